@@ -1,0 +1,548 @@
+"""The reference pages, made from code: commands, registries, cards, settings, errors, keys of campaign.toml.
+
+`pages()` is pure: it returns Markdown by file name, so that tests can read what Sphinx will. As a Sphinx extension
+this module writes the pages into ``docs/reference/generated/`` before the sources are read.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import textwrap
+import tokenize
+import types
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+import genchal
+from genchal import errors
+from genchal.campaign import config
+from genchal.cli import COMMANDS, cli
+from genchal.domain.pseudo import PSEUDO_SYSTEMS
+from genchal.domain.settings import described, settings_of
+from genchal.engines import ENGINES
+from genchal.generators import GENERATORS
+from genchal.metrics import METRICS
+from genchal.metrics.presets import PRESETS
+from genchal.stats import STATISTICS
+from genchal.tasks import TASKS
+from genchal.tasks.columns import NAMES
+from genchal.text import TOKENISERS
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SECTIONS: dict[str, type[BaseModel]] = {
+    "[campaign]": config.CampaignSection,
+    "[[track]]": config.TrackSection,
+    "[[system]]": config.SystemSection,
+    "[[metric]]": config.MetricSection,
+}
+
+
+def pages() -> dict[str, str]:
+    """Return every generated page as Markdown, by file name."""
+    return {
+        "commands.md": commands_page(),
+        "campaign-file.md": campaign_file_page(),
+        "metrics.md": metrics_page(),
+        "generators.md": generators_page(),
+        "tasks.md": tasks_page(),
+        "pseudo-systems.md": pseudo_systems_page(),
+        "tokenisers.md": tokenisers_page(),
+        "statistics.md": statistics_page(),
+        "engines.md": engines_page(),
+        "errors.md": errors_page(),
+        "python.md": python_page(),
+    }
+
+
+# --- Commands ----------------------------------------------------------------------------------------------------
+
+
+def commands_page() -> str:
+    """Every command with its usage, its help and its options."""
+    parts = [
+        "# Commands",
+        _text(
+            """
+            Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 2 something
+            you can fix (one line says what and how), 1 a bug of genchal, 130 interrupted.
+            """
+        ),
+    ]
+    group = click.Context(cli, info_name="genchal", **cli.context_settings)
+    for name in COMMANDS:
+        command = cli.get_command(group, name)
+        if command is None:
+            raise LookupError(name)
+        context = click.Context(command, info_name=name, parent=group)
+        usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+        parts += [f"## genchal {name}", _fence("text", usage), _unwrapped(command.help or "")]
+        rows = [_option_row(option, context) for option in command.get_params(context)]
+        parts.append(_table(("option", "meaning", "default"), [row for row in rows if row]))
+    return _page(parts)
+
+
+def _option_row(parameter: click.Parameter, context: click.Context) -> tuple[str, ...] | None:
+    if not isinstance(parameter, click.Option):
+        return None
+    names = ", ".join(_code(name) for name in [*parameter.opts, *parameter.secondary_opts])
+    if parameter.is_flag or parameter.count:
+        return names, parameter.help or "", ""
+    kind, bounds = parameter.type, ""
+    value = parameter.make_metavar(context)
+    if isinstance(kind, (click.IntRange, click.FloatRange)):
+        value, bounds = "NUMBER", f" {_range(kind.min, kind.max)}."
+    default = parameter.get_default(context)
+    shown = "" if default in (None, (), UNSET) else _code(str(default))
+    repeats = " May be repeated." if parameter.multiple and "repeated" not in (parameter.help or "") else ""
+    return (
+        f"{names} {_code(value)}",
+        f"{parameter.help or ''}{bounds}{repeats}",
+        "required" if parameter.required else shown,
+    )
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f"From {low:g} to {high:g}"
+    return f"At least {low:g}" if low is not None else f"At most {high:g}"
+
+
+UNSET = getattr(click.core, "UNSET", None)  # how newer versions of click say that there is no default
+
+
+# --- Things that are registered ----------------------------------------------------------------------------------
+
+
+def metrics_page() -> str:
+    """The card, settings and signature of every metric, and the presets."""
+    parts = [
+        "# Metrics",
+        _text(
+            """
+            Name them with `-m` on the command line, in `[[metric]]` of a campaign, or in `metrics=[...]` in Python.
+            Settings are written `name:key=value:key=value`. A setting on the command line wins over a preset, a
+            preset over the default of the task, and that over the default given here.
+            """
+        ),
+    ]
+    for name in METRICS:
+        metric = METRICS[name]
+        card = metric.card
+        best = "higher is better" if metric.higher_is_better else "lower is better"
+        parts += [
+            f"## {name}",
+            _docstring(metric),
+            _table(
+                ("card", ""),
+                [
+                    ("measures", card.measures),
+                    ("range", f"{card.low:g} to {card.high:g}, {best}"),
+                    ("published", card.published),
+                    ("limits", card.limits),
+                    ("citation", card.citation),
+                ],
+            ),
+            _settings(name, metric),
+            f"Signature with these defaults and one reference: {_code(metric.example().signature('1'))}",
+        ]
+    parts += ["## Presets", "Metrics and settings fixed to the letter of a tool; choose one with `--preset`."]
+    for name, preset in PRESETS.items():
+        metrics = [":".join([m, *(f"{k}={described(v)}" for k, v in s.items())]) for m, s in preset.metrics.items()]
+        scale = f" Scores are multiplied by {preset.scale:g}." if preset.scale != 1 else ""
+        parts += [f"### {name}", f"{preset.summary}{scale}", _bullets(map(_code, metrics))]
+    return _page(parts)
+
+
+def generators_page() -> str:
+    """The card and settings of every generator."""
+    parts = [
+        "# Generators",
+        _text(
+            """
+            Baselines that write outputs. Name one with `generator = ` in a `[[system]]` of a campaign, where its
+            settings are further keys, or run it with `genchal generate`, where a setting is written `-s key=value`.
+            """
+        ),
+    ]
+    for name in GENERATORS:
+        generator = GENERATORS[name]
+        card = generator.card
+        rows = [(field.name, str(getattr(card, field.name))) for field in dataclasses.fields(card)]
+        rows.append(("training data", "needed" if generator.learns else "not needed"))
+        parts += [f"## {name}", _docstring(generator), _table(("card", ""), rows), _settings(name, generator)]
+    return _page(parts)
+
+
+def tasks_page() -> str:
+    """The formats of instances, and the names that columns go by."""
+    parts = [
+        "# Task formats",
+        "How inputs and references are written in files. Name one with `format = ` in a `[[track]]` or with `--task`.",
+    ]
+    for name in TASKS:
+        task = TASKS[name]
+        parts += [f"## {name}", task.summary]
+        if task.metric_settings:
+            defaults = [
+                f"{_code(metric)}: {', '.join(_code(f'{key}={described(value)}') for key, value in settings.items())}"
+                for metric, settings in task.metric_settings.items()
+            ]
+            parts += ["Defaults of metrics under this task:", _bullets(defaults)]
+    parts += [
+        "## Names of columns",
+        _text(
+            """
+            In tables and JSON lines, columns are found by name; upper and lower case, blanks, underscores and
+            hyphens do not matter. A table whose first line names no input, output or reference has no header.
+            """
+        ),
+        _table(("what", "names"), [(role, ", ".join(map(_code, names))) for role, names in NAMES.items()]),
+    ]
+    return _page(parts)
+
+
+def pseudo_systems_page() -> str:
+    """Systems made from references."""
+    rows = [(_code(name), f"{meaning[0].upper()}{meaning[1:]}.") for name, meaning in PSEUDO_SYSTEMS.items()]
+    parts = [
+        "# Pseudo-systems",
+        _text(
+            """
+            References that take part as if a system had written them: a line to compare systems with. A reference
+            is scored against the *other* references of its instance, never against itself, so instances need at
+            least two. On the command line the name follows an `@` (`genchal score ours.tsv @gold -r test.csv`); in
+            a campaign it is the `references` of a `[[system]]`. Upper and lower case do not matter.
+            """
+        ),
+        _table(("name", "what it is"), rows),
+    ]
+    return _page(parts)
+
+
+def tokenisers_page() -> str:
+    """The tokenisers."""
+    parts = [
+        "# Tokenisers",
+        "Values of the setting `tok` of metrics. [Tokenising](../../explanation/tokenising.md) says which one is what.",
+    ]
+    for name in TOKENISERS:
+        parts += [f"## {name}", _docstring(TOKENISERS[name])]
+    return _page(parts)
+
+
+def statistics_page() -> str:
+    """The statistics, as functions."""
+    parts = [
+        "# Statistics",
+        "Functions on plain arrays; [intervals](../../explanation/intervals.md) says how they are used.",
+    ]
+    for name in STATISTICS:
+        parts += [f"## {name}", *_function(STATISTICS[name])]
+    return _page(parts)
+
+
+def engines_page() -> str:
+    """Where scoring runs."""
+    parts = ["# Engines", "Where scoring runs. Every engine gives the same rows in the same order."]
+    for name in ENGINES:
+        parts += [f"## {name}", _docstring(ENGINES[name])]
+    return _page(parts)
+
+
+# --- Errors, campaign.toml, Python ---------------------------------------------------------------------------------
+
+
+def error_classes() -> list[type[errors.GenchalError]]:
+    """The classes of the tree, in the order of the file."""
+    found = [one for one in vars(errors).values() if inspect.isclass(one) and issubclass(one, errors.GenchalError)]
+    return [one for one in found if one.__module__ == errors.__name__]
+
+
+def errors_page() -> str:
+    """The tree of errors and every class of it."""
+    tree = [line for line in inspect.cleandoc(errors.__doc__ or "").splitlines() if line.startswith("    ")]
+    parts = [
+        "# Errors",
+        _text(
+            """
+            On the command line an error that you can fix is one line: where, what is wrong, what to do next. In
+            Python it is an exception with the attributes `problem` and `remedy`.
+            """
+        ),
+        _fence("text", textwrap.dedent("\n".join(tree))),
+    ]
+    for error in error_classes():
+        parents = ", ".join(_code(parent.__name__) for parent in error.__bases__)
+        parts += [f"## {error.__name__}", f"A kind of {parents}. {_docstring(error)}"]
+    return _page(parts)
+
+
+def campaign_file_page() -> str:
+    """Every section and key of campaign.toml."""
+    parts = [
+        "# campaign.toml",
+        _text(
+            """
+            The file that describes a campaign. It is checked whole before anything runs; an unknown key is an error
+            with a suggestion. Files are named relative to it. `genchal init` writes one to start from.
+            """
+        ),
+    ]
+    for title, section in SECTIONS.items():
+        note = (section.__doc__ or "").partition(";")[2].strip()
+        rows = [_key_row(name, field) for name, field in section.model_fields.items()]
+        parts += [
+            f"## {_code(title)}",
+            f"{note[:1].upper()}{note[1:]}",
+            _table(("key", "type", "default", "meaning"), rows),
+        ]
+    return _page(parts)
+
+
+def key_name(name: str, field: FieldInfo) -> str:
+    """The name of a key as it stands in the file."""
+    return field.alias or name
+
+
+def _key_row(name: str, field: FieldInfo) -> tuple[str, ...]:
+    default = "required" if field.is_required() else _toml(field.get_default(call_default_factory=True))
+    kind = "true or false" if field.annotation is bool else _kind(field.annotation)
+    low = next((one.ge for one in field.metadata if hasattr(one, "ge")), None)
+    high = next((one.le for one in field.metadata if hasattr(one, "le")), None)
+    bounds = "" if low is None and high is None else f" {_range(low, high)}."
+    return _code(key_name(name, field)), kind, default, f"{field.description or ''}{bounds}"
+
+
+def _toml(value: object) -> str:
+    """A default as it would stand in the file."""
+    if value in (None, (), {}):
+        return "none"
+    return _code(
+        str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    )
+
+
+def python_page() -> str:
+    """The public interface for Python."""
+    parts = ["# Python", "Everything that `import genchal` offers."]
+    for name in genchal.__all__:
+        member = getattr(genchal, name)
+        parts.append(f"## {_code(name)}")
+        if isinstance(member, str):
+            parts.append(f"The version: {_code(member)}.")
+        elif inspect.isclass(member):
+            parts += _class(member)
+        else:
+            parts += _function(member)
+    scoring = typing.get_type_hints(genchal.score)["return"]
+    hints = typing.get_type_hints(scoring)["scores"]
+    outcome = typing.get_type_hints(genchal.run_campaign)["return"]
+    parts += ["## What they return"]
+    for result in (scoring, typing.get_args(hints)[0], outcome):
+        parts += [f"### {_code(result.__name__)}", *_class(result)]
+    return _page(parts)
+
+
+def _class(target: type) -> list[str]:
+    head = (
+        [_fence("python", f"class {target.__name__}{_parameters(target)}")] if dataclasses.is_dataclass(target) else []
+    )
+    members = []
+    for name, member in vars(target).items():
+        function = member.__func__ if isinstance(member, (staticmethod, classmethod)) else member
+        if not name.startswith("_") and inspect.isfunction(function):
+            members.append(f"{_code(f'{name}{_parameters(function)}')}: {_docstring(function)}")
+        elif not name.startswith("_") and isinstance(member, property):
+            members.append(f"{_code(name)}: {_docstring(member)}")
+    return [*head, _docstring(target), _bullets(members)]
+
+
+def _function(target: Callable[..., Any]) -> list[str]:
+    return [_fence("python", f"{target.__name__}{_parameters(target)}"), _docstring(target)]
+
+
+def _parameters(target: Callable[..., Any]) -> str:
+    """The parameters as the source has them, one a line where they are many; private ones are left out."""
+    signature = inspect.signature(target)
+    shown: list[str] = []
+    for name, parameter in signature.parameters.items():
+        if name in ("self", "cls") or name.startswith("_"):
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in shown:
+            shown.append("*")
+        default = "" if parameter.default is parameter.empty else f" = {_value(parameter.default)}"
+        shown.append(f"{name}: {_annotation(parameter.annotation)}{default}")
+    result = "" if inspect.isclass(target) else f" -> {_annotation(signature.return_annotation)}"
+    line = f"({', '.join(shown)}){result}"
+    if len(line) <= 80 or not shown:
+        return line
+    return "\n".join(["(", *(f"    {one}," for one in shown), f"){result}"])
+
+
+def _annotation(annotation: Any) -> str:
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_])", "", text)
+
+
+def _value(default: object) -> str:
+    return "{}" if "factory" in repr(default) else repr(default)  # an empty mapping, made anew each time
+
+
+# --- Settings ------------------------------------------------------------------------------------------------------
+
+
+# What a setting means where the code has no comment beside it.
+MEANINGS = {
+    "tok": "[Tokeniser](tokenisers.md), by name.",
+    "case": "`lower`: upper and lower case are the same.",
+    "bleu.smooth": "What to do where an order has no match: halve anew each time (`exp`), put a small value in its "
+    "place (`floor`), add a value to counts (`add-k`), or score 0 (`none`).",
+    "bleu.order": "Longest n-grams counted.",
+    "random.fill": "Slots, with commas between them, whose values are replaced by those of the input.",
+    "mined_templates.choice": "`random`: one of the fitting templates by chance; `lm`: always the most fluent one.",
+    "templates.templates": "File with the sentences, relative to campaign.toml; see "
+    "[Write templates](../../how-to/write-templates.md).",
+}
+
+
+def setting_meanings(name: str, target: type) -> dict[str, str]:
+    """What every setting of a metric or generator means; empty where neither code nor this file says it."""
+    comments = field_comments(target)
+    return {
+        setting: comments.get(setting) or MEANINGS.get(f"{name}.{setting}") or MEANINGS.get(setting, "")
+        for setting in settings_of(target)
+    }
+
+
+def _settings(name: str, target: type) -> str:
+    """Settings with types, defaults and meanings."""
+    fields = {field.name: field for field in dataclasses.fields(target)}
+    meanings = setting_meanings(name, target)
+    rows = [
+        (_code(setting), _kind(kind), _default(fields[setting].default), meanings[setting])
+        for setting, kind in settings_of(target).items()
+    ]
+    return _table(("setting", "type", "default", "meaning"), rows) if rows else "It has no settings."
+
+
+def field_comments(target: type) -> dict[str, str]:
+    """Comments at the end of the lines that declare the fields of a class."""
+    source = textwrap.dedent(inspect.getsource(target))
+    lines = source.splitlines()
+    comments = {}
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            declared = re.match(r" {4}(\w+):", lines[token.start[0] - 1])
+            if declared:
+                text = token.string.lstrip("# ").strip()
+                comments[declared[1]] = f"{text[0].upper()}{text[1:]}."
+    return comments
+
+
+def _kind(kind: Any) -> str:
+    """A type in the words of somebody who writes a file."""
+    origin = typing.get_origin(kind)
+    if origin is typing.Annotated:
+        return _kind(typing.get_args(kind)[0])
+    if origin is Literal:
+        return " or ".join(_code(str(choice)) for choice in typing.get_args(kind))
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_kind(one) for one in typing.get_args(kind) if one is not type(None)))
+    if origin is tuple:
+        return "list of texts"
+    if origin is dict:
+        return "table"
+    return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, str(kind))
+
+
+def _default(value: object) -> str:
+    if value in (None, "", (), {}) or value in (dataclasses.MISSING, PydanticUndefined):
+        return "none"
+    return _code(described(value))
+
+
+# --- Markdown ------------------------------------------------------------------------------------------------------
+
+
+def _page(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _text(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+def _fence(language: str, text: str) -> str:
+    return f"```{language}\n{text}\n```"
+
+
+def _bullets(lines: Iterable[str]) -> str:
+    return "\n".join("- " + line.replace("\n", "\n  ") for line in lines)
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; a bar inside a cell is escaped, line ends become blanks."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(_cell(cell) for cell in line) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _docstring(target: Any) -> str:
+    """A docstring as Markdown: double backquotes become single ones, an example becomes a block."""
+    lines: list[str] = []
+    inside = False
+    for line in inspect.cleandoc(inspect.getdoc(target) or "").splitlines():
+        if line.startswith(">>>") and not inside:
+            lines.append("```pycon")
+            inside = True
+        elif inside and not line.strip():
+            lines.append("```")
+            inside = False
+        lines.append(line if inside else line.replace("``", "`"))
+    return "\n".join([*lines, "```"] if inside else lines)
+
+
+def _unwrapped(text: str) -> str:
+    """Help text with its paragraphs; what Markdown would read as markup is kept as text."""
+    return inspect.cleandoc(text).replace("``", "`").replace("@", "\\@").replace("<", "\\<")
+
+
+# --- Sphinx --------------------------------------------------------------------------------------------------------
+
+
+def write_pages(folder: Path) -> None:
+    """Write pages that have changed, and remove those that are not made any more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = pages()
+    for path in folder.glob("*.md"):
+        if path.name not in made:
+            path.unlink()
+    for name, text in made.items():
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Join Sphinx."""
+    app.connect("builder-inited", lambda app: write_pages(Path(app.srcdir) / "reference" / "generated"))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,34 @@
+"""genchal: run an NLG evaluation campaign end to end.
+
+The Python interface; everything is loaded when first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from genchal.version import __version__
+
+if TYPE_CHECKING:
+    from genchal.campaign.run import run_campaign
+    from genchal.campaign.score import score
+    from genchal.domain import Batch, Instance, Metric, Submission, System
+
+_EXPORTS = {
+    "score": "genchal.campaign.score",
+    "run_campaign": "genchal.campaign.run",
+    "Batch": "genchal.domain",
+    "Instance": "genchal.domain",
+    "Metric": "genchal.domain",
+    "Submission": "genchal.domain",
+    "System": "genchal.domain",
+}
+
+__all__ = ["Batch", "Instance", "Metric", "Submission", "System", "__version__", "run_campaign", "score"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _EXPORTS:
+        raise AttributeError(f"module 'genchal' has no attribute '{name}'")
+    return getattr(importlib.import_module(_EXPORTS[name]), name)

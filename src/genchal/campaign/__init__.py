@@ -1,0 +1,1 @@
+"""The steps of a campaign, in order: config, ingest, generate, score, report. Only these combine the libraries."""

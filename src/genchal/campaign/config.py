@@ -1,0 +1,263 @@
+"""campaign.toml to a Campaign: checked whole, every problem a line, unknown keys with a suggestion."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from genchal.domain import System
+from genchal.domain.campaign import Campaign, Entry, MetricEntry, Track
+from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
+from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
+from genchal.generators import GENERATORS
+from genchal.metrics import METRICS
+from genchal.metrics.presets import PRESETS
+from genchal.resources.files import read_text
+from genchal.tasks import TASKS
+
+SCHEMA = 1
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _OpenSection(BaseModel):
+    """A section whose other keys are settings of what it names."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+
+class CampaignSection(_Section):
+    """[campaign]."""
+
+    name: Name = Field(description="Title of the campaign and its report.")
+    seed: int = Field(1, ge=0, description="Seed of everything random.")
+    schema_: int = Field(SCHEMA, alias="schema", description="Version of this file's layout.")
+    resamples: int = Field(1000, ge=0, description="Bootstrap resamples of the intervals; 0: no intervals.")
+    confidence: float = Field(0.95, ge=0.5, le=0.999, description="Level of the intervals.")
+
+
+class TrackSection(_Section):
+    """[[track]]."""
+
+    name: Name = Field(description="Name of the track.")
+    format: Name = Field(description="Task format of its files.")
+    language: Name = Field("en", description="Language of the texts, as a code.")
+    test: Name = Field(description="File with the inputs and references to score against.")
+    train: Name | None = Field(None, description="File that generators learn from.")
+    dev: Name | None = Field(None, description="File that generators tune on.")
+    group: Literal["input", "row"] = Field(
+        "input", description="Rows with the same input are one instance, or each row is."
+    )
+    missing: Literal["not_scored"] = Field("not_scored", description="What becomes of missing outputs.")
+
+
+class SystemSection(_OpenSection):
+    """[[system]]; keys besides these are settings of its generator."""
+
+    name: Name = Field(description="Name of the system.")
+    track: Name | None = Field(None, description="Its track; may be left out where there is one.")
+    file: Name | None = Field(None, description="File with its outputs.")
+    generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
+    references: Name | None = Field(None, description="Pseudo-system made from the references.")
+    team: Name | None = Field(None, description="Who sent it in.")
+    family: Name | None = Field(None, description="Kind of system, such as seq2seq or templates.")
+    primary: bool = Field(True, description="Whether the team named it as one of its primary systems.")
+    late: bool = Field(False, description="Sent in after the deadline: marked.")
+    anonymous: bool = Field(False, description="Shown without its team.")
+    withdrawn: bool = Field(False, description="Scored but not shown.")
+    descriptors: dict[str, str | int | float | bool] = Field({}, description="Free properties of the system.")
+
+
+class MetricSection(_OpenSection):
+    """[[metric]]; keys besides these are settings of the metric."""
+
+    name: Name | None = Field(None, description="Name of the metric.")
+    preset: Name | None = Field(None, description="Or: metrics and settings of a preset.")
+    label: Name | None = Field(None, description="Heading of its column.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+
+
+class CampaignFile(_Section):
+    """campaign.toml."""
+
+    campaign: CampaignSection
+    track: tuple[TrackSection, ...] = Field(min_length=1)
+    system: tuple[SystemSection, ...] = Field(min_length=1)
+    metric: tuple[MetricSection, ...] = ()
+
+
+def load_campaign(path: Path) -> Campaign:
+    """Read and check a campaign file."""
+    if path.is_dir():
+        path = path / "campaign.toml"
+    try:
+        document = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path}: not valid TOML ({error})", "Mend that place of the file.") from None
+    except RecursionError:
+        raise InvalidInput(f"{path}: nested too deeply", "A campaign has tables and lists of one level.") from None
+    try:
+        file = CampaignFile.model_validate(document)
+    except ValidationError as error:
+        raise_all([_problem(path, document, detail) for detail in error.errors()])
+        raise
+    raise_all(list(_contradictions(path, file)))
+    return _campaign(file, path.parent)
+
+
+def _campaign(file: CampaignFile, folder: Path) -> Campaign:
+    def beside(name: str | None) -> Path | None:
+        return None if name is None else folder / name
+
+    only_track = file.track[0].name
+    return Campaign(
+        name=file.campaign.name,
+        seed=file.campaign.seed,
+        resamples=file.campaign.resamples,
+        confidence=file.campaign.confidence,
+        folder=folder,
+        tracks=tuple(
+            Track(one.name, one.format, folder / one.test, beside(one.train), beside(one.dev), one.language, one.group)
+            for one in file.track
+        ),
+        entries=tuple(
+            Entry(
+                System(
+                    name=one.name,
+                    track=one.track or only_track,
+                    team=one.team,
+                    family=one.family,
+                    primary=one.primary,
+                    late=one.late,
+                    anonymous=one.anonymous,
+                    withdrawn=one.withdrawn,
+                    descriptors={key: str(value) for key, value in one.descriptors.items()},
+                ),
+                file=beside(one.file),
+                generator=one.generator,
+                references=_reference_kind(one),
+                settings=dict(one.model_extra or {}),
+            )
+            for one in file.system
+        ),
+        metrics=tuple(
+            MetricEntry(one.name, one.preset, one.label, one.tracks, dict(one.model_extra or {})) for one in file.metric
+        ),
+    )
+
+
+def _reference_kind(section: SystemSection) -> str | None:
+    """A system named after a pseudo-system is one, unless its outputs come from elsewhere."""
+    if section.references is not None:
+        return pseudo_name(section.references)
+    if section.file is None and section.generator is None:
+        return pseudo_name(section.name)
+    return None
+
+
+def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
+    """What pydantic cannot see: names that do not exist, systems without outputs, two of a name."""
+    if file.campaign.schema_ != SCHEMA:
+        yield InvalidInput(
+            f"{path}: schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
+        )
+    tracks = [one.name for one in file.track]
+    yield from _doubled(path, "track", tracks)
+    for track in file.track:
+        yield from _unknown(path, "task", track.format, TASKS)
+    for system in file.system:
+        where = f"{path}: system '{system.name}'"
+        if system.track is None and len(tracks) > 1:
+            yield InvalidInput(f"{where} names no track", f'Add track = "{tracks[0]}" or another one.')
+        if system.track is not None and system.track not in tracks:
+            yield InvalidInput(
+                f"{where} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
+            )
+        sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
+        if len(sources) > 1:
+            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one that its outputs come from.")
+        elif not sources and system.name.lower() not in {name.lower() for name in PSEUDO_SYSTEMS}:
+            yield InvalidInput(f"{where} has no outputs", 'Add file = "submissions/..." or generator = "...".')
+        if system.generator is not None:
+            yield from _unknown(path, "generator", system.generator, GENERATORS)
+        elif system.model_extra:
+            known = [*SystemSection.model_fields]
+            for key in system.model_extra:
+                yield InvalidInput(f"{where} has an unknown key '{key}'", suggestion(key, known))
+        if system.references is not None:
+            yield from _unknown(path, "pseudo-system", system.references.lower(), [n.lower() for n in PSEUDO_SYSTEMS])
+    for track in file.track:
+        here = [one.name for one in file.system if (one.track or tracks[0]) == track.name]
+        yield from _doubled(path, f"system of track '{track.name}'", here)
+    for metric in file.metric:
+        if (metric.name is None) == (metric.preset is None):
+            yield InvalidInput(f"{path}: a [[metric]] needs either a name or a preset", 'Write name = "bleu".')
+        if metric.name is not None:
+            yield from _unknown(path, "metric", metric.name, METRICS)
+        if metric.preset is not None:
+            yield from _unknown(path, "preset", metric.preset, PRESETS)
+            for key in metric.model_extra or {}:
+                yield InvalidInput(
+                    f"{path}: preset '{metric.preset}' takes no setting '{key}'", "Name the metric instead."
+                )
+        for name in metric.tracks:
+            yield from _unknown(path, "track", name, tracks)
+
+
+def _unknown(path: Path, kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
+    if name not in known:
+        error = UnknownName(kind, name, known)
+        yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+
+
+def _doubled(path: Path, kind: str, names: Sequence[str]) -> Iterator[UserError]:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield InvalidInput(f"{path}: {kind} '{name}' is listed twice", "Rename or remove one of them.")
+
+
+def _problem(path: Path, document: Mapping[str, Any], detail: Any) -> UserError:
+    """Say in our words what pydantic found."""
+    place = [part for part in detail["loc"] if not (isinstance(part, str) and part == "schema_")]
+    where = _spoken(document, place[:-1])
+    key = str(place[-1]) if place else ""
+    if detail["type"] == "extra_forbidden":
+        return InvalidInput(f"{path}: {where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
+    if detail["type"] == "missing":
+        what = f"[[{key}]]" if key in ("track", "system") else f"[{key}]" if key == "campaign" else f"'{key}'"
+        return InvalidInput(f"{path}: {where}{what} is missing", "Add it; genchal init writes an example.")
+    if detail["type"] == "too_short":
+        return InvalidInput(f"{path}: there is no [[{key}]]", "Add at least one.")
+    message = str(detail["msg"]).removeprefix("Input ").rstrip(".")
+    return InvalidInput(f"{path}: {where}{_spoken(document, place, last=True)} {message}", "Change the value.")
+
+
+def _spoken(document: Mapping[str, Any], place: Sequence[str | int], last: bool = False) -> str:
+    """Name a place of the file: "system 'tgen': "."""
+    if last:
+        return f"'{place[-1]}'" if place else "the file"
+    if len(place) >= 2 and isinstance(place[1], int):
+        try:
+            name = document[str(place[0])][place[1]]["name"]
+        except (KeyError, IndexError, TypeError):
+            name = place[1] + 1
+        return f"{place[0]} '{name}': "
+    return f"[{place[0]}] " if place else ""
+
+
+def _known_keys(place: Sequence[str | int]) -> list[str]:
+    sections: dict[str, type[BaseModel]] = {
+        "campaign": CampaignSection,
+        "track": TrackSection,
+        "system": SystemSection,
+        "metric": MetricSection,
+    }
+    section = sections.get(str(place[0])) if place else CampaignFile
+    return [field.alias or name for name, field in (section or CampaignFile).model_fields.items()]

@@ -1,0 +1,77 @@
+"""Step 2: baseline generators to submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from genchal.campaign.ingest import load_instances
+from genchal.domain import Generator, Instance, Submission, System
+from genchal.domain.settings import configure, settings_of
+from genchal.errors import InvalidInput
+from genchal.generators import GENERATORS
+from genchal.resources.files import read_text
+from genchal.resources.results import digest
+
+
+def make_generator(name: str, settings: Mapping[str, object], folder: Path) -> Generator:
+    """Configure a generator; settings that name files are read, relative to `folder`."""
+    kind = GENERATORS[name]
+    read = {key: read_text(folder / str(value)) if key in kind.files else value for key, value in settings.items()}
+    for key in kind.files:
+        if key not in settings:
+            raise InvalidInput(f"generator '{name}' needs a file", f'Add {key} = "...".')
+    return configure(kind, read, f"generator '{name}'")
+
+
+def generation_key(
+    generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], test: Sequence[Instance], seed: int
+) -> str:
+    """Fingerprint of everything that outputs depend on."""
+    settings = [f"{name}={getattr(generator, name)}" for name in sorted(settings_of(type(generator)))]
+    data = [instances_digest(part) for part in (train, dev, test)]
+    return digest([generator.name, str(generator.version), str(seed), *settings], data)
+
+
+def generate_outputs(
+    generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], test: Sequence[Instance], seed: int
+) -> list[str | None]:
+    """Fit and generate. References of the test instances are not shown to the generator."""
+    if generator.learns and not train:
+        raise InvalidInput(f"generator '{generator.name}' needs training data", 'Add train = "..." to the track.')
+    learning, writing = np.random.default_rng(seed).spawn(2)
+    hidden = [Instance(instance.id, instance.input, (), instance.meta) for instance in test]
+    return generator.fitted(train, dev, learning).generate(hidden, writing)
+
+
+def generate_from_files(
+    name: str,
+    settings: Mapping[str, object],
+    train: Path | None,
+    dev: Path | None,
+    test: Path,
+    task: str,
+    seed: int,
+) -> tuple[tuple[Instance, ...], list[str | None]]:
+    """Train a generator on files and return the test instances with its outputs."""
+    instances = load_instances(test, task)[1]
+    learn, tune = (load_instances(path, task)[1] if path else () for path in (train, dev))
+    generator = make_generator(name, settings, Path())
+    return instances, generate_outputs(generator, learn, tune, instances, seed)
+
+
+def as_submission(system: System, outputs: Sequence[str | None]) -> Submission:
+    """Outputs in the order of the instances."""
+    return Submission(system, tuple(range(len(outputs))), tuple(outputs))
+
+
+def instances_digest(instances: Sequence[Instance]) -> str:
+    """Fingerprint of inputs and references."""
+    return digest(
+        [instance.id for instance in instances],
+        [str(instance.input) for instance in instances],
+        [str(len(instance.references)) for instance in instances],
+        [reference for instance in instances for reference in instance.references],
+    )

@@ -1,0 +1,181 @@
+"""Step 1: files to instances and submissions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from genchal.domain import Input, Instance, Submission, System, Task
+from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.resources.files import inner_name, read_lines
+from genchal.tasks import TASKS
+from genchal.tasks.outputs import OutputRecord, read_outputs
+
+TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
+
+
+def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
+    """Return the task that was asked for, or the one that a file looks like."""
+    if name is None:
+        name = "table" if _is_table(path, lines) else "plain"
+    return TASKS[name]()
+
+
+def load_instances(path: Path, task: str | None, group: str = "input") -> tuple[Task, tuple[Instance, ...]]:
+    """Read a file of instances; `group` "row" keeps every row apart, "input" puts equal inputs together."""
+    lines = read_lines(path)
+    reader = task_for(task, path, lines)
+    instances = tuple(reader.parse(lines, str(path)))
+    if not instances:
+        raise InvalidInput(f"{path}: no instances in it", "Check that this is the right file.")
+    if group == "row":
+        single = [(instance, reference) for instance in instances for reference in instance.references or ("",)]
+        instances = tuple(
+            replace(instance, id=str(number), references=(reference,) if reference else ())
+            for number, (instance, reference) in enumerate(single, start=1)
+        )
+    return reader, instances
+
+
+def load_references(paths: Sequence[Path], task: str | None, expected: int | None) -> tuple[Task, tuple[Instance, ...]]:
+    """Read references: one file in a task's format, or several plain files with one reference a line each.
+
+    `expected` is the number of outputs, where known: it decides between the two layouts of plain text.
+    """
+    if len(paths) == 1:
+        lines = read_lines(paths[0])
+        reader = task_for(task, paths[0], lines)
+        if reader.name == "plain" and expected is not None:
+            from genchal.tasks.plain import Plain
+
+            reader = Plain("lines" if len(lines) == expected else "auto")
+        return reader, _some(tuple(reader.parse(lines, str(paths[0]))), paths[0])
+    streams = [read_lines(path) for path in paths]
+    if len(set(map(len, streams))) > 1:
+        counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
+        raise InvalidInput(
+            f"reference files differ in their number of lines ({counts})", "Give every file one line a segment."
+        )
+    from genchal.domain import Text
+
+    together = zip(*streams, strict=True)
+    instances = tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+    return TASKS["plain"](), _some(instances, paths[0])
+
+
+class Alignment:
+    """Finds the instance that an output answers: by its input, else by its id, else by its place."""
+
+    def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
+        self.task = task
+        self.instances = instances
+        self.by_id = {instance.id: index for index, instance in enumerate(instances)}
+        self.by_input: dict[Input, list[int]] = defaultdict(list)
+        for index, instance in enumerate(instances):
+            self.by_input[instance.input].append(index)
+        self.parsed: dict[str, Input | None] = {}
+
+    def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
+        """Put outputs into the order of the instances; what nobody answered is missing."""
+        with_input = any(record.input is not None for record in records) and len(self.by_input) > 1
+        with_id = any(record.id is not None for record in records)
+        places = (
+            self._places_by(records, path, self._input_places())
+            if with_input
+            else self._places_by(records, path, self._id_places())
+            if with_id
+            else self._places_in_order(records, path)
+        )
+        outputs: list[str | None] = [None] * len(self.instances)
+        for record, place in zip(records, places, strict=True):
+            outputs[place] = None if record.text is None else self.task.repair(record.text)
+        return Submission(system, tuple(range(len(outputs))), tuple(outputs))
+
+    def _places_in_order(self, records: Sequence[OutputRecord], path: Path) -> list[int]:
+        if len(records) != len(self.instances):
+            raise InvalidInput(
+                f"{path}: {len(records)} outputs for {len(self.instances)} instances",
+                "Write one output a line in the order of the instances, or add a column with the inputs.",
+            )
+        return list(range(len(records)))
+
+    def _places_by(
+        self, records: Sequence[OutputRecord], path: Path, find: Callable[[OutputRecord], tuple[str, Sequence[int]]]
+    ) -> list[int]:
+        problems: list[UserError] = []
+        used: dict[int, int] = {}
+        places = []
+        for record in records:
+            what, candidates = find(record)
+            place = next((candidate for candidate in candidates if candidate not in used), None)
+            if place is None and candidates:
+                problems.append(
+                    InvalidInput(
+                        f"{path}, line {record.line}: {what} was answered in line {used[candidates[0]]} already",
+                        "Keep one output an instance.",
+                    )
+                )
+            elif place is None:
+                problems.append(
+                    InvalidInput(
+                        f"{path}, line {record.line}: {what} is not among the instances",
+                        "Copy inputs from the test file without changes.",
+                    )
+                )
+            else:
+                used[place] = record.line
+                places.append(place)
+        raise_all(problems)
+        return places
+
+    def _input_places(self) -> Callable[[OutputRecord], tuple[str, Sequence[int]]]:
+        def find(record: OutputRecord) -> tuple[str, Sequence[int]]:
+            text = record.input or ""
+            if text not in self.parsed:
+                try:
+                    self.parsed[text] = self.task.parse_input(text)
+                except UserError:
+                    self.parsed[text] = None
+            parsed = self.parsed[text]
+            shown = text if len(text) <= 60 else f"{text[:57]}..."
+            return f"input '{shown}'", () if parsed is None else self.by_input.get(parsed, ())
+
+        return find
+
+    def _id_places(self) -> Callable[[OutputRecord], tuple[str, Sequence[int]]]:
+        def find(record: OutputRecord) -> tuple[str, Sequence[int]]:
+            place = self.by_id.get(record.id or "")
+            return f"id '{record.id}'", () if place is None else (place,)
+
+        return find
+
+
+def load_outputs(path: Path) -> dict[str, list[OutputRecord]]:
+    """Read the outputs in a file by the name of their system, which is the file's own unless a column names them."""
+    lines = read_lines(path)
+    systems = read_outputs(lines, str(path), _is_table(path, lines))
+    own_name = "stdin" if str(path) == "-" else inner_name(path).stem
+    return {name or own_name: records for name, records in systems.items()}
+
+
+def load_submission(path: Path, alignment: Alignment, system: System) -> Submission:
+    """Read the outputs of one system: all of a file, or its part of a long table."""
+    outputs = load_outputs(path)
+    if len(outputs) > 1 and system.name not in outputs:
+        raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
+    records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
+    return alignment.submission(system, records, path)
+
+
+def _some(instances: tuple[Instance, ...], path: Path) -> tuple[Instance, ...]:
+    if not instances:
+        raise InvalidInput(f"{path}: no references in it", "Check that this is the right file.")
+    return instances
+
+
+def _is_table(path: Path, lines: Sequence[str]) -> bool:
+    if inner_name(path).suffix in TABLE_SUFFIXES:
+        return True
+    return bool(lines) and "\t" in lines[0]

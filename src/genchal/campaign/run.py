@@ -1,0 +1,226 @@
+"""A whole campaign: everything that is not up to date is generated, scored and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics
+from genchal.campaign.config import load_campaign
+from genchal.campaign.generate import (
+    as_submission,
+    generate_outputs,
+    generation_key,
+    instances_digest,
+    make_generator,
+)
+from genchal.campaign.ingest import Alignment, load_instances, load_submission
+from genchal.campaign.report import report_is_current, write_report
+from genchal.campaign.score import Uncertainty, measure_submissions, summarise_rows
+from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, Task, TrackResults
+from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.pseudo import pseudo_submission
+from genchal.engines.serial import Serial
+from genchal.errors import InvalidInput
+from genchal.resources.results import ResultStore, digest
+from genchal.version import __version__
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """What a run did: counts of work done and of work found up to date."""
+
+    results: CampaignResults
+    report: Path
+    generated: int
+    measured: int
+    reused: int
+    report_written: bool
+
+    @property
+    def did_nothing(self) -> bool:
+        """Whether everything was up to date."""
+        return not (self.generated or self.measured or self.report_written)
+
+
+def run_campaign(path: Path | str, out: Path | str | None = None, progress: Progress | None = None) -> RunOutcome:
+    """Run a campaign file; results and report go to `out`, by default beside the file."""
+    campaign = load_campaign(Path(path))
+    runner = _Runner(campaign, Path(out) if out is not None else campaign.folder, progress or (lambda _: None))
+    results = runner.results()
+    report = runner.folder / "report"
+    current = report_is_current(results, report, runner.store)
+    if not current:
+        runner.progress("writing the report")
+        write_report(results, report, runner.store)
+    return RunOutcome(results, report / "index.html", runner.generated, runner.measured, runner.reused, not current)
+
+
+def report_campaign(path: Path | str, out: Path | str | None = None) -> Path:
+    """Write the report of a campaign from stored results; nothing is generated or scored."""
+    campaign = load_campaign(Path(path))
+    runner = _Runner(campaign, Path(out) if out is not None else campaign.folder, lambda _: None, stored_only=True)
+    report = runner.folder / "report"
+    write_report(runner.results(), report, runner.store)
+    return report / "index.html"
+
+
+class _Runner:
+    """Goes through the steps of one campaign and counts what had to be done."""
+
+    def __init__(self, campaign: Campaign, folder: Path, progress: Progress, stored_only: bool = False) -> None:
+        self.campaign = campaign
+        self.folder = folder
+        self.progress = progress
+        self.stored_only = stored_only
+        self.store = ResultStore(folder / "results")
+        self.generated = self.measured = self.reused = 0
+
+    def results(self) -> CampaignResults:
+        """Run every track."""
+        campaign = self.campaign
+        tracks = tuple(self._track(track) for track in campaign.tracks)
+        return CampaignResults(
+            campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence, tracks
+        )
+
+    def _track(self, track: Track) -> TrackResults:
+        task, test = load_instances(track.test, track.format, track.group)
+        entries = [entry for entry in self.campaign.entries if entry.system.track == track.name]
+        training = _Training(track)
+        alignment = Alignment(task, test)
+        submissions = [self._submission(entry, alignment, test, training) for entry in entries]
+        metrics = self._metrics(track, task)
+        rows = self._rows(track, test, submissions, metrics)
+        uncertainty = Uncertainty(self.campaign.resamples, self.campaign.confidence, self.campaign.seed)
+        scoring = summarise_rows(test, submissions, metrics, rows, uncertainty, track.name)
+        counts = {len(instance.references) for instance in test}
+        references = str(counts.pop()) if len(counts) == 1 else "var"
+        return TrackResults(
+            name=track.name,
+            task=task.name,
+            language=track.language,
+            instances=test,
+            systems=tuple(entry.system for entry in entries),
+            measures=tuple(_measure(chosen, references) for chosen in metrics),
+            scores=scoring.scores,
+            segments=scoring.segments,
+            outputs={one.system.name: _one_per_instance(one, len(test)) for one in submissions},
+        )
+
+    def _metrics(self, track: Track, task: Task) -> list[ChosenMetric]:
+        entries = [entry for entry in self.campaign.metrics if not entry.tracks or track.name in entry.tracks]
+        if not entries:
+            return choose_metrics((), task)
+        chosen: list[ChosenMetric] = []
+        for entry in entries:
+            requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
+            chosen += choose_metrics(requests, task, entry.preset)
+        labels = [one.label for one in chosen]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise InvalidInput(
+                    f"two metrics of track '{track.name}' are called '{label}'", "Give one of them a label."
+                )
+        return chosen
+
+    def _submission(
+        self, entry: Entry, alignment: Alignment, test: Sequence[Instance], training: _Training
+    ) -> Submission:
+        if entry.file is not None:
+            return load_submission(entry.file, alignment, entry.system)
+        if entry.references is not None:
+            return pseudo_submission(entry.system, entry.references, test, self.campaign.seed)
+        generator = make_generator(entry.generator or "", entry.settings, self.campaign.folder)
+        seed = self.campaign.seed
+        key = generation_key(generator, training.train, training.dev, test, seed)
+        outputs = self.store.load_outputs(key)
+        if outputs is None or len(outputs) != len(test):
+            self._refuse_if_stored_only(f"outputs of system '{entry.system.name}'")
+            self.progress(f"generating {entry.system.name}")
+            outputs = generate_outputs(generator, training.train, training.dev, test, seed)
+            self.store.save_outputs(key, outputs)
+            self.generated += 1
+        else:
+            self.reused += 1
+        return as_submission(entry.system, outputs)
+
+    def _rows(
+        self,
+        track: Track,
+        test: Sequence[Instance],
+        submissions: Sequence[Submission],
+        metrics: Sequence[ChosenMetric],
+    ) -> list[list[Rows]]:
+        """Rows by metric and submission: stored ones are read, the others measured together."""
+        data = instances_digest(test)
+        result: list[list[Rows]] = []
+        for chosen in metrics:
+            keys = [_rows_key(chosen, data, submission) for submission in submissions]
+            found = [self.store.load_rows(key) for key in keys]
+            open_ = [
+                index
+                for index, (rows, submission) in enumerate(zip(found, submissions, strict=True))
+                if rows is None or len(rows) != len(submission.outputs)
+            ]
+            self.reused += len(submissions) - len(open_)
+            if open_:
+                self._refuse_if_stored_only(f"{chosen.label} of track '{track.name}'")
+                self.progress(f"scoring {chosen.label}: {len(open_)} systems, {len(test)} instances")
+                fresh = measure_submissions(test, [submissions[index] for index in open_], [chosen.metric], Serial())[0]
+                for index, rows in zip(open_, fresh, strict=True):
+                    self.store.save_rows(keys[index], rows)
+                    found[index] = rows
+                self.measured += len(open_)
+            result.append([rows for rows in found if rows is not None])
+        return result
+
+    def _refuse_if_stored_only(self, what: str) -> None:
+        if self.stored_only:
+            raise InvalidInput(f"{what} is not up to date", "Run: genchal run, then report again.")
+
+
+class _Training:
+    """Training and development instances of a track, read when a generator asks for them."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self._read: dict[Path, tuple[Instance, ...]] = {}
+
+    @property
+    def train(self) -> tuple[Instance, ...]:
+        return self._instances(self.track.train)
+
+    @property
+    def dev(self) -> tuple[Instance, ...]:
+        return self._instances(self.track.dev)
+
+    def _instances(self, path: Path | None) -> tuple[Instance, ...]:
+        if path is None:
+            return ()
+        if path not in self._read:
+            self._read[path] = load_instances(path, self.track.format)[1]
+        return self._read[path]
+
+
+def _rows_key(chosen: ChosenMetric, data: str, submission: Submission) -> str:
+    """Rows depend on the metric and its settings, on the instances, and on the outputs."""
+    left_out = [str(place) for place in submission.left_out or ()]
+    return digest(chosen.metric.identity(), data, map(str, submission.instances), submission.outputs, left_out)
+
+
+def _measure(chosen: ChosenMetric, references: str) -> Measure:
+    metric = chosen.metric
+    low, high = metric.card.low * chosen.scale, metric.card.high * chosen.scale
+    return Measure(chosen.label, chosen.label, metric.higher_is_better, low, high, chosen.signature(references))
+
+
+def _one_per_instance(submission: Submission, instances: int) -> tuple[str | None, ...]:
+    """The first output for every instance (a pseudo-system may have several)."""
+    first: dict[int, str | None] = {}
+    for place, output in zip(submission.instances, submission.outputs, strict=True):
+        first.setdefault(place, output)
+    return tuple(first.get(place) for place in range(instances))

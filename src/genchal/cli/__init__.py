@@ -1,0 +1,68 @@
+"""The command line: one file per command. Nothing heavy is imported before a command runs."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from genchal.errors import UnknownName, UserError
+from genchal.version import __version__
+
+# In campaign order, as the help shows them.
+COMMANDS = ("demo", "init", "run", "generate", "score", "report")
+
+
+class _Commands(click.Group):
+    """Loads the file of a command when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"genchal.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)  # noqa: S101
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise UnknownName("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="genchal", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Run an NLG evaluation campaign end to end: data, baselines, metrics, report."""
+
+
+def main() -> None:
+    """Run a command: exit code 0 done, 2 the user can fix it, 1 our bug, 130 interrupted."""
+    try:
+        cli.main(prog_name="genchal", standalone_mode=False)
+    except UserError as error:
+        for line in error.lines():
+            click.echo(f"error: {line}", err=True)
+        sys.exit(2)
+    except click.UsageError as error:
+        where = f" See: {error.ctx.command_path} --help" if error.ctx else ""
+        click.echo(f"error: {error.format_message().rstrip('.')}.{where}", err=True)
+        sys.exit(2)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted: what was finished is stored; run the same command to continue.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; keep the interpreter from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except Exception:
+        click.echo("this is a bug in genchal; please report it with the lines below and the command you ran.", err=True)
+        raise

@@ -1,0 +1,32 @@
+"""``genchal demo``: the bundled campaign, end to end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("demo")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("genchal-demo"),
+    show_default=True,
+    help="Folder for a copy of the campaign and its report.",
+)
+@click.option("--open/--no-open", "opens", default=None, help="Open the report in a browser; default: in a terminal.")
+def command(out: Path, opens: bool | None) -> None:
+    """Run the bundled campaign end to end and open its report."""
+    from genchal.campaign.recipes import copy_recipe
+    from genchal.campaign.run import run_campaign
+    from genchal.cli._output import outcome_text
+    from genchal.cli._progress import show_progress
+
+    outcome = run_campaign(copy_recipe("demo", out), out, show_progress)
+    click.echo(outcome_text(outcome))
+    if opens or (opens is None and sys.stdout.isatty()):
+        import webbrowser
+
+        webbrowser.open(outcome.report.resolve().as_uri())

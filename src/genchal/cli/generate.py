@@ -1,0 +1,46 @@
+"""``genchal generate``: outputs of a baseline generator, without a campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("generate")
+@click.argument("generator")
+@click.option("--train", type=click.Path(path_type=Path), help="Instances to learn from.")
+@click.option("--dev", type=click.Path(path_type=Path), help="Instances to tune on.")
+@click.option("--test", type=click.Path(path_type=Path), required=True, help="Instances to write outputs for.")
+@click.option("--task", default="slots", show_default=True, help="Format of these files.")
+@click.option(
+    "-s", "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Setting of the generator; may be repeated."
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File for the outputs (TSV); default: standard output.",
+)
+def command(
+    generator: str,
+    train: Path | None,
+    dev: Path | None,
+    test: Path,
+    task: str,
+    settings: tuple[str, ...],
+    seed: int,
+    out: Path | None,
+) -> None:
+    """Train GENERATOR and write its outputs for the test instances as a submission."""
+    from genchal.campaign.generate import generate_from_files
+    from genchal.cli._output import parse_settings, submission_tsv
+    from genchal.resources.files import write_whole
+
+    instances, outputs = generate_from_files(generator, parse_settings(settings), train, dev, test, task, seed)
+    text = submission_tsv(instances, outputs)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(out, text.encode())

@@ -1,0 +1,17 @@
+"""``genchal init``: a campaign to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("init")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def command(folder: Path) -> None:
+    """Write a small campaign that runs, to be changed into your own."""
+    from genchal.campaign.recipes import start_campaign
+
+    campaign = start_campaign(folder)
+    click.echo(f"{campaign} is ready. Next: genchal run {campaign}")

@@ -1,0 +1,66 @@
+"""``genchal score``: outputs and references in, scores out."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+
+@click.command("score")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-r", "--references", multiple=True, required=True, help="References; several plain files are several references."
+)
+@click.option("--task", help="Format and defaults of the references: slots, e2e, table, plain. Found out if not given.")
+@click.option(
+    "-m", "--metric", "metrics", multiple=True, help="bleu,rouge_l or bleu:case=lower:smooth=exp; may be repeated."
+)
+@click.option("--preset", help="Metrics and settings of a tool to the letter: sacrebleu.")
+@click.option(
+    "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this TSV."
+)
+@click.option(
+    "--resamples", default=1000, show_default=True, type=click.IntRange(0), help="Bootstrap resamples; 0: no intervals."
+)
+@click.option(
+    "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    files: tuple[str, ...],
+    references: tuple[str, ...],
+    task: str | None,
+    metrics: tuple[str, ...],
+    preset: str | None,
+    segments: Path | None,
+    resamples: int,
+    confidence: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Score systems' outputs against references.
+
+    Every FILE is a system, named after the file; a table with a column "system" is several systems; @HUMAN, @gold,
+    @random, @HUMAN-1, @HUMAN-2 and @all are made from the references. "-" is standard input. .gz and .xz are read
+    everywhere.
+    """
+    started = time.perf_counter()
+    from genchal.campaign.choose import parse_request
+    from genchal.campaign.score import Uncertainty, score_files
+    from genchal.cli._output import scores_json, scores_table, write_segments
+
+    requests = [parse_request(text) for group in metrics for text in group.split(",") if text.strip()]
+    scoring = score_files(
+        files,
+        [Path(path) for path in references],
+        requests,
+        task=task,
+        preset=preset,
+        uncertainty=Uncertainty(resamples, confidence, seed),
+    )
+    if segments is not None:
+        write_segments(segments, scoring)
+    click.echo(scores_json(scoring, time.perf_counter() - started) if as_json else scores_table(scoring))

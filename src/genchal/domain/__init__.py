@@ -1,0 +1,38 @@
+"""Types that every layer speaks. No input, no output."""
+
+from genchal.domain.batch import Batch, Case, Pairs, Tokens
+from genchal.domain.generator import Generator, GeneratorCard
+from genchal.domain.inputs import Input, SlotValues, Text
+from genchal.domain.instance import Instance
+from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
+from genchal.domain.results import CampaignResults, Measure, TrackResults
+from genchal.domain.score import Score, Scoring, SegmentScores
+from genchal.domain.submission import Submission, System
+from genchal.domain.task import Task
+
+__all__ = [
+    "Batch",
+    "CampaignResults",
+    "Card",
+    "Case",
+    "Generator",
+    "GeneratorCard",
+    "Input",
+    "Instance",
+    "Measure",
+    "Metric",
+    "Pairs",
+    "Rows",
+    "Score",
+    "Scores",
+    "Scoring",
+    "SegmentScores",
+    "SlotValues",
+    "Submission",
+    "System",
+    "Task",
+    "Text",
+    "Tokens",
+    "Totals",
+    "TrackResults",
+]

@@ -1,0 +1,169 @@
+"""Batch: many segments as columns, tokenised and encoded once for all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genchal.domain.inputs import Input
+from genchal.text import TOKENISERS
+from genchal.text.encoding import Chunks, Encoded
+from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
+
+Case = Literal["mixed", "lower"]
+References = tuple[str, ...]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Segments as columns: segment i is ``outputs[i]``, written for ``inputs[i]``, to compare with ``references[i]``.
+
+    Equal texts are encoded once, and segments with equal references (several systems, one input) share a group.
+    """
+
+    outputs: Sequence[str]
+    references: Sequence[References]
+    ids: Sequence[str] = ()
+    inputs: Sequence[Input] = ()
+    _views: dict[tuple[str, Case], Tokens] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        columns = {"references": self.references, "ids": self.ids, "inputs": self.inputs}
+        for name, column in columns.items():
+            if len(column) != len(self.outputs) and (column or name == "references"):
+                raise ValueError(f"{len(column)} {name} for {len(self.outputs)} outputs")
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def take(self, rows: Sequence[int]) -> Batch:
+        """Return these segments, in this order."""
+        return Batch(
+            _taken(self.outputs, rows), _taken(self.references, rows), _taken(self.ids, rows), _taken(self.inputs, rows)
+        )
+
+    def slice(self, start: int, stop: int) -> Batch:
+        """Return consecutive segments."""
+        return self.take(range(start, stop))
+
+    @staticmethod
+    def concat(batches: Sequence[Batch]) -> Batch:
+        """Put batches one after the other."""
+        return Batch(
+            list(chain.from_iterable(batch.outputs for batch in batches)),
+            list(chain.from_iterable(batch.references for batch in batches)),
+            list(chain.from_iterable(batch.ids for batch in batches)),
+            list(chain.from_iterable(batch.inputs for batch in batches)),
+        )
+
+    def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
+        """Return the texts as token numbers; whoever asks for the same view shares it."""
+        key = (tokeniser, case)
+        if key not in self._views:
+            encoded = self._chunks.encode(TOKENISERS[tokeniser](), lower=case == "lower")
+            self._views[key] = Tokens(encoded, self._output_text, self._group, self._groups)
+        return self._views[key]
+
+    @cached_property
+    def _reference_lists(self) -> dict[References, int]:
+        return {references: number for number, references in enumerate(dict.fromkeys(self.references))}
+
+    @cached_property
+    def _texts(self) -> dict[str, int]:
+        texts = dict.fromkeys(chain.from_iterable(self._reference_lists))
+        texts.update(dict.fromkeys(self.outputs))
+        return {text: number for number, text in enumerate(texts)}
+
+    @cached_property
+    def _chunks(self) -> Chunks:
+        return Chunks(list(self._texts))
+
+    @cached_property
+    def _output_text(self) -> IntArray:
+        return np.fromiter(map(self._texts.__getitem__, self.outputs), dtype=np.int64, count=len(self))
+
+    @cached_property
+    def _group(self) -> IntArray:
+        return np.fromiter(map(self._reference_lists.__getitem__, self.references), dtype=np.int64, count=len(self))
+
+    @cached_property
+    def _groups(self) -> Ragged:
+        lists = self._reference_lists
+        lengths = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
+        numbers = map(self._texts.__getitem__, chain.from_iterable(lists))
+        return Ragged(np.fromiter(numbers, dtype=np.int32, count=int(lengths.sum())), offsets_of(lengths))
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """A batch under one tokenisation: different texts once, and who refers to which.
+
+    Output i is text ``output[i]``; its references are the texts ``groups[group[i]]``.
+    """
+
+    encoded: Encoded
+    output: IntArray
+    group: IntArray
+    groups: Ragged
+
+    @property
+    def texts(self) -> Ragged:
+        """Token numbers of the different texts."""
+        return self.encoded.tokens
+
+    @cached_property
+    def output_lengths(self) -> IntArray:
+        """Tokens per output."""
+        return self.texts.lengths[self.output]
+
+    @cached_property
+    def has_reference(self) -> NDArray[np.bool_]:
+        """Whether there is something to compare an output with."""
+        return self.groups.lengths[self.group] > 0
+
+    def pairs(self) -> Pairs:
+        """Every output beside each of its references."""
+        counts = self.groups.lengths[self.group]
+        offsets = offsets_of(counts)
+        references = self.groups.values[positions(self.groups.offsets[self.group], counts, offsets)]
+        return Pairs(self.texts, np.repeat(self.output, counts), references.astype(np.int64), offsets)
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All (output, reference) pairs; those of segment i stand from ``offsets[i]`` to ``offsets[i + 1]``."""
+
+    texts: Ragged
+    output: IntArray
+    reference: IntArray
+    offsets: IntArray
+
+    @property
+    def output_lengths(self) -> IntArray:
+        """Tokens of each pair's output."""
+        return self.texts.lengths[self.output]
+
+    @property
+    def reference_lengths(self) -> IntArray:
+        """Tokens of each pair's reference."""
+        return self.texts.lengths[self.reference]
+
+    def best(self, values: FloatArray) -> FloatArray:
+        """Largest value over the references of every segment; NaN where there is no reference."""
+        result = np.full(len(self.offsets) - 1, np.nan)
+        filled = np.diff(self.offsets) > 0
+        if filled.any():
+            result[filled] = np.maximum.reduceat(values, self.offsets[:-1][filled])
+        return result
+
+
+def _taken(column: Sequence[T], rows: Sequence[int]) -> list[T]:
+    """Return these entries of a column; an absent column stays absent."""
+    return [column[row] for row in rows] if column else []

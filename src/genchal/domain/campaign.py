@@ -1,0 +1,59 @@
+"""A campaign as its file describes it, after checking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from genchal.domain.submission import System
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A task that systems compete in. Files are found beside campaign.toml."""
+
+    name: str
+    format: str
+    test: Path
+    train: Path | None
+    dev: Path | None
+    language: str
+    group: Literal["input", "row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A system of the campaign and where its outputs come from: a file, a generator, or the references."""
+
+    system: System
+    file: Path | None
+    generator: str | None
+    references: str | None
+    settings: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricEntry:
+    """A metric of the campaign; no tracks means all of them."""
+
+    name: str | None
+    preset: str | None
+    label: str | None
+    tracks: tuple[str, ...]
+    settings: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Everything in campaign.toml."""
+
+    name: str
+    seed: int
+    resamples: int
+    confidence: float
+    folder: Path
+    tracks: tuple[Track, ...]
+    entries: tuple[Entry, ...]
+    metrics: tuple[MetricEntry, ...]

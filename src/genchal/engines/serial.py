@@ -1,0 +1,15 @@
+"""One batch after the other, in this process."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Serial:
+    """The engine that every other one is compared with."""
+
+    def map(self, function: Callable[[A], B], batches: Iterable[A]) -> Iterator[B]:
+        """Apply `function` to every batch."""
+        return map(function, batches)

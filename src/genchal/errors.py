@@ -1,0 +1,101 @@
+"""The tree of errors.
+
+    GenchalError
+    ├── UserError            the user can fix it: one line with a remedy, exit code 2
+    │   ├── InvalidInput     a file, a setting or a form is not as it should be
+    │   ├── UnknownName      a name that nothing is registered under; suggests near ones
+    │   ├── NotFound         a file, data set or page that is not there
+    │   ├── NeedsExtra       an optional dependency is not installed
+    │   └── Problems         several of the above at once, a line each
+    └── everything else      our bug: traceback, exit code 1
+
+Libraries raise; only ``cli/`` and ``web/`` print and exit.
+"""
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class GenchalError(Exception):
+    """Everything genchal raises on purpose."""
+
+
+class UserError(GenchalError):
+    """Something the user can fix; cannot be raised without saying how."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(problem, remedy)
+        self.problem = problem
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.problem.rstrip('.')}. {self.remedy}"
+
+    def lines(self) -> list[str]:
+        """One line per problem."""
+        return [str(self)]
+
+
+class InvalidInput(UserError):
+    """A file, a setting or a form is not as it should be."""
+
+
+class NotFound(UserError):
+    """A file or data set that is not there."""
+
+
+class UnknownName(UserError):
+    """A name that nothing is registered under."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        choices = sorted(known)
+        super().__init__(f"unknown {kind} '{name}'", suggestion(name, choices))
+        self.name = name
+
+    def __reduce__(self) -> tuple[type[UserError], tuple[str, str]]:
+        return (UserError, (self.problem, self.remedy))  # crosses process borders without the list of names
+
+
+class NeedsExtra(UserError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional package", f"Install it with: pip install 'genchal[{extra}]'")
+
+
+class Problems(UserError):
+    """Several problems found in one pass, so that they can be mended in one pass."""
+
+    SHOWN = 20
+
+    def __init__(self, problems: Sequence[UserError]) -> None:
+        first = problems[0]
+        super().__init__(first.problem, first.remedy)
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """One line per problem, the first twenty of them."""
+        lines = [line for problem in self.problems for line in problem.lines()]
+        if len(lines) <= self.SHOWN:
+            return lines
+        return [*lines[: self.SHOWN], f"and {len(lines) - self.SHOWN} more problems of this file."]
+
+
+def suggestion(name: str, choices: Sequence[str]) -> str:
+    """Answer a name nobody knows with the nearest one, or with all of them."""
+    lowered = {choice.lower(): choice for choice in choices}
+    near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    if near:
+        return f"Did you mean '{lowered[near[0]]}'?"
+    return f"Known: {', '.join(choices)}." if choices else "There are none."
+
+
+def raise_all(problems: Sequence[UserError]) -> None:
+    """Raise what was found: nothing, the one problem itself, or all of them together."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise Problems(problems)

@@ -1,0 +1,42 @@
+"""A bigram language model, good enough to tell a fluent template from an odd one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+START, END = "<s>", "</s>"
+
+
+@dataclass(frozen=True, slots=True)
+class BigramModel:
+    """Bigrams interpolated with unigrams (weight 0.1), unigrams smoothed by adding one."""
+
+    pairs: Counter[tuple[str, str]]
+    words: Counter[str]
+    total: int
+
+    @classmethod
+    def trained(cls, texts: Iterable[list[str]]) -> BigramModel:
+        """Count words and pairs of words."""
+        pairs: Counter[tuple[str, str]] = Counter()
+        words: Counter[str] = Counter()
+        for tokens in texts:
+            padded = [START, *tokens, END]
+            pairs.update(zip(padded, padded[1:], strict=False))
+            words.update(padded)
+        return cls(pairs, words, sum(words.values()))
+
+    def score(self, tokens: list[str]) -> float:
+        """Mean log-probability per word, so that short texts are not preferred."""
+        padded = [START, *tokens, END]
+        logs = [
+            math.log(
+                0.9 * self.pairs[previous, word] / max(self.words[previous], 1)
+                + 0.1 * (self.words[word] + 1) / (self.total + len(self.words) + 1)
+            )
+            for previous, word in zip(padded, padded[1:], strict=False)
+        ]
+        return sum(logs) / len(logs)

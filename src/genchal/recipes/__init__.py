@@ -1,0 +1,1 @@
+"""Shipped campaigns: each folder holds a campaign.toml and what it needs."""

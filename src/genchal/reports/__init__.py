@@ -1,0 +1,48 @@
+"""Reports: the results of a campaign as a web page, tables, figures and JSON.
+
+Everything here is a function from results to text or bytes, and the same results give the same bytes. Systems stand in
+the order of the leaderboard; withdrawn ones are in no format, the teams of anonymous ones neither.
+"""
+
+from genchal.domain import CampaignResults
+from genchal.reports.figures import interval_plot
+from genchal.reports.html import report_html
+from genchal.reports.latex import leaderboard_latex
+from genchal.reports.leaderboard import Cell, Leaderboard, Row, leaderboard
+from genchal.reports.names import track_slugs
+from genchal.reports.results_json import results_json
+from genchal.reports.tables import leaderboard_csv
+
+__all__ = [
+    "Cell",
+    "Leaderboard",
+    "Row",
+    "interval_plot",
+    "leaderboard",
+    "leaderboard_csv",
+    "leaderboard_latex",
+    "render_report",
+    "report_html",
+    "results_json",
+    "track_slugs",
+]
+
+
+def render_report(results: CampaignResults) -> dict[str, bytes]:
+    """Make all files of a report: relative path, with forward slashes, to content."""
+    files: dict[str, str | bytes] = {}
+    plots = []
+    for slug, track in zip(track_slugs(results), results.tracks, strict=True):
+        plots.append(interval_plot(track, "svg"))
+        files[f"tables/{slug}.csv"] = leaderboard_csv(track)
+        files[f"tables/{slug}.tex"] = leaderboard_latex(track, confidence=results.confidence)
+        files[f"figures/{slug}.svg"] = plots[-1]
+        files[f"figures/{slug}.pdf"] = interval_plot(track, "pdf")
+    files["results.json"] = results_json(results)
+    files["index.html"] = report_html(results, plots)
+    return {path: _encoded(content) for path, content in sorted(files.items())}
+
+
+def _encoded(content: str | bytes) -> bytes:
+    # Half a surrogate pair can reach us through JSON files; it must not cost the whole report.
+    return content if isinstance(content, bytes) else content.encode("utf-8", errors="replace")

@@ -1,0 +1,81 @@
+"""The results as JSON, for programs; its shape is kept stable."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TypeAlias
+
+from genchal.domain import CampaignResults, Measure, Score, TrackResults
+from genchal.reports.leaderboard import Row, leaderboard
+
+SCHEMA = 1
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+
+
+def results_json(results: CampaignResults) -> str:
+    """Write strict JSON: a value that is not a number is null. Texts and segment scores are not part of it."""
+    document: Json = {
+        "schema": SCHEMA,
+        "campaign": results.name,
+        "seed": results.seed,
+        "version": results.version,
+        "resamples": results.resamples,
+        "confidence": results.confidence,
+        "tracks": [_track(track) for track in results.tracks],
+    }
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+
+
+def _track(track: TrackResults) -> Json:
+    table = leaderboard(track)
+    return {
+        "name": track.name,
+        "task": track.task,
+        "language": track.language,
+        "instances": len(track.instances),
+        "systems": [_system(row) for row in table.rows],
+        "measures": [_measure(measure) for measure in table.measures],
+        "scores": [_score(cell.score, track.name) for row in table.rows for cell in row.cells if cell.score],
+    }
+
+
+def _system(row: Row) -> Json:
+    system = row.system
+    return {
+        "name": system.name,
+        "team": row.team,
+        "family": system.family,
+        "primary": system.primary,
+        "late": system.late,
+    }
+
+
+def _measure(measure: Measure) -> Json:
+    return {
+        "name": measure.name,
+        "label": measure.label,
+        "higher_is_better": measure.higher_is_better,
+        "low": _finite(measure.low),
+        "high": _finite(measure.high),
+        "signature": measure.signature,
+    }
+
+
+def _score(score: Score, track: str) -> Json:
+    return {
+        "system": score.system,
+        "track": track if score.track is None else score.track,
+        "metric": score.metric,
+        "value": _finite(score.value),
+        "n": score.n,
+        "not_scored": score.not_scored,
+        "low": _finite(score.low),
+        "high": _finite(score.high),
+        "signature": score.signature,
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and math.isfinite(value) else None

@@ -1,0 +1,73 @@
+/* The page as a whole: tables, tracks as tabs, copying, and addresses of single instances. */
+(function () {
+  const texts = JSON.parse(document.getElementById("texts").textContent);
+  const panels = [...document.querySelectorAll("main > .track")];
+  const tabs = [...document.querySelectorAll(".tabs a")];
+  const browsers = new Map();
+  document.documentElement.classList.add("scripted");
+
+  for (const table of document.querySelectorAll("table.leaderboard")) sortable(table);
+
+  /* A track's outputs are drawn when the track is first looked at. */
+  function open(place) {
+    panels.forEach((panel, other) => panel.classList.toggle("current", other === place));
+    tabs.forEach((tab, other) => {
+      if (other === place) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    });
+    const root = panels[place].querySelector(".browser");
+    if (root && !browsers.has(place)) browsers.set(place, outputsBrowser(root, texts[place], panels[place].dataset.slug));
+  }
+
+  /* "#track.<slug>", "#<section>.<slug>", or "#outputs/<slug>/<number of the instance>". */
+  function follow() {
+    const [what, slug, number] = location.hash.slice(1).split("/");
+    const target = document.getElementById(slug === undefined ? what : "track." + slug);
+    const place = target ? panels.indexOf(target.closest(".track")) : -1;
+    if (place < 0) return;
+    const moved = !panels[place].classList.contains("current");
+    open(place);
+    const browser = browsers.get(place);
+    if (slug && browser && number >= 1 && number <= browser.count) {
+      browser.show(Math.floor(number) - 1);
+      panels[place].querySelector(".outputs").scrollIntoView({ behavior: "instant" });
+    } else if (moved && target !== panels[place]) {
+      target.scrollIntoView({ behavior: "instant" });
+    }
+  }
+
+  tabs.forEach((tab, place) => {
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      open(place);
+      history.replaceState(null, "", tab.getAttribute("href"));
+    });
+    tab.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      const next = tabs[(place + by + tabs.length) % tabs.length];
+      next.focus();
+      next.click();
+    });
+  });
+
+  for (const button of document.querySelectorAll(".copy")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const code = button.parentElement.querySelector("code");
+      const done = () => {
+        button.textContent = "Copied";
+        setTimeout(() => (button.textContent = "Copy"), 1600);
+      };
+      /* Where the clipboard is refused, the text is selected and the reader copies it. */
+      const select = () => getSelection().selectAllChildren(code);
+      if (navigator.clipboard) navigator.clipboard.writeText(code.textContent).then(done, select);
+      else select();
+    });
+  }
+
+  if (panels.length) open(0);
+  follow();
+  addEventListener("hashchange", follow);
+})();

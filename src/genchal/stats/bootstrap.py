@@ -1,0 +1,64 @@
+"""The bootstrap on additive rows (Efron 1979; Koehn 2004 for corpus metrics).
+
+A resample of a corpus is a vector of weights, how often each instance was drawn, and its totals are ``weights @ rows``:
+no text is looked at again. All systems see the same draws, so differences between them are paired.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from genchal.text.ragged import FloatArray
+
+WEIGHTS_AT_ONCE = 1 << 22  # keeps the weight matrix at 32 MB however large the corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Bounds of a percentile interval, one per leading entry of the values."""
+
+    low: FloatArray
+    high: FloatArray
+    confidence: float
+    resamples: int
+
+
+def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator) -> FloatArray:
+    """Sum the rows of `resamples` corpora drawn with replacement.
+
+    `rows` is instances x columns, or systems x instances x columns; rows with NaN are not scored and add nothing.
+    The result has the shape resamples x (systems x) columns. With few instances (below about 30) percentile
+    intervals made from it are too narrow.
+    """
+    stacked = np.atleast_3d(rows) if rows.ndim == 3 else rows[None]
+    systems, instances, columns = stacked.shape
+    flat = np.nan_to_num(stacked, nan=0.0).transpose(1, 0, 2).reshape(instances, systems * columns)
+    totals = np.empty((resamples, systems * columns))
+    step = max(1, WEIGHTS_AT_ONCE // max(instances, 1))
+    for start in range(0, resamples, step):
+        some = min(step, resamples - start)
+        draws = rng.integers(0, max(instances, 1), size=(some, instances))
+        draws += np.arange(some)[:, None] * instances
+        weights = np.bincount(draws.ravel(), minlength=some * instances).reshape(some, instances)
+        totals[start : start + some] = weights.astype(np.float64) @ flat
+    shaped = totals.reshape(resamples, systems, columns)
+    return shaped if rows.ndim == 3 else shaped[:, 0]
+
+
+def percentile_interval(values: FloatArray, confidence: float) -> Interval:
+    """Take the middle `confidence` share of resampled values (first axis).
+
+    Resamples that drew nothing scored are NaN and left out; the bounds are NaN where every value is.
+    """
+    tail = (1 - confidence) / 2
+    flat = values.reshape(len(values), -1)
+    bounds = np.full((2, flat.shape[1]), np.nan)
+    known = ~np.isnan(flat)
+    whole = known.all(axis=0)
+    bounds[:, whole] = np.quantile(flat[:, whole], [tail, 1 - tail], axis=0)
+    for column in np.flatnonzero(known.any(axis=0) & ~whole):
+        bounds[:, column] = np.quantile(flat[known[:, column], column], [tail, 1 - tail])
+    low, high = bounds.reshape(2, *values.shape[1:])
+    return Interval(low, high, confidence, len(values))

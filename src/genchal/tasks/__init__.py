@@ -1,0 +1,21 @@
+"""Task formats: how instances and outputs are written in files. Lines in, values out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genchal.registry import Registry
+
+if TYPE_CHECKING:
+    from genchal.domain.task import Task
+
+TASKS: Registry[type[Task]] = Registry(
+    "task",
+    builtin={
+        "slots": "genchal.tasks.slots:Slots",
+        "e2e": "genchal.tasks.e2e:E2E",
+        "table": "genchal.tasks.table:Table",
+        "plain": "genchal.tasks.plain:Plain",
+    },
+    plugins="genchal.tasks",
+)

@@ -1,0 +1,154 @@
+"""Tables as people really send them: TSV, CSV or JSON lines, with or without a header, quoted in several ways."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+from genchal.errors import InvalidInput
+
+Role = Literal["id", "input", "reference", "output", "system"]
+
+# Names that a column goes by, compared in lower case and without blanks, underscores and hyphens.
+NAMES: dict[Role, tuple[str, ...]] = {
+    "id": ("id", "row", "instance", "index", "segid", "segment"),
+    "input": ("mr", "input", "source", "src", "meaningrepresentation", "prompt", "question"),
+    "reference": ("ref", "reference", "references", "refs", "target", "targets", "gold", "humanref"),
+    "output": ("output", "outputs", "text", "hypothesis", "hyp", "prediction", "systemoutput", "generated", "response"),
+    "system": ("system", "model", "systemname", "sys"),
+}
+ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of a table by the roles of its columns; `others` are the columns without a role."""
+
+    line: int
+    cells: dict[Role, str]
+    references: tuple[str, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) -> list[Record]:
+    """Read a table of any of the known kinds; a table without a header has the columns `headerless`."""
+    iterator = iter(lines)
+    first = next((line for line in iterator if line.strip()), None)
+    if first is None:
+        return []
+    rest = chain([first], iterator)
+    if first.lstrip().startswith("{"):
+        return list(_json_records(rest, source))
+    return _table_records(rest, source, "\t" if "\t" in first else ",", headerless)
+
+
+def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role]) -> list[Record]:
+    rows = list(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, source))
+    header = [ROLES.get(_plain_name(cell)) for cell in rows[0][1]]
+    names = rows[0][1]
+    if any(role in ("input", "output", "reference") for role in header):
+        body = rows[1:]
+    else:
+        header, names, body = list(headerless), [str(role) for role in headerless], rows
+    doubled = {role for role in header if role is not None and header.count(role) > 1}
+    if doubled:
+        raise InvalidInput(
+            f"{source}, line {rows[0][0]}: more than one column for {' and '.join(sorted(doubled))}",
+            "Keep one of them and rename the others.",
+        )
+    for line, row in body:
+        if len(row) != len(header):
+            shown = ", ".join(names)
+            raise InvalidInput(
+                f"{source}, line {line}: {_columns(len(row))}, expected {len(header)} ({shown})",
+                "Make every line have the same columns and run again; nothing was stored.",
+            )
+    if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
+        body = [(line, [cell[1:-1] for cell in row]) for line, row in body]
+    return [_record(line, zip(names, header, row, strict=True)) for line, row in body]
+
+
+def _record(line: int, cells: Iterable[tuple[str, Role | None, str]]) -> Record:
+    by_role: dict[Role, str] = {}
+    others = []
+    for name, role, cell in cells:
+        if role is None:
+            others.append((name, cell))
+        else:
+            by_role[role] = cell
+    reference = by_role.pop("reference", "")
+    return Record(line, by_role, (reference,) if reference else (), tuple(others))
+
+
+def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            entry = None
+        if not isinstance(entry, dict):
+            raise InvalidInput(
+                f"{source}, line {number}: not a JSON object", 'Write one object per line, such as {"output": "..."}.'
+            )
+        cells: dict[Role, str] = {}
+        references: tuple[str, ...] = ()
+        others = []
+        for key, value in entry.items():
+            role = ROLES.get(_plain_name(key))
+            if role is None:
+                others.append((key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
+            elif role == "reference":
+                references = tuple(map(str, value)) if isinstance(value, list) else (str(value),)
+            elif value is not None:  # null is a missing output
+                cells[role] = str(value)
+        yield Record(number, cells, references, tuple(others))
+
+
+def _tab_rows(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Split at tabs; a cell wholly in double quotes is unquoted, any other quote is text. Lines never join."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            cells = line.split("\t")
+            yield number, [_unquoted(cell) for cell in cells] if '"' in line else cells
+
+
+def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True)
+    csv.field_size_limit(1 << 30)
+    start = 1
+    try:
+        for row in reader:
+            if row:
+                yield start, [cell[:-1] if cell.endswith("\n") else cell for cell in row] if "\n" in row[-1] else row
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise InvalidInput(
+            f"{source}, line {start}: not valid CSV ({error})",
+            'Put cells with quotes or commas in "...", doubling inner quotes.',
+        ) from error
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
+        inner = cell[1:-1].replace('""', "\0")
+        if '"' not in inner:
+            return inner.replace("\0", '"')
+    return cell
+
+
+def _in_single_quotes(cell: str) -> bool:
+    return len(cell) >= 2 and cell[0] == cell[-1] == "'"
+
+
+def _plain_name(name: str) -> str:
+    return name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def _columns(count: int) -> str:
+    return f"{count} column{'s' if count != 1 else ''}"

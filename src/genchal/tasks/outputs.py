@@ -1,0 +1,39 @@
+"""Systems' outputs as teams send them in: text, TSV, CSV, JSON lines; one system a file or many in a long table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from genchal.errors import InvalidInput
+from genchal.tasks.columns import read_records
+
+
+@dataclass(frozen=True, slots=True)
+class OutputRecord:
+    """One output with whatever tells which instance it answers; None is a missing output."""
+
+    line: int
+    text: str | None
+    input: str | None = None
+    id: str | None = None
+
+
+def read_outputs(lines: list[str], source: str, tabular: bool) -> dict[str | None, list[OutputRecord]]:
+    """Read outputs by system; the key None stands for the one system of a file that names none."""
+    if not tabular:
+        return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}
+    records = read_records(lines, source, headerless=("input", "output") if _two_columns(lines) else ("output",))
+    systems: dict[str | None, list[OutputRecord]] = {}
+    for record in records:
+        cells = record.cells
+        output = OutputRecord(record.line, cells.get("output"), cells.get("input"), cells.get("id"))
+        systems.setdefault(cells.get("system"), []).append(output)
+    if records and all(record.cells.get("output") is None for record in records):
+        raise InvalidInput(f"{source}: no column for the outputs", "Name it 'output' in the first line.")
+    return systems
+
+
+def _two_columns(lines: Iterable[str]) -> bool:
+    first = next((line for line in lines if line.strip()), "")
+    return "\t" in first or "," in first

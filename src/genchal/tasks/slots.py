@@ -1,0 +1,73 @@
+"""Slots and values: inputs such as ``name[Heron Loop], setting[woodland]`` in CSV, one reference a row."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from genchal.domain import Instance, SlotValues, Task
+from genchal.errors import InvalidInput
+from genchal.tasks.columns import read_records
+
+
+class Slots(Task):
+    """CSV with the columns `mr` and `ref`; rows with the same meaning representation are one instance."""
+
+    name = "slots"
+    summary = "CSV of slot-value meaning representations and references (`mr,ref`), for any domain."
+
+    _PAIR = re.compile(r"([^\[\],]+)\[([^\[\]]*)\](?:, *|$)")
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read rows and group them by their meaning representation, in the order of first appearance."""
+        grouped: dict[SlotValues, list[str]] = {}
+        seen: dict[str, list[str]] = {}
+        for record in read_records(lines, source, headerless=("input", "reference")):
+            text = record.cells.get("input")
+            if text is None:
+                raise InvalidInput(
+                    f"{source}: no column for the meaning representation", "Name it 'mr' in the first line."
+                )
+            if text not in seen:
+                try:
+                    seen[text] = grouped.setdefault(self.parse_input(text), [])
+                except InvalidInput as error:
+                    raise InvalidInput(f"{source}, line {record.line}: {error.problem}", error.remedy) from None
+            seen[text].extend(map(self.repair, record.references))
+        for number, (meaning, references) in enumerate(grouped.items(), start=1):
+            yield Instance(str(number), meaning, tuple(references))
+
+    def render(self, instances: Iterable[Instance]) -> Iterator[str]:
+        """Write one row per reference; an instance without references is a row with an empty cell."""
+        yield _csv_line(["mr", "ref"])
+        for instance in instances:
+            for reference in instance.references or ("",):
+                yield _csv_line([str(instance.input), reference])
+
+    def parse_input(self, text: str) -> SlotValues:
+        """Read ``slot[value], slot[value]``."""
+        text = self.repair(text).strip()
+        pairs = []
+        place = 0
+        while place < len(text):
+            match = self._PAIR.match(text, place)
+            if match is None:
+                raise InvalidInput(
+                    f"'{_shortened(text)}' is not a meaning representation",
+                    "Write slot[value], slot[value], as in name[Heron Loop], setting[woodland].",
+                )
+            pairs.append((match[1].strip(), match[2]))
+            place = match.end()
+        return SlotValues(tuple(pairs))
+
+
+def _csv_line(cells: list[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, quoting=csv.QUOTE_ALL, lineterminator="").writerow(cells)
+    return buffer.getvalue()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,44 @@
+"""Tables with named columns: TSV, CSV or JSON lines with an input and its references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from genchal.domain import Instance, Task, Text
+from genchal.errors import InvalidInput
+from genchal.tasks.columns import Record, read_records
+
+
+class Table(Task):
+    """Columns found by name; rows with the same id, or else with the same input, are one instance."""
+
+    name = "table"
+    summary = "TSV, CSV or JSON lines with the named columns `input`, `reference` (or a list `references`), `id`."
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read rows and group their references."""
+        grouped: dict[str, tuple[Record, list[str]]] = {}
+        for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
+            identity, text = record.cells.get("id"), record.cells.get("input")
+            key = f"id {identity}" if identity is not None else f"input {text}" if text else f"row {number}"
+            first, references = grouped.setdefault(key, (record, []))
+            if text != first.cells.get("input"):
+                raise InvalidInput(
+                    f"{source}, line {record.line}: id '{identity}' has another input than in line {first.line}",
+                    "Give every input an id of its own.",
+                )
+            references.extend(record.references)
+        for number, (record, references) in enumerate(grouped.values(), start=1):
+            yield Instance(
+                record.cells.get("id", str(number)),
+                Text(record.cells.get("input", "")),
+                tuple(references),
+                dict(record.others),
+            )
+
+    def render(self, instances: Iterable[Instance]) -> Iterator[str]:
+        """Write JSON lines, which lose nothing."""
+        for instance in instances:
+            entry = {"id": instance.id, "input": str(instance.input), "references": list(instance.references)}
+            yield json.dumps(entry | dict(instance.meta), ensure_ascii=False)

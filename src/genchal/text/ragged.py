@@ -1,0 +1,57 @@
+"""Many sequences of different lengths in one flat array."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Sequence i is ``values[offsets[i]:offsets[i + 1]]``."""
+
+    values: NDArray[np.int32]
+    offsets: IntArray
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> IntArray:
+        """Length of every sequence."""
+        return np.diff(self.offsets)
+
+    def take(self, rows: IntArray) -> Ragged:
+        """Return the sequences at these places, in this order, repeats included."""
+        starts = self.offsets[rows]
+        lengths = self.offsets[rows + 1] - starts
+        offsets = offsets_of(lengths)
+        return Ragged(self.values[positions(starts, lengths, offsets)], offsets)
+
+    def rows(self) -> IntArray:
+        """For every value, the number of the sequence that it stands in."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+
+def offsets_of(lengths: IntArray) -> IntArray:
+    """Offsets of consecutive sequences with these lengths."""
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def positions(starts: IntArray, lengths: IntArray, offsets: IntArray) -> IntArray:
+    """Flat positions start, start + 1, ..., start + length - 1 of every sequence, one after the other."""
+    return np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+
+
+def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:
+    """Divide; 0 where the denominator is 0, NaN where either is NaN."""
+    top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
+    top, bottom = np.broadcast_arrays(top, bottom)
+    return np.divide(top, bottom, out=np.zeros(top.shape), where=bottom != 0)

@@ -1,0 +1,188 @@
+"""The report in a real browser, opened as a file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from genchal.domain import CampaignResults, Instance, Text
+from genchal.reports import render_report
+from reports.campaigns import CAMPAIGN, NASTY, TRACK, named_tracks
+
+
+def written(campaign: CampaignResults, folder: Path) -> str:
+    for path, content in render_report(campaign).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return (folder / "index.html").as_uri()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page that tolerates no error and no request but for the report itself."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    yield page
+    context.close()
+    assert complaints == []
+    assert [url for url in requests if not url.split("#")[0].endswith("/index.html") and url != "data:,"] == []
+
+
+def names(page: Page, table: str) -> list[str]:
+    """Systems of the table that is to be seen, from top to bottom."""
+    cells = page.locator(f"{table} tbody th")
+    return [cell.get_attribute("data-sort") or "" for cell in cells.all()]
+
+
+def head(page: Page, table: str, label: str) -> Locator:
+    return page.locator(f"{table} thead th", has_text=label)
+
+
+def test_the_leaderboard_sorts_by_clicking(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    assert names(page, ".leaderboard") == ["neural", "templates", "hasty", "unscored"]
+    bleu, errors = head(page, ".leaderboard", "BLEU"), head(page, ".leaderboard", "Slot errors")
+    expect(bleu).to_have_attribute("aria-sort", "descending")
+
+    errors.get_by_role("button").click()
+    expect(errors).to_have_attribute("aria-sort", "ascending")  # fewest errors first
+    assert bleu.get_attribute("aria-sort") is None
+    assert names(page, ".leaderboard") == ["templates", "neural", "hasty", "unscored"]
+
+    errors.get_by_role("button").click()
+    expect(errors).to_have_attribute("aria-sort", "descending")
+    assert names(page, ".leaderboard") == ["neural", "templates", "hasty", "unscored"]  # not scored stays below
+
+
+def test_the_leaderboard_sorts_by_keyboard(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    system = head(page, ".leaderboard", "System")
+    system.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    expect(system).to_have_attribute("aria-sort", "ascending")
+    assert names(page, ".leaderboard") == ["hasty", "neural", "templates", "unscored"]
+    page.keyboard.press("Space")
+    expect(system).to_have_attribute("aria-sort", "descending")
+    assert names(page, ".leaderboard") == ["unscored", "templates", "neural", "hasty"]
+
+
+def test_choosing_an_instance_shows_its_outputs(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    chosen = page.locator(".chosen")
+    expect(chosen.locator(".chip")).to_have_text(["nameFern Path", "distance6 km", "dogsyes"])
+    expect(chosen.locator(".references li")).to_have_count(2)
+    expect(chosen.locator("tbody tr").nth(2)).to_contain_text("missing")
+
+    page.get_by_role("option", name="walk-2").click()
+    expect(chosen.locator(".id")).to_have_text("walk-2")
+    expect(page.get_by_role("option", name="walk-2")).to_have_attribute("aria-selected", "true")
+    expect(chosen.locator("tbody tr").first).to_contain_text("(empty)")
+    expect(chosen.locator("tbody td.text").nth(1)).to_have_text("Gull Steps is hard.")
+    expect(chosen.locator("u")).to_have_text(["Gull Steps", "hard", "Gull Steps", "hard"])
+    expect(chosen.locator("tbody tr").nth(1).locator(".number")).to_have_text(["1.0000", "0.0000"])
+
+    head(page, ".systems", "BLEU").get_by_role("button").click()
+    assert names(page, ".systems") == ["templates", "hasty", "neural", "unscored"]
+    chosen.get_by_role("button", name="Next").click()
+    expect(chosen.locator(".plain-input")).to_have_text("say that it rains")
+    expect(chosen.locator(".references-title")).to_have_text("No references")
+    expect(chosen.get_by_role("button", name="Next")).to_be_disabled()
+    assert names(page, ".systems") == ["templates", "neural", "hasty", "unscored"]  # still by BLEU
+
+
+def test_instances_are_walked_through_by_keyboard(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    page.get_by_role("listbox").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".chosen .id")).to_have_text("walk-2")
+    page.keyboard.press("End")
+    expect(page.locator(".chosen .id")).to_have_text("walk-3")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".position")).to_have_text("2 of 3")
+
+
+def test_instances_are_searched_and_ordered_by_spread(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    page.get_by_label("Find instances").fill("CLIMB")  # only in an output
+    expect(page.locator(".found")).to_have_text("1 of 3 instances")
+    expect(page.locator(".chosen .id")).to_have_text("walk-2")
+    page.get_by_label("Find instances").fill("nothing like it")
+    expect(page.locator(".entry")).to_have_count(0)
+    page.get_by_label("Find instances").fill("")
+
+    page.get_by_label("Order of the instances").select_option(label="Systems differ most in BLEU")
+    # Highest minus lowest: 1.0 - 0.0, 0.9 - 0.7, 0.5 - 0.4
+    expect(page.locator(".entry-spread")).to_have_text(["Δ 1.000", "Δ 0.200", "Δ 0.100"])
+    expect(page.locator(".chosen .id")).to_have_text("walk-2")
+
+
+def test_an_address_leads_to_an_instance(page: Page, tmp_path: Path) -> None:
+    address = written(named_tracks("walks", "more walks"), tmp_path)
+    page.goto(f"{address}#outputs/more-walks/3")
+    expect(page.locator(".track.current .chosen .id")).to_have_text("walk-3")
+    expect(page.get_by_role("link", name="more walks")).to_have_attribute("aria-current", "true")
+    page.keyboard.press("ArrowLeft")  # nothing in the browser has the focus
+    page.locator(".track.current .previous").click()
+    assert page.url.endswith("#outputs/more-walks/2")
+
+
+def test_tracks_are_tabs(page: Page, tmp_path: Path) -> None:
+    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+    expect(page.locator(".leaderboard >> visible=true")).to_have_count(1)
+    page.get_by_role("link", name="more walks").click()
+    expect(page.locator(".track.current h2")).to_have_text("more walks")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".track.current h2")).to_have_text("walks")
+
+
+def test_nasty_texts_are_only_texts(page: Page, tmp_path: Path) -> None:
+    instances = tuple(Instance(text, Text(text), (text,)) for text in NASTY)
+    systems = tuple(replace(TRACK.systems[0], name=text, team=text, family=text) for text in NASTY)
+    measures = tuple(replace(measure, label=NASTY[1], signature=NASTY[1]) for measure in TRACK.measures)
+    outputs = {system.name: tuple(NASTY) for system in systems}
+    track = replace(TRACK, name=NASTY[2], instances=instances, systems=systems, measures=measures, outputs=outputs)
+    page.on("dialog", lambda dialog: pytest.fail(f"a text was run: {dialog.message}"))
+    page.goto(written(replace(CAMPAIGN, name=NASTY[1], tracks=(replace(track, segments=()),)), tmp_path))
+    expect(page.locator("h1")).to_have_text(NASTY[1])
+    expect(page.locator(".entry")).to_have_count(len(NASTY))
+    page.locator(".entry").nth(1).click()
+    expect(page.locator(".systems tbody td.text").first).to_have_text(NASTY[1])
+    assert page.locator("script").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_page_is_never_wider_than_the_screen(page: Page, tmp_path: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_signatures_are_copied(page: Page, tmp_path: Path) -> None:
+    page.goto(written(CAMPAIGN, tmp_path))
+    button = page.locator(".copy").first
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button.click()
+    expect(button).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == TRACK.measures[0].signature
+
+
+def test_without_scripts_numbers_and_texts_are_there(chromium: Browser, tmp_path: Path) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+    expect(page.locator(".leaderboard")).to_have_count(2)
+    expect(page.locator(".leaderboard").last).to_be_visible()
+    expect(page.locator(".plot svg").last).to_be_visible()
+    expect(page.locator(".browser").first).to_be_hidden()
+    page.locator("details").first.locator("summary").click()
+    expect(page.locator("details dd").first).to_be_visible()
+    expect(page.locator("details dd").first).to_have_text("Fern Path is a walk for dogs.")
+    context.close()

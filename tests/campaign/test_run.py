@@ -1,0 +1,156 @@
+"""A whole campaign: what is done, what is found again, what is done anew."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.recipes import copy_recipe, start_campaign
+from genchal.campaign.run import report_campaign, run_campaign
+from genchal.errors import InvalidInput
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    return copy_recipe("demo", tmp_path / "demo")
+
+
+def test_the_demo_runs_end_to_end_and_a_second_run_redoes_nothing(demo: Path) -> None:
+    first = run_campaign(demo)
+    assert (first.generated, first.measured, first.reused, first.report_written) == (3, 8, 0, True)
+    stamps = {path: path.stat().st_mtime_ns for path in demo.parent.rglob("*") if path.is_file()}
+    second = run_campaign(demo)
+    assert second.did_nothing
+    assert second.reused == 11
+    assert {path: path.stat().st_mtime_ns for path in demo.parent.rglob("*") if path.is_file()} == stamps
+    assert second.results.tracks[0].scores == first.results.tracks[0].scores
+
+
+def test_the_demo_has_the_promised_sizes_and_order(demo: Path) -> None:
+    (track,) = run_campaign(demo).results.tracks
+    assert len(track.instances) >= 60
+    assert all(len(instance.references) == 3 for instance in track.instances)
+    assert [system.name for system in track.systems] == [
+        "random",
+        "mined templates",
+        "hand-written templates",
+        "careless",
+    ]
+    bleu = {score.system: score.value for score in track.scores if score.metric == "BLEU"}
+    assert bleu["random"] < bleu["mined templates"] < bleu["hand-written templates"]
+
+
+def test_two_runs_in_different_places_write_the_same_bytes(tmp_path: Path, demo: Path) -> None:
+    def files(folder: Path) -> dict[str, bytes]:
+        kinds = (folder / "results", folder / "report")
+        return {str(p.relative_to(folder)): p.read_bytes() for kind in kinds for p in kind.rglob("*") if p.is_file()}
+
+    run_campaign(demo, tmp_path / "one")
+    run_campaign(demo, tmp_path / "two")
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert not (demo.parent / "results").exists()
+
+
+def test_only_what_changed_is_done_again(demo: Path) -> None:
+    run_campaign(demo)
+    submission = demo.parent / "submissions" / "faulty.tsv"
+    submission.write_text(submission.read_text(encoding="utf-8").replace("walk", "hike"), encoding="utf-8")
+    outcome = run_campaign(demo)
+    assert (outcome.generated, outcome.measured, outcome.report_written) == (0, 2, True)
+
+
+def test_a_changed_setting_measures_one_metric_anew(demo: Path) -> None:
+    run_campaign(demo)
+    demo.write_text(
+        demo.read_text(encoding="utf-8").replace('name = "bleu"', 'name = "bleu"\ncase = "lower"'), encoding="utf-8"
+    )
+    assert run_campaign(demo).measured == 4
+
+
+def test_another_seed_generates_anew(demo: Path) -> None:
+    run_campaign(demo)
+    demo.write_text(demo.read_text(encoding="utf-8").replace("seed = 1", "seed = 2"), encoding="utf-8")
+    assert run_campaign(demo).generated == 3
+
+
+@pytest.mark.parametrize("kind", ["rows", "outputs"])
+def test_a_damaged_or_deleted_result_is_made_again(demo: Path, kind: str) -> None:
+    before = run_campaign(demo).results.tracks[0].scores
+    damaged, deleted = sorted((demo.parent / "results").glob(f"{kind}-*.parquet"))[:2]
+    damaged.write_bytes(b"PAR1 nonsense")
+    deleted.unlink()
+    outcome = run_campaign(demo)
+    assert outcome.measured + outcome.generated == 2
+    assert outcome.results.tracks[0].scores == before
+
+
+def test_a_deleted_part_of_the_report_is_written_again(demo: Path) -> None:
+    outcome = run_campaign(demo)
+    (outcome.report.parent / "tables" / "walks.tex").unlink()
+    assert run_campaign(demo).report_written
+    assert (outcome.report.parent / "tables" / "walks.tex").is_file()
+
+
+def test_a_report_is_written_from_stored_results_alone(demo: Path) -> None:
+    with pytest.raises(InvalidInput, match="is not up to date"):
+        report_campaign(demo)
+    outcome = run_campaign(demo)
+    shutil.rmtree(outcome.report.parent)
+    assert report_campaign(demo) == outcome.report
+    assert json.loads((outcome.report.parent / "results.json").read_text(encoding="utf-8"))["campaign"] == "Day walks"
+
+
+def test_tracks_metrics_and_fates_of_systems(tmp_path: Path) -> None:
+    start_campaign(tmp_path)
+    (tmp_path / "refs.txt").write_text("one walk\ntwo walks\n", encoding="utf-8")
+    (tmp_path / "out.txt").write_text("one walk\nthree walks\n", encoding="utf-8")
+    (tmp_path / "campaign.toml").write_text(
+        """
+[campaign]
+name = "Two tracks"
+[[track]]
+name = "slots"
+format = "slots"
+test = "data/test.csv"
+train = "data/train.csv"
+[[track]]
+name = "plain"
+format = "plain"
+language = "de"
+test = "refs.txt"
+[[system]]
+name = "gold"
+track = "slots"
+[[system]]
+name = "ours"
+track = "plain"
+file = "out.txt"
+withdrawn = true
+[[metric]]
+name = "bleu"
+tracks = ["slots"]
+[[metric]]
+name = "rouge_l"
+label = "RL"
+tok = "none"
+""",
+        encoding="utf-8",
+    )
+    slots, plain = run_campaign(tmp_path).results.tracks
+    assert [measure.label for measure in slots.measures] == ["bleu", "RL"]
+    assert [measure.label for measure in plain.measures] == ["RL"]
+    assert plain.language == "de"
+    assert plain.ranked() == ()  # withdrawn systems are scored but not shown
+    assert {score.n for score in plain.scores} == {2}
+    assert {score.signature for score in slots.scores if score.metric == "RL"} == {
+        "rouge_l|nrefs:1|tok:none|case:lower|beta:1.2|v:1"  # one of two references is the output itself
+    }
+
+
+def test_a_generator_that_must_learn_asks_for_training_data(tmp_path: Path) -> None:
+    path = start_campaign(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").replace("train =", "#"), encoding="utf-8")
+    with pytest.raises(InvalidInput, match="generator 'random' needs training data"):
+        run_campaign(path)
+    assert not (tmp_path / "report").exists()

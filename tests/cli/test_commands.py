@@ -1,0 +1,183 @@
+"""Commands as people type them: what is printed, what is written, how they end."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("GENCHAL_")}
+
+
+def genchal(*arguments: str | Path, folder: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "genchal", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, env=ENVIRONMENT, check=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "refs.csv").write_text(
+        'mr,ref\n"a[1]","one two three four"\n"a[2]","five six seven eight"\n', encoding="utf-8"
+    )
+    (tmp_path / "sys1.tsv").write_text(
+        "mr\toutput\na[1]\tone two three four\na[2]\tfive six seven nine\n", encoding="utf-8"
+    )
+    (tmp_path / "sys2.tsv").write_text("mr\toutput\na[2]\tfive six\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_scores_as_json_keep_their_contract(folder: Path) -> None:
+    done = genchal(
+        "score",
+        "sys1.tsv",
+        "sys2.tsv",
+        "-r",
+        "refs.csv",
+        "--task",
+        "slots",
+        "-m",
+        "bleu,rouge_l",
+        "--json",
+        folder=folder,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    document = json.loads(done.stdout)
+    assert document["schema"] == 1
+    assert document["seconds"] > 0
+    keys = ["system", "track", "metric", "value", "n", "not_scored", "low", "high", "signature"]
+    assert [list(score) for score in document["scores"]] == [keys] * 4
+    assert [(score["system"], score["metric"]) for score in document["scores"]] == [
+        ("sys1", "bleu"), ("sys1", "rouge_l"), ("sys2", "bleu"), ("sys2", "rouge_l"),
+    ]  # fmt: skip
+    last = document["scores"][-1]
+    assert (last["n"], last["not_scored"], last["track"]) == (1, 1, None)
+
+
+def test_segment_scores_are_written_in_full_with_nan_for_not_scored(folder: Path) -> None:
+    done = genchal(
+        "score",
+        "sys2.tsv",
+        "-r",
+        "refs.csv",
+        "--task",
+        "slots",
+        "-m",
+        "rouge_l",
+        "--segments",
+        "seg.tsv",
+        folder=folder,
+    )
+    assert done.returncode == 0
+    header, first, second = (folder / "seg.tsv").read_text(encoding="utf-8").splitlines()
+    assert header == "system\tinstance\tmetric\tvalue"
+    assert first == "sys2\t1\trouge_l\tnan"
+    # P = 1, R = 2/4: F = 2.44 * 0.5 / (0.5 + 1.44)
+    assert float(second.split("\t")[3]) == pytest.approx(2.44 * 0.5 / (0.5 + 1.44), abs=1e-15)
+
+
+def test_the_table_for_people_shows_intervals_signatures_and_what_was_not_scored(folder: Path) -> None:
+    done = genchal("score", "sys2.tsv", "@gold", "-r", "refs.csv", "--task", "slots", "-m", "rouge_l", folder=folder)
+    text = done.stdout.decode()
+    assert "sys2    0.6289\n" in text
+    assert "gold    not scored" in text  # its only reference is itself
+    assert "rouge_l: rouge_l|nrefs:1|tok:ptb|case:lower|beta:1.2|v:1" in text
+    assert "sys2: 1 of its outputs are missing or have no reference" in text
+
+
+def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
+    (folder / "r.txt.gz").write_bytes(gzip.compress(b"a b c d\n"))
+    done = genchal("score", "-", "-r", "r.txt.gz", "-m", "bleu", "--json", folder=folder, stdin=b"a b c d\n")
+    (score,) = json.loads(done.stdout)["scores"]
+    assert (score["system"], score["value"]) == ("stdin", pytest.approx(1.0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "nowhere.tsv", "-r", "refs.csv"], "error: nowhere.tsv: no such file. Check the path."),
+        (["score", "sys1.tsv", "-r", "refs.csv", "-m", "belu"], "error: unknown metric 'belu'. Did you mean 'bleu'?"),
+        (["score", "sys1.tsv", "-r", "refs.csv", "--task", "e2"], "error: unknown task 'e2'. Did you mean 'e2e'?"),
+        (["score", "sys1.tsv"], "error: Missing option '-r' / '--references'. See: genchal score --help"),
+        (["score", "sys1.tsv", "-r", "refs.csv", "--preset", "x"], "error: unknown preset 'x'. Known: sacrebleu."),
+        (
+            ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],
+            "error: two systems are called 'sys1'. Rename one of the files.",
+        ),
+        (["scroe"], "error: unknown command 'scroe'. Did you mean 'score'?"),
+        (["run", "nowhere"], "error: nowhere: no such file. Check the path."),
+        (["generate", "rnd", "--test", "refs.csv"], "error: unknown generator 'rnd'. Did you mean 'random'?"),
+        (["generate", "random", "--test", "refs.csv"], "error: generator 'random' needs training data"),
+        (["generate", "random", "--test", "refs.csv", "-s", "x"], "error: 'x' is not a setting. Write KEY=VALUE."),
+    ],
+)
+def test_what_the_user_can_fix_is_one_line_and_exit_code_two(folder: Path, arguments: list[str], message: str) -> None:
+    before = sorted(folder.rglob("*"))
+    done = genchal(*arguments, folder=folder)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.decode().startswith(message)
+    assert done.stderr.decode().count("\n") == 1
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_a_campaign_from_init_to_report(folder: Path) -> None:
+    assert genchal("init", "mine", folder=folder).returncode == 0
+    again = genchal("init", "mine", folder=folder)
+    assert (again.returncode, again.stderr.decode().split(".")[0]) == (2, "error: mine/campaign")
+    first = genchal("run", "mine", folder=folder)
+    assert (first.returncode, first.stderr) == (0, b"")  # progress is for terminals
+    assert "1 generated, 4 scored" in first.stdout.decode()
+    second = genchal("run", "mine/campaign.toml", folder=folder)
+    assert "everything is up to date" in second.stdout.decode()
+    as_json = json.loads(genchal("run", "mine", "--json", folder=folder).stdout)
+    assert {score["track"] for score in as_json["scores"]} == {"main"}
+    assert (
+        genchal("report", "mine", folder=folder).stdout.decode().strip() == f"report: {Path('mine/report/index.html')}"
+    )
+
+
+def test_generated_outputs_are_a_submission(folder: Path) -> None:
+    genchal("init", "mine", folder=folder)
+    train, test = "mine/data/train.csv", "mine/data/test.csv"
+    done = genchal(
+        "generate",
+        "mined_templates",
+        "--train",
+        train,
+        "--test",
+        test,
+        "-s",
+        "choice=lm",
+        "-o",
+        "out.tsv",
+        folder=folder,
+    )
+    assert (done.returncode, done.stdout) == (0, b"")
+    scored = genchal("score", "out.tsv", "-r", test, "--task", "slots", "-m", "bleu", "--json", folder=folder)
+    assert json.loads(scored.stdout)["scores"][0]["n"] == 2
+
+
+def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
+    command = (
+        f"{sys.executable} -m genchal generate random --train mine/data/train.csv --test mine/data/test.csv | true"
+    )
+    genchal("init", "mine", folder=folder)
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, env=ENVIRONMENT, check=False)
+    assert done.stderr == b""
+
+
+def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
+    code = (
+        "import sys; sys.argv = ['genchal', '--help']\n"
+        "from genchal.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'pydantic', 'pyarrow', 'matplotlib', 'jinja2', 'rapidfuzz'} & set(sys.modules)\n"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"score" in done.stdout

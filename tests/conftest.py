@@ -1,0 +1,52 @@
+"""What tests share: Hypothesis profiles, real data, a real browser."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("dev", deadline=None, max_examples=60)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+REQUIRED = set(filter(None, os.environ.get("GENCHAL_REQUIRE", "").split(",")))
+
+
+def lacking(what: str, message: str) -> None:
+    """Skip with one clear line, or fail where the run says that this must be there."""
+    if what in REQUIRED:
+        pytest.fail(f"GENCHAL_REQUIRE asks for {what}: {message}")
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real data sets."""
+    folder = os.environ.get("GENCHAL_DATA")
+    if not folder or not Path(folder).is_dir():
+        lacking("data", "real data: set GENCHAL_DATA to the folder of data sets")
+    return Path(str(folder))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    """A headless Chromium."""
+    executable = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if executable is None:
+        lacking("browser", "browser tests: install chromium")
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=arguments)
+        yield browser
+        browser.close()

@@ -1,0 +1,110 @@
+"""What every registered metric promises. A new one is tested before anyone remembers to."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from genchal.domain import Batch, Metric
+from genchal.metrics import METRICS
+from strategies import Corpus, corpora
+
+NASTY = [
+    "",
+    " ",
+    "word",
+    "!?.,;",
+    "🙂 🙃",
+    "日本語 текст עברית",
+    "a\0b",
+    "\0",
+    "\ud800 lone",
+    "x " * 10_000,
+    "\x85\u2028",
+    "a\u0301",
+]
+
+
+def fitted(name: str, batch: Batch) -> Metric:
+    return METRICS[name].example().fitted([batch])
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=2), random=st.randoms())
+def test_segment_order_does_not_matter(name: str, corpus: Corpus, random: Random) -> None:
+    metric = fitted(name, corpus.batch())
+    rows = metric.measure(corpus.batch())
+    order = random.sample(range(len(rows)), k=len(rows))
+    assert np.allclose(metric.measure(corpus.batch().take(order)), rows[order], equal_nan=True)
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1), data=st.data())
+def test_a_batch_split_anywhere_gives_the_same_rows(name: str, corpus: Corpus, data: st.DataObject) -> None:
+    batch = corpus.batch()
+    cut = data.draw(st.integers(0, len(batch)))
+    metric = fitted(name, batch)
+    parts = [metric.measure(batch.slice(0, cut)), metric.measure(batch.slice(cut, len(batch)))]
+    assert np.allclose(np.concatenate(parts), metric.measure(batch), equal_nan=True)
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1))
+def test_rows_are_not_a_number_exactly_where_there_is_no_reference(name: str, corpus: Corpus) -> None:
+    rows = fitted(name, corpus.batch()).measure(corpus.batch())
+    assert len(rows) == len(corpus.outputs)
+    missing = [not references for references in corpus.references]
+    assert np.isnan(rows).any(axis=1).tolist() == missing
+    assert np.isnan(rows).all(axis=1).tolist() == missing
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1, min_references=1))
+def test_scores_stay_within_the_range_on_the_card(name: str, corpus: Corpus) -> None:
+    metric = fitted(name, corpus.batch())
+    rows = metric.measure(corpus.batch())
+    for value in [metric.summarise(rows.sum(axis=0)), *metric.segment_scores(rows)]:
+        assert metric.card.low - 1e-9 <= value <= metric.card.high + 1e-9
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1))
+def test_a_reference_against_itself_scores_best(name: str, corpus: Corpus) -> None:
+    metric = METRICS[name].example()
+    if metric.perfect is None:
+        return
+    texts = [text for text in corpus.outputs if any(character.isalpha() for character in text)]
+    batch = Batch(texts, [(text,) for text in texts])
+    scores = metric.segment_scores(metric.fitted([batch]).measure(batch))
+    assert scores.tolist() == pytest.approx([metric.perfect] * len(texts))
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@settings(max_examples=10)
+@given(data=st.data())
+def test_nasty_texts_have_a_defined_score(name: str, data: st.DataObject) -> None:
+    outputs = data.draw(st.permutations(NASTY))
+    references = [tuple(data.draw(st.lists(st.sampled_from(NASTY), min_size=1, max_size=3))) for _ in outputs]
+    batch = Batch(outputs, references)
+    metric = fitted(name, batch)
+    assert np.isfinite(metric.segment_scores(metric.measure(batch))).all()
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+def test_no_segments_give_no_rows(name: str) -> None:
+    empty = Batch([], [])
+    rows = fitted(name, empty).measure(empty)
+    assert rows.ndim == 2
+    assert len(rows) == 0
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+def test_the_registered_name_is_the_metrics_own_and_it_has_a_card(name: str) -> None:
+    metric = METRICS[name].example()
+    assert metric.name == name
+    assert metric.signature("1").startswith(f"{name}|nrefs:1|")
+    assert f"|v:{metric.version}" in metric.identity()
+    assert metric.card.low < metric.card.high
+    assert all([metric.card.measures, metric.card.published, metric.card.limits, metric.card.citation])

@@ -1,0 +1,188 @@
+"""Everything that can be named is in the reference pages, and everything in them is explained."""
+
+import dataclasses
+import importlib.util
+import inspect
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+import genchal
+from genchal.campaign.config import CampaignFile
+from genchal.cli import COMMANDS, cli
+from genchal.domain.pseudo import PSEUDO_SYSTEMS
+from genchal.domain.settings import settings_of
+from genchal.engines import ENGINES
+from genchal.generators import GENERATORS
+from genchal.metrics import METRICS
+from genchal.metrics.presets import PRESETS
+from genchal.stats import STATISTICS
+from genchal.tasks import TASKS
+from genchal.text import TOKENISERS
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def load_extension() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("genchal_reference", DOCS / "_ext" / "genchal_reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REFERENCE = load_extension()
+PAGES: dict[str, str] = REFERENCE.pages()
+
+
+def squeezed(text: str | None) -> str:
+    """Text as the pages may have it: markup and line ends do not count."""
+    return " ".join((text or "").replace("``", "`").replace("\\", "").split())
+
+
+def section(page: str, heading: str) -> str:
+    """What stands under a heading of the second level."""
+    text = f"\n{PAGES[page]}"
+    start = text.find(f"\n## {heading}\n")
+    assert start >= 0, f"{page} has no section '{heading}'"
+    end = text.find("\n## ", start + 4)
+    return squeezed(text[start : end if end >= 0 else None])
+
+
+def assert_explained(text: str, explanation: str | None, what: str) -> None:
+    assert squeezed(explanation), f"{what} is not explained: give it a help text, a description or a docstring"
+    assert squeezed(explanation) in text, f"the explanation of {what} is not in the reference"
+
+
+def command_named(name: str) -> click.Command:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return command
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_documented(name: str) -> None:
+    assert_explained(section("commands.md", f"genchal {name}"), command_named(name).help, f"genchal {name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, option) for name in COMMANDS for option in command_named(name).params if isinstance(option, click.Option)],
+    ids=lambda value: value if isinstance(value, str) else value.name,
+)
+def test_an_option_is_documented(name: str, option: click.Option) -> None:
+    text = section("commands.md", f"genchal {name}")
+    for flag in [*option.opts, *option.secondary_opts]:
+        assert f"`{flag}`" in text
+    assert_explained(text, option.help, f"{option.opts[0]} of genchal {name}")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_metric_is_documented_with_its_card_and_signature(name: str) -> None:
+    text = section("metrics.md", name)
+    card = METRICS[name].card
+    assert_explained(text, METRICS[name].__doc__, f"metric {name}")
+    for entry in (card.measures, card.published, card.limits, card.citation):
+        assert_explained(text, entry, f"the card of metric {name}")
+    assert f"{card.low:g} to {card.high:g}" in text
+    assert METRICS[name].example().signature("1") in text
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_a_generator_is_documented_with_its_card(name: str) -> None:
+    text = section("generators.md", name)
+    assert_explained(text, GENERATORS[name].__doc__, f"generator {name}")
+    for entry in dataclasses.astuple(GENERATORS[name].card):
+        assert_explained(text, entry, f"the card of generator {name}")
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "setting"),
+    [("metrics.md", name, setting) for name in METRICS for setting in settings_of(METRICS[name])]
+    + [("generators.md", name, setting) for name in GENERATORS for setting in settings_of(GENERATORS[name])],
+)
+def test_a_setting_is_documented(page: str, name: str, setting: str) -> None:
+    target = METRICS[name] if page == "metrics.md" else GENERATORS[name]
+    text = section(page, name)
+    assert f"| `{setting}` |" in text
+    assert_explained(text, REFERENCE.setting_meanings(name, target)[setting], f"setting '{setting}' of {name}")
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_is_documented_with_its_defaults(name: str) -> None:
+    text = section("tasks.md", name)
+    assert_explained(text, TASKS[name].summary, f"task {name}")
+    for metric, settings in TASKS[name].metric_settings.items():
+        assert f"`{metric}`" in text
+        assert all(f"{setting}=" in text for setting in settings)
+
+
+@pytest.mark.parametrize("name", TOKENISERS)
+def test_a_tokeniser_is_documented(name: str) -> None:
+    assert_explained(section("tokenisers.md", name), TOKENISERS[name].__doc__, f"tokeniser {name}")
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_a_statistic_is_documented(name: str) -> None:
+    text = section("statistics.md", name)
+    assert all(parameter in text for parameter in inspect.signature(STATISTICS[name]).parameters)
+    assert_explained(text, inspect.getdoc(STATISTICS[name]), f"statistic {name}")
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_is_documented(name: str) -> None:
+    assert_explained(section("engines.md", name), ENGINES[name].__doc__, f"engine {name}")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_documented(name: str) -> None:
+    text = section("metrics.md", "Presets")
+    assert f"### {name}" in text
+    assert_explained(text, PRESETS[name].summary, f"preset {name}")
+
+
+@pytest.mark.parametrize("name", PSEUDO_SYSTEMS)
+def test_a_pseudo_system_is_documented(name: str) -> None:
+    text = squeezed(PAGES["pseudo-systems.md"])
+    assert f"| `{name}` |" in text
+    assert_explained(text, PSEUDO_SYSTEMS[name][1:], f"pseudo-system {name}")
+
+
+@pytest.mark.parametrize("error", REFERENCE.error_classes(), ids=lambda error: error.__name__)
+def test_an_error_is_documented_and_in_the_tree(error: type[Exception]) -> None:
+    assert_explained(section("errors.md", error.__name__), error.__doc__, error.__name__)
+    tree = PAGES["errors.md"].split("```")[1]
+    assert error.__name__ in tree
+
+
+@pytest.mark.parametrize(
+    ("title", "key"), [(title, key) for title, model in REFERENCE.SECTIONS.items() for key in model.model_fields]
+)
+def test_a_key_of_the_campaign_file_is_documented(title: str, key: str) -> None:
+    text = section("campaign-file.md", f"`{title}`")
+    described = REFERENCE.SECTIONS[title].model_fields[key]
+    assert f"| `{REFERENCE.key_name(key, described)}` |" in text
+    assert_explained(text, described.description, f"key '{key}' of {title}")
+
+
+def test_every_section_of_the_campaign_file_has_its_table() -> None:
+    assert {title.strip("[]") for title in REFERENCE.SECTIONS} == set(CampaignFile.model_fields)
+
+
+@pytest.mark.parametrize("name", [name for name in genchal.__all__ if name != "__version__"])
+def test_the_python_interface_is_documented(name: str) -> None:
+    explanation = (inspect.getdoc(getattr(genchal, name)) or "").partition(">>>")[0]
+    assert_explained(section("python.md", f"`{name}`"), explanation, f"genchal.{name}")
+
+
+def test_every_page_that_is_made_is_in_the_index_of_the_reference() -> None:
+    index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
+    missing = [name for name in PAGES if f"generated/{name.removesuffix('.md')}\n" not in index]
+    assert not missing
+
+
+def test_no_page_shows_an_address_in_memory() -> None:
+    assert not [name for name, text in PAGES.items() if " at 0x" in text]

@@ -1,0 +1,43 @@
+"""Baselines on the E2E data: in the neighbourhood of the challenge's systems of the same kind."""
+
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.choose import choose_metrics, parse_request
+from genchal.campaign.generate import as_submission, generate_outputs, make_generator
+from genchal.campaign.ingest import load_instances
+from genchal.campaign.score import Uncertainty, score_submissions
+from genchal.domain import Instance, System, Task
+
+Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
+
+
+@pytest.fixture(scope="module")
+def e2e(data: Path) -> Data:
+    task, train = load_instances(data / "e2e" / "trainset.csv.xz", "e2e")
+    return task, train, load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")[1]
+
+
+def test_the_data_has_the_published_sizes(e2e: Data) -> None:
+    _, train, test = e2e
+    assert (len(train), sum(len(one.references) for one in train)) == (4862, 42061)
+    assert (len(test), sum(len(one.references) for one in test)) == (630, 4693)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "low", "high"),
+    [
+        ("random", {}, 0.18, 0.21),
+        ("random", {"fill": "name,near"}, 0.28, 0.32),
+        ("mined_templates", {}, 0.42, 0.47),  # TR2 0.4202, FORGe3 0.4599
+        ("mined_templates", {"choice": "lm"}, 0.56, 0.60),  # TUDA's hand-written templates 0.5657
+    ],
+)
+def test_bleu_of_the_baselines(e2e: Data, name: str, settings: dict[str, object], low: float, high: float) -> None:
+    task, train, test = e2e
+    outputs = generate_outputs(make_generator(name, settings, Path()), train, (), test, seed=1)
+    assert None not in outputs
+    chosen = choose_metrics([parse_request("bleu")], task)
+    scoring = score_submissions(test, [as_submission(System(name), outputs)], chosen, Uncertainty(resamples=0))
+    assert low <= scoring["bleu"].value <= high

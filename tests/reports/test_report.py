@@ -1,0 +1,50 @@
+"""The report as a whole: its files, and that they are always the same."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from genchal.reports import render_report
+from reports.campaigns import CAMPAIGN, TRACK, named_tracks
+
+PRINT_DIGEST = """
+import hashlib, sys
+sys.path.insert(0, sys.argv[1])
+from genchal.reports import render_report
+from reports.campaigns import CAMPAIGN
+for path, content in render_report(CAMPAIGN).items():
+    print(path, hashlib.sha256(content).hexdigest())
+"""
+
+
+def test_a_report_has_all_its_files() -> None:
+    assert sorted(render_report(named_tracks("Walks", "walks"))) == [
+        "figures/walks-2.pdf",
+        "figures/walks-2.svg",
+        "figures/walks.pdf",
+        "figures/walks.svg",
+        "index.html",
+        "results.json",
+        "tables/walks-2.csv",
+        "tables/walks-2.tex",
+        "tables/walks.csv",
+        "tables/walks.tex",
+    ]
+
+
+def test_every_process_writes_the_same_bytes() -> None:
+    def digests(seed: str) -> str:
+        command = [sys.executable, "-c", PRINT_DIGEST, str(Path(__file__).parents[1])]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert render_report(CAMPAIGN) == render_report(CAMPAIGN)
+    assert digests("1") == digests("2")
+
+
+def test_half_a_surrogate_pair_does_not_cost_the_report() -> None:
+    broken = replace(TRACK, systems=(replace(TRACK.systems[0], name="half \ud83d"),))
+    files = render_report(replace(CAMPAIGN, tracks=(broken,)))
+    assert all(files.values())
