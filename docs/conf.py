@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
 from genchal.version import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+# Decisions and some explanations may be absent from a copy of the sources; Sphinx has no option to accept that.
+logging.getLogger("sphinx.sphinx.directives.other").addFilter(
+    lambda record: getattr(record, "subtype", None) != "empty_glob"
+)
 
 project = "genchal"
 author = "The genchal developers"
@@ -17,7 +23,6 @@ version = release = __version__
 extensions = ["myst_parser", "genchal_reference"]
 exclude_patterns = ["_build", "_ext"]
 myst_heading_anchors = 3
-suppress_warnings = ["toc.empty_glob"]  # decisions and some explanations may be absent from a copy of the sources
 nitpicky = True
 
 html_theme = "furo"

@@ -154,7 +154,7 @@ def metrics_page() -> str:
                     ("citation", card.citation),
                 ],
             ),
-            _settings(name, metric),
+            _settings(metric),
             f"Signature with these defaults and one reference: {_code(metric.example().signature('1'))}",
         ]
     parts += ["## Presets", "Metrics and settings fixed to the letter of a tool; choose one with `--preset`."]
@@ -181,7 +181,7 @@ def generators_page() -> str:
         card = generator.card
         rows = [(field.name, str(getattr(card, field.name))) for field in dataclasses.fields(card)]
         rows.append(("training data", "needed" if generator.learns else "not needed"))
-        parts += [f"## {name}", _docstring(generator), _table(("card", ""), rows), _settings(name, generator)]
+        parts += [f"## {name}", _docstring(generator), _table(("card", ""), rows), _settings(generator)]
     return _page(parts)
 
 
@@ -403,33 +403,16 @@ def _value(default: object) -> str:
 # --- Settings ------------------------------------------------------------------------------------------------------
 
 
-# What a setting means where the code has no comment beside it.
-MEANINGS = {
-    "tok": "[Tokeniser](tokenisers.md), by name.",
-    "case": "`lower`: upper and lower case are the same.",
-    "bleu.smooth": "What to do where an order has no match: halve anew each time (`exp`), put a small value in its "
-    "place (`floor`), add a value to counts (`add-k`), or score 0 (`none`).",
-    "bleu.order": "Longest n-grams counted.",
-    "random.fill": "Slots, with commas between them, whose values are replaced by those of the input.",
-    "mined_templates.choice": "`random`: one of the fitting templates by chance; `lm`: always the most fluent one.",
-    "templates.templates": "File with the sentences, relative to campaign.toml; see "
-    "[Write templates](../../how-to/write-templates.md).",
-}
-
-
-def setting_meanings(name: str, target: type) -> dict[str, str]:
-    """What every setting of a metric or generator means; empty where neither code nor this file says it."""
+def setting_meanings(target: type) -> dict[str, str]:
+    """What every setting of a metric or generator means: the comment beside its field; empty where there is none."""
     comments = field_comments(target)
-    return {
-        setting: comments.get(setting) or MEANINGS.get(f"{name}.{setting}") or MEANINGS.get(setting, "")
-        for setting in settings_of(target)
-    }
+    return {setting: comments.get(setting, "") for setting in settings_of(target)}
 
 
-def _settings(name: str, target: type) -> str:
+def _settings(target: type) -> str:
     """Settings with types, defaults and meanings."""
     fields = {field.name: field for field in dataclasses.fields(target)}
-    meanings = setting_meanings(name, target)
+    meanings = setting_meanings(target)
     rows = [
         (_code(setting), _kind(kind), _default(fields[setting].default), meanings[setting])
         for setting, kind in settings_of(target).items()

@@ -93,6 +93,11 @@ def suggestion(name: str, choices: Sequence[str]) -> str:
     return f"Known: {', '.join(choices)}." if choices else "There are none."
 
 
+def counted(number: int, noun: str) -> str:
+    """Write "1 output", "2 outputs"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def raise_all(problems: Sequence[UserError]) -> None:
     """Raise what was found: nothing, the one problem itself, or all of them together."""
     if len(problems) == 1:

@@ -66,7 +66,7 @@ def test_intervals_repeat_under_a_seed_and_can_be_left_out() -> None:
 
 
 def test_tiles_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    systems = {"a": OUTPUTS, "b": [*OUTPUTS[:3], None]}
+    systems: dict[str, list[str | None]] = {"a": list(OUTPUTS), "b": [*OUTPUTS[:3], None]}
     whole = genchal.score(systems, REFERENCES)
     monkeypatch.setattr(step, "SEGMENTS_AT_ONCE", 3)
     assert genchal.score(systems, REFERENCES).scores == whole.scores

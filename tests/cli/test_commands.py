@@ -84,7 +84,7 @@ def test_the_table_for_people_shows_intervals_signatures_and_what_was_not_scored
     assert "sys2    0.6289\n" in text
     assert "gold    not scored" in text  # its only reference is itself
     assert "rouge_l: rouge_l|nrefs:1|tok:ptb|case:lower|beta:1.2|v:1" in text
-    assert "sys2: 1 of its outputs are missing or have no reference" in text
+    assert "sys2: 1 output not scored (missing, or no reference)" in text
 
 
 def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
@@ -181,3 +181,18 @@ def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"score" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "o.tsv"])
+def test_standard_input_is_read_as_what_it_looks_like(folder: Path, name: str) -> None:
+    content = {
+        "o.jsonl": b'{"mr": "a[2]", "output": "five"}\n{"mr": "a[1]", "output": "one two"}\n',
+        "o.csv": b'mr,output\n"a[2]",five\n"a[1]",one two\n',
+        "o.tsv": b"mr\toutput\na[2]\tfive\na[1]\tone two\n",
+    }[name]
+    (folder / name).write_bytes(content)
+    options = ("-r", "refs.csv", "--task", "slots", "--json")
+    by_name = json.loads(genchal("score", name, *options, folder=folder).stdout)["scores"]
+    piped = json.loads(genchal("score", "-", *options, folder=folder, stdin=content).stdout)["scores"]
+    assert [score["value"] for score in piped] == [score["value"] for score in by_name]
+    assert piped[1]["value"] > 0  # ROUGE-L: the outputs are too short for BLEU

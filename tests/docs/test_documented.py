@@ -108,7 +108,7 @@ def test_a_setting_is_documented(page: str, name: str, setting: str) -> None:
     target = METRICS[name] if page == "metrics.md" else GENERATORS[name]
     text = section(page, name)
     assert f"| `{setting}` |" in text
-    assert_explained(text, REFERENCE.setting_meanings(name, target)[setting], f"setting '{setting}' of {name}")
+    assert_explained(text, REFERENCE.setting_meanings(target)[setting], f"setting '{setting}' of {name}")
 
 
 @pytest.mark.parametrize("name", TASKS)

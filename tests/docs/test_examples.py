@@ -1,4 +1,4 @@
-"""The examples of the tutorial and the how-to pages run, in order, and print what the pages say.
+"""The examples of the first page, the tutorial and the how-to pages run, in order, and print what the pages say.
 
 What is understood, block by block: a ``{code-block}`` with a ``:caption:`` is a file (" (added)" after the name appends
 to it); ``console`` has commands after ``$`` and what they print; ``python`` is run; ``pycon`` is run and compared. A
@@ -24,7 +24,7 @@ import pytest
 from genchal.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted([*DOCS.glob("tutorial/*.md"), *DOCS.glob("how-to/*.md")])
+PAGES = [DOCS / "index.md", *sorted([*DOCS.glob("tutorial/*.md"), *DOCS.glob("how-to/*.md")])]
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"-?\d+\.\d+")
 VERSION = re.compile(r"genchal[- ]\d+\.\d+\.\d+\S*")

@@ -156,3 +156,8 @@ def test_filling_in_undoes_delexicalising(instances: list[Instance]) -> None:
 def test_the_language_model_prefers_what_it_has_seen() -> None:
     model = BigramModel.trained([["a", "b", "c"]] * 3 + [["c", "a"]])
     assert model.score(["a", "b", "c"]) > model.score(["c", "b", "a"])
+
+
+def test_doubled_braces_are_text() -> None:
+    text = "[[sentence]]\nslots = ['name']\ntext = '{name} is a {{tea}} walk.'"
+    assert outputs(Templates(text), instance("name=Elm")) == ["Elm is a {tea} walk."]

@@ -102,3 +102,8 @@ def test_a_segment_without_references_is_not_scored_and_an_empty_output_scores_z
 def test_settings_that_mean_nothing_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(InvalidInput, match="metric 'bleu'"):
         configure(Bleu, settings, "metric 'bleu'")
+
+
+def test_different_settings_never_share_a_signature() -> None:
+    values = [0.1, 0.101, 0.104, 0.5]
+    assert len({Bleu(smooth="floor", smooth_value=value).signature("1") for value in values}) == 4

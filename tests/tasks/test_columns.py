@@ -3,14 +3,14 @@
 import pytest
 
 from genchal.errors import InvalidInput
-from genchal.tasks.columns import read_records
+from genchal.tasks.columns import Role, read_records
 from genchal.tasks.outputs import read_outputs
 
-TWO = ("input", "output")
+TWO: tuple[Role, Role] = ("input", "output")
 
 
-def cells(lines: list[str]) -> list[dict[str, str]]:
-    return [dict(record.cells) for record in read_records(lines, "f", TWO)]  # type: ignore[arg-type]
+def cells(lines: list[str]) -> list[dict[Role, str]]:
+    return [record.cells for record in read_records(lines, "f", TWO)]
 
 
 @pytest.mark.parametrize(

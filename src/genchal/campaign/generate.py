@@ -22,7 +22,10 @@ def make_generator(name: str, settings: Mapping[str, object], folder: Path) -> G
     read = {key: read_text(folder / str(value)) if key in kind.files else value for key, value in settings.items()}
     for key in kind.files:
         if key not in settings:
-            raise InvalidInput(f"generator '{name}' needs a file", f'Add {key} = "...".')
+            raise InvalidInput(
+                f"generator '{name}' needs a file",
+                f'Add {key} = "FILE" to the system, or -s {key}=FILE on the command line.',
+            )
     return configure(kind, read, f"generator '{name}'")
 
 
@@ -40,7 +43,10 @@ def generate_outputs(
 ) -> list[str | None]:
     """Fit and generate. References of the test instances are not shown to the generator."""
     if generator.learns and not train:
-        raise InvalidInput(f"generator '{generator.name}' needs training data", 'Add train = "..." to the track.')
+        raise InvalidInput(
+            f"generator '{generator.name}' needs training data",
+            'Add train = "..." to the track, or --train FILE on the command line.',
+        )
     learning, writing = np.random.default_rng(seed).spawn(2)
     hidden = [Instance(instance.id, instance.input, (), instance.meta) for instance in test]
     return generator.fitted(train, dev, learning).generate(hidden, writing)

@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from genchal.domain import Input, Instance, Submission, System, Task
-from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
+from genchal.tasks.columns import has_columns
 from genchal.tasks.outputs import OutputRecord, read_outputs
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
+TEXT_SUFFIXES = {".txt"}
 
 
 def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
@@ -96,7 +98,7 @@ class Alignment:
     def _places_in_order(self, records: Sequence[OutputRecord], path: Path) -> list[int]:
         if len(records) != len(self.instances):
             raise InvalidInput(
-                f"{path}: {len(records)} outputs for {len(self.instances)} instances",
+                f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
                 "Write one output a line in the order of the instances, or add a column with the inputs.",
             )
         return list(range(len(records)))
@@ -176,6 +178,7 @@ def _some(instances: tuple[Instance, ...], path: Path) -> tuple[Instance, ...]:
 
 
 def _is_table(path: Path, lines: Sequence[str]) -> bool:
-    if inner_name(path).suffix in TABLE_SUFFIXES:
-        return True
-    return bool(lines) and "\t" in lines[0]
+    """Whether a file has columns: by its suffix, or by its first line where the suffix does not say."""
+    suffix = inner_name(path).suffix
+    first = next((line for line in lines if line.strip()), "")
+    return suffix in TABLE_SUFFIXES or "\t" in first or (suffix not in TEXT_SUFFIXES and has_columns(first))

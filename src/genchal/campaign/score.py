@@ -14,7 +14,7 @@ from genchal.domain import Batch, Instance, Metric, Rows, Score, Scoring, Segmen
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted
 from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
 from genchal.text.ragged import FloatArray, offsets_of
 
@@ -60,7 +60,7 @@ def score(
     for name, texts in systems.items():
         if isinstance(texts, str) or len(texts) != len(instances):
             raise InvalidInput(
-                f"system '{name}' has {len(texts)} outputs for {len(instances)} lists of references",
+                f"system '{name}': {counted(len(texts), 'output')} for {counted(len(instances), 'list')} of references",
                 "Give references as one entry per output: a text or a list of texts.",
             )
         submissions.append(Submission(System(name), tuple(range(len(texts))), tuple(texts)))
@@ -181,7 +181,7 @@ class _MeasureAll:
 
 
 class _Tiles:
-    """The outputs of all submissions as batches, cut by instance: systems meet the same references in the same batch."""
+    """The outputs of all submissions in batches cut by instance, so that systems share the work on references."""
 
     def __init__(self, instances: Sequence[Instance], submissions: Sequence[Submission]) -> None:
         self.instances = instances

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genchal.domain import Instance, Score, Scoring
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted
 from genchal.resources.files import write_whole
 
 if TYPE_CHECKING:
@@ -35,9 +35,8 @@ def scores_table(scoring: Scoring) -> str:
         signatures = dict.fromkeys(score.signature for score in scoring if score.metric == metric)
         notes += [f"{metric}: {signature}" for signature in signatures]
     unscored = {score.system: score.not_scored for score in scoring if score.not_scored}
-    notes += [
-        f"{system}: {count} of its outputs are missing or have no reference" for system, count in unscored.items()
-    ]
+    for system, count in unscored.items():
+        notes.append(f"{system}: {counted(count, 'output')} not scored (missing, or no reference)")
     return "\n".join([*_aligned(lines), "", *notes])
 
 

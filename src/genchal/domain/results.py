@@ -48,7 +48,7 @@ class TrackResults:
         return None
 
     def ranked(self) -> tuple[System, ...]:
-        """The systems to show, best first by the first measure; withdrawn ones are left out, unscored ones come last."""
+        """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""
         shown = [system for system in self.systems if not system.withdrawn]
         if not self.measures:
             return tuple(shown)

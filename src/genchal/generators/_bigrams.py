@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 START, END = "<s>", "</s>"
 
@@ -25,7 +26,7 @@ class BigramModel:
         words: Counter[str] = Counter()
         for tokens in texts:
             padded = [START, *tokens, END]
-            pairs.update(zip(padded, padded[1:], strict=False))
+            pairs.update(pairwise(padded))
             words.update(padded)
         return cls(pairs, words, sum(words.values()))
 
@@ -37,6 +38,6 @@ class BigramModel:
                 0.9 * self.pairs[previous, word] / max(self.words[previous], 1)
                 + 0.1 * (self.words[word] + 1) / (self.total + len(self.words) + 1)
             )
-            for previous, word in zip(padded, padded[1:], strict=False)
+            for previous, word in pairwise(padded)
         ]
         return sum(logs) / len(logs)

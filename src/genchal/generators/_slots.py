@@ -23,7 +23,7 @@ def slot_values(instance: Instance, generator: str) -> SlotValues:
 
 
 def nearest(wanted: SlotSet, known: Collection[SlotSet]) -> SlotSet | None:
-    """Return the set itself if it is known, else the most similar one (Jaccard), ties by name; None if none is known."""
+    """Return the set itself if it is known, else the most similar one (Jaccard); None if there is none."""
 
     def distance(candidate: SlotSet) -> tuple[float, list[str]]:
         union = len(wanted | candidate)

@@ -12,7 +12,7 @@ import numpy as np
 from genchal.domain import Generator, GeneratorCard, Instance
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
-from genchal.text.delexicalise import PLACEHOLDER, lexicalise
+from genchal.text.delexicalise import lexicalise, slots_in
 
 EXAMPLE = """
 [[sentence]]
@@ -34,7 +34,7 @@ class Sentence:
         return (
             unsaid.issuperset(self.slots)
             and all(values.get(slot) == value for slot, value in self.when.items())
-            and all(slot in values for slot in PLACEHOLDER.findall(self.text))
+            and all(slot in values for slot in slots_in(self.text))
         )
 
 
@@ -46,17 +46,20 @@ class Templates(Generator):
     version: ClassVar[int] = 1
     card: ClassVar[GeneratorCard] = GeneratorCard(
         method=(
-            "Reads a TOML file of sentences, each with the slots that it expresses, the values that it requires (`when`) and "
-            "its text with {slot} placeholders. From top to bottom, a sentence is used if none of its slots has been said."
+            "Reads a TOML file of sentences, each with the slots that it expresses, the values that it requires "
+            "(`when`) and its text with {slot} placeholders. From top to bottom, a sentence is used if none of its "
+            "slots has been said."
         ),
-        published="In the E2E challenge the hand-written templates of TUDA reached BLEU 0.5657 with no slot error at all.",
+        published=(
+            "In the E2E challenge the hand-written templates of TUDA reached BLEU 0.5657 with no slot error at all."
+        ),
         limits="As good as the person who wrote the file; slots that no sentence expresses are not said.",
         citation="Puzikov and Gurevych (2018), E2E NLG Challenge: Neural Models vs. Templates.",
     )
     files: ClassVar[tuple[str, ...]] = ("templates",)
     learns: ClassVar[bool] = False
 
-    templates: str = ""
+    templates: str = ""  # file with the sentences, relative to campaign.toml
 
     _sentences: tuple[Sentence, ...] = field(default=())
 

@@ -31,22 +31,22 @@ class Bleu(Metric):
         high=1.0,
         published="TGen on the E2E test set 0.6593 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
-            "A corpus score: single segments are noisy, and 0 without smoothing as soon as one order has no match. Scores "
-            "depend on tokenisation, case and number of references, hence the signature. Correlates weakly with human "
-            "judgement of single outputs, and cannot rank systems that are close or of different kinds."
+            "A corpus score: single segments are noisy, and 0 without smoothing as soon as one order has no match. "
+            "Scores depend on tokenisation, case and number of references, hence the signature. Correlates weakly "
+            "with human judgement of single outputs, and cannot rank systems that are close or of different kinds."
         ),
         citation=(
-            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Post (2018), A Call "
-            "for Clarity in Reporting BLEU Scores; Chen and Cherry (2014) for smoothing."
+            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Post (2018), A "
+            "Call for Clarity in Reporting BLEU Scores; Chen and Cherry (2014) for smoothing."
         ),
     )
 
-    tok: str = "13a"
-    case: Case = "mixed"
-    smooth: Smoothing = "exp"
+    tok: str = "13a"  # tokeniser
+    case: Case = "mixed"  # lower: upper and lower case are the same
+    smooth: Smoothing = "exp"  # where an order has no match: halve anew each time, a small value, add to counts, or 0
     smooth_value: float | None = None  # of floor and add-k; None is the usual 0.1 and 1
     effective: bool = False  # leave out orders longer than the output: for single segments
-    order: int = 4
+    order: int = 4  # longest n-grams counted
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
@@ -109,7 +109,7 @@ class Bleu(Metric):
         smooth: str = self.smooth
         if self.smooth in USUAL_VALUE:
             value = self.smooth_value if self.smooth_value is not None else USUAL_VALUE[self.smooth]
-            smooth = f"{self.smooth}[{value:.2f}]"
+            smooth = f"{self.smooth}[{value:.2f}]" if round(value, 2) == value else f"{self.smooth}[{value!r}]"
         return {
             "case": "lc" if self.case == "lower" else "mixed",
             "eff": "yes" if self.effective else "no",

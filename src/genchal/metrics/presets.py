@@ -19,7 +19,9 @@ class Preset:
 
 PRESETS: dict[str, Preset] = {
     "sacrebleu": Preset(
-        summary="BLEU as `sacrebleu` prints it without options: 13a tokens, mixed case, exponential smoothing, times 100.",
+        summary=(
+            "BLEU as `sacrebleu` prints it without options: 13a tokens, mixed case, exponential smoothing, times 100."
+        ),
         metrics={"bleu": {"tok": "13a", "case": "mixed", "smooth": "exp", "effective": False, "order": 4}},
         scale=100.0,
     ),

@@ -26,14 +26,16 @@ class RougeL(Metric):
         high=1.0,
         published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
-            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. Other packages take the "
-            "best F over references and beta = 1: their numbers are lower and not comparable."
+            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. Other packages take "
+            "the best F over references and beta = 1: their numbers are lower and not comparable."
         ),
-        citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; Chen et al. (2015), MS-COCO captions.",
+        citation=(
+            "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; Chen et al. (2015), MS-COCO captions."
+        ),
     )
 
-    tok: str = "ptb"
-    case: Case = "lower"
+    tok: str = "ptb"  # tokeniser
+    case: Case = "lower"  # lower: upper and lower case are the same
     beta: float = 1.2  # weight of recall: the MS-COCO value, used by the E2E challenge
 
     def measure(self, batch: Batch) -> Rows:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted
 
 Role = Literal["id", "input", "reference", "output", "system"]
 
@@ -46,6 +46,17 @@ def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) 
     return _table_records(rest, source, "\t" if "\t" in first else ",", headerless)
 
 
+def has_columns(first: str) -> bool:
+    """Whether a first line is that of a table: a JSON object, or a header with names that we know."""
+    if first.lstrip().startswith("{"):
+        try:
+            return isinstance(json.loads(first), dict)
+        except (ValueError, RecursionError):
+            return False
+    roles = {ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")}
+    return bool(roles & {"input", "output", "reference"}) and ("," in first or "\t" in first)
+
+
 def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role]) -> list[Record]:
     rows = list(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, source))
     header = [ROLES.get(_plain_name(cell)) for cell in rows[0][1]]
@@ -64,7 +75,7 @@ def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless
         if len(row) != len(header):
             shown = ", ".join(names)
             raise InvalidInput(
-                f"{source}, line {line}: {_columns(len(row))}, expected {len(header)} ({shown})",
+                f"{source}, line {line}: {counted(len(row), 'column')}, expected {len(header)} ({shown})",
                 "Make every line have the same columns and run again; nothing was stored.",
             )
     if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
@@ -148,7 +159,3 @@ def _in_single_quotes(cell: str) -> bool:
 
 def _plain_name(name: str) -> str:
     return name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
-
-
-def _columns(count: int) -> str:
-    return f"{count} column{'s' if count != 1 else ''}"

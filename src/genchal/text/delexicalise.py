@@ -43,6 +43,11 @@ def lexicalise(template: str, values: Mapping[str, str]) -> str:
     return _FILLABLE.sub(value, template)
 
 
+def slots_in(template: str) -> list[str]:
+    """Slots that a template has placeholders for, in order."""
+    return [match["slot"] for match in _FILLABLE.finditer(template) if match["slot"] is not None]
+
+
 _FILLABLE = re.compile(r"\{\{|\}\}|(?P<article>\b[Aa]n? )?\{(?P<slot>[^{}]+)\}")
 _SENTENCE_END = re.compile(r"(?:^|[.!?]\s+)\Z")
 _VOWEL = re.compile(r"[aeio]|u(?!ni)|8|1[18]\b", re.IGNORECASE)  # by letter: good for most values, not for "hour"

@@ -7,8 +7,10 @@ share it; each splits every different chunk once and the tokens are laid out by 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,8 @@ from numpy.typing import NDArray
 from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
 from genchal.text.tokenisers import Tokeniser
 
-BLOCK = 1 << 20  # characters joined at a time: large enough for C speed, small enough to stay in cache
+CHUNKS_AT_ONCE = 1 << 18  # laid out at a time
+BLOCK = 1 << 16  # characters joined at a time: large enough for C speed, small enough to stay in cache
 # Candidates for marking text borders: characters that are not white space and hardly ever stand alone in text.
 _BORDERS = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
 
@@ -53,13 +56,15 @@ class Chunks:
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
         numbering = _Numbering()
-        blocks = [_number_block(block, numbering) for block in _blocks(texts)]
-        numbers = np.concatenate([numbers for numbers, _ in blocks] or [np.zeros(0, dtype=np.int32)])
-        lengths = np.concatenate([lengths for _, lengths in blocks] or [np.zeros(0, dtype=np.int64)])
+        numbers, lengths = array("i"), array("q")
+        for block in _blocks(texts):
+            chunks, counts = _number_block(block, numbering)
+            numbers.frombytes(chunks.tobytes())
+            lengths.frombytes(counts.tobytes())
+        self.numbers = Ragged(_as_array(numbers), offsets_of(_as_array(lengths)))
+        used = _renumber(self.numbers.values, len(numbering))  # border marks have numbers that nobody uses
         strings = list(numbering)
-        used, numbers = _used(numbers, len(strings))  # border marks are numbered too, and nobody uses them
         self.strings = [strings[number] for number in used.tolist()]
-        self.numbers = Ragged(numbers, offsets_of(lengths))
 
     def encode(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         """Tokenise, lower-casing if asked."""
@@ -71,19 +76,18 @@ class Chunks:
     def _expand(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         kinds, kind_of_chunk = self._kinds(tokeniser.positional)
         numbering = _Numbering()
-        flat: list[int] = []
-        ends = [0]
-        number = numbering.__getitem__
+        flat, ends = array("i"), array("q", [0])  # arrays, as there may be millions of different chunks
+        strings, split, number = self.strings, tokeniser.split, numbering.__getitem__
         lower_before = lower and not tokeniser.case_sensitive
         lower_after = lower and tokeniser.case_sensitive
         for kind in kinds.tolist():
-            chunk = self.strings[kind >> 2]
-            tokens = tokeniser.split(chunk.lower() if lower_before else chunk, bool(kind & 1), bool(kind & 2))
+            chunk = strings[kind >> 2]
+            tokens = split(chunk.lower() if lower_before else chunk, kind & 1 == 1, kind & 2 == 2)
             if lower_after:
                 tokens = [token.lower() for token in tokens]
             flat.extend(map(number, tokens))
             ends.append(len(flat))
-        table = Ragged(np.array(flat, dtype=np.int32), np.array(ends, dtype=np.int64))
+        table = Ragged(_as_array(flat), _as_array(ends))
         return Encoded(_lay_out(self.numbers, kind_of_chunk, table), tuple(numbering))
 
     def _kinds(self, positional: bool) -> tuple[IntArray, NDArray[np.int32]]:
@@ -104,7 +108,7 @@ class Chunks:
         kinds = np.concatenate([plain, special])
         kind_of_chunk = numbers.copy()
         kind_of_chunk[edges] = len(plain) + inverse
-        used, kind_of_chunk = _used(kind_of_chunk, len(kinds))
+        used = _renumber(kind_of_chunk, len(kinds))
         return kinds[used], kind_of_chunk
 
 
@@ -129,36 +133,56 @@ def _number_block(texts: Sequence[str], numbering: _Numbering) -> tuple[NDArray[
     """Number the chunks of some texts; also return how many chunks each text has."""
     for border in _BORDERS:
         chunks = f" {border} ".join([*texts, ""]).split()
-        if chunks.count(border) == len(texts):
-            numbers = np.fromiter(map(numbering.__getitem__, chunks), dtype=np.int32, count=len(chunks))
-            ends = np.flatnonzero(numbers == numbering[border])
-            return np.delete(numbers, ends), np.diff(ends, prepend=-1) - 1
-    # Every candidate occurs as a chunk of its own: go the slow way.
+        numbers = np.fromiter(map(numbering.__getitem__, chunks), dtype=np.int32, count=len(chunks))
+        marks = numbers == numbering[border]
+        ends = np.flatnonzero(marks)
+        if len(ends) == len(texts):  # else the mark occurs in a text as a chunk of its own: take another one
+            return numbers[~marks], np.diff(ends, prepend=-1) - 1
     split = [text.split() for text in texts]
     flat = [numbering[chunk] for chunks in split for chunk in chunks]
     return np.array(flat, dtype=np.int32), np.array([len(chunks) for chunks in split], dtype=np.int64)
 
 
-def _used(numbers: NDArray[np.int32], count: int) -> tuple[IntArray, NDArray[np.int32]]:
-    """Return which of `count` numbers occur, and the numbers counted anew without the others."""
+def _renumber(numbers: NDArray[np.int32], count: int) -> IntArray:
+    """Count anew, in place, leaving out those of `count` numbers that do not occur; return those that do."""
     occurs = np.bincount(numbers, minlength=count) > 0
-    if occurs.all():
-        return np.arange(count), numbers
-    renumbered = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
-    return np.flatnonzero(occurs), renumbered[numbers]
+    if not occurs.all():
+        new = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+        for start in range(0, len(numbers), CHUNKS_AT_ONCE):
+            some = numbers[start : start + CHUNKS_AT_ONCE]
+            some[:] = new[some]
+    return np.flatnonzero(occurs)
 
 
 def _lay_out(chunks: Ragged, kind_of_chunk: NDArray[np.int32], table: Ragged) -> Ragged:
-    """Replace every chunk by its tokens, some hundred thousand chunks at a time to stay small."""
+    """Replace every chunk by its tokens: count first, then fill, some texts at a time so that nothing grows large."""
     lengths_of_kind = table.lengths
-    flat: list[NDArray[np.int32]] = []
-    ends = np.zeros(len(kind_of_chunk) + 1, dtype=np.int64)
-    step = 1 << 18
-    for start in range(0, len(kind_of_chunk), step):
-        kinds = kind_of_chunk[start : start + step]
+    pieces = list(_pieces(chunks.offsets))
+    counts = np.zeros(len(chunks), dtype=np.int64)
+    for first, last in pieces:
+        begin, end = chunks.offsets[first], chunks.offsets[last]
+        ends = offsets_of(lengths_of_kind[kind_of_chunk[begin:end]])
+        counts[first:last] = np.diff(ends[chunks.offsets[first : last + 1] - begin])
+    offsets = offsets_of(counts)
+    values = np.empty(offsets[-1], dtype=np.int32)
+    for first, last in pieces:
+        kinds = kind_of_chunk[chunks.offsets[first] : chunks.offsets[last]]
         lengths = lengths_of_kind[kinds]
-        offsets = offsets_of(lengths)
-        flat.append(table.values[positions(table.offsets[kinds], lengths, offsets)])
-        ends[start + 1 : start + 1 + len(kinds)] = offsets[1:] + ends[start]
-    values = np.concatenate(flat) if flat else np.zeros(0, dtype=np.int32)
-    return Ragged(values, ends[chunks.offsets])
+        places = positions(table.offsets[kinds], lengths, offsets_of(lengths))
+        values[offsets[first] : offsets[last]] = table.values[places]
+    return Ragged(values, offsets)
+
+
+def _pieces(offsets: IntArray) -> Iterator[tuple[int, int]]:
+    """Cut texts into runs of about CHUNKS_AT_ONCE chunks."""
+    first, total = 0, len(offsets) - 1
+    while first < total:
+        last = int(np.searchsorted(offsets, offsets[first] + CHUNKS_AT_ONCE, side="right")) - 1
+        last = max(last, first + 1)
+        yield first, last
+        first = last
+
+
+def _as_array(sequence: array[int]) -> NDArray[Any]:
+    """The same memory as a numpy array."""
+    return np.frombuffer(sequence, dtype=f"i{sequence.itemsize}") if sequence else np.zeros(0, f"i{sequence.itemsize}")

@@ -262,15 +262,17 @@ _DONE, _GLUE = "\x02", "\x03"
 
 # Where a token may reach over a blank or depend on what follows it. Each begins with a rare or cheap character.
 _BLANK_MATTERS = [
-    re.compile(rf"[{_SPACE}\n](?=[{DIGITS}])(?:(?<=[0-9)][\s\S])|(?<=[A-Za-z]\.[\s\S]))"),
+    re.compile(r"[ \u00a0](?<=[0-9)].)(?=[0-9](?:[0-9]|\\?/|\u2044))"),
     re.compile(rf"\.(?<=[A-Za-z]\.)(?<![A-Za-z][A-Za-z]\.)\s+{_capital(_STARTERS)}\s"),
     re.compile(rf"<(?=[A-Za-z/!?][^>\s]*[{_SPACE}][^\n]*>)"),
     re.compile(f"[{_DONE}{_GLUE}]"),
 ]
+_STOP_BEFORE_NUMBER = re.compile(rf"\.(?<=[A-Za-z]\.)[{_SPACE}][{DIGITS}]")
+_ends_with_abbreviation = re.compile(rf"(?:^|.*[^A-Za-z])(?i:{_any(_BEFORE_NUMBER)})", re.DOTALL).fullmatch
 _LINE_ENDS = str.maketrans(dict.fromkeys("\r\n\v\f\x85\u2028\u2029", " "))
 
-# What most chunks look like: a word and perhaps one mark that is removed.
-_simple = re.compile(r"([A-Za-z]{2,}(?:-[A-Za-z]+)*)([.,;:?!]?)").fullmatch
+# What most chunks look like: a word or number and perhaps one mark that is removed.
+_simple = re.compile(r"([A-Za-z0-9]{2,}(?:-[A-Za-z]+)*)([.,;:?!]?)").fullmatch
 _KEEP_STOP = frozenset(
     f"{_ABBREVIATIONS} {_CAPITAL_ABBREVIATIONS} {_TITLES} mfg mtg pte ptes pty ptys ppte pptes ppty pptys".split()
 )
@@ -286,6 +288,8 @@ class Ptb(Tokeniser):
         """Read as a whole the few texts in which blanks matter, and return all texts ready to be split at blanks."""
         joined = "\n".join(texts)
         places = {m.start() for pattern in _BLANK_MATTERS for m in pattern.finditer(joined)}
+        stops = (m.start() for m in _STOP_BEFORE_NUMBER.finditer(joined))
+        places.update(stop for stop in stops if _ends_with_abbreviation(joined[max(0, stop - 6) : stop]))
         if not places:
             return texts
         starts = [0, *accumulate(len(text) + 1 for text in texts)]

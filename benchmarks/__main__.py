@@ -1,0 +1,35 @@
+"""Ask the questions and keep the answers: ``python -m benchmarks [QUESTION...]``."""
+
+from __future__ import annotations
+
+import datetime
+import importlib
+import json
+import sys
+from pathlib import Path
+
+from benchmarks.measuring import machine, written
+
+QUESTIONS = ("start", "bootstrap", "encoding", "bleu_campaign", "bleu_large")
+RESULTS = Path(__file__).parent / "results"
+
+
+def main() -> None:
+    """Run the named benchmarks, or all; the results of a day go into one file."""
+    asked = sys.argv[1:] or QUESTIONS
+    path = RESULTS / f"{datetime.datetime.now(datetime.UTC).date().isoformat()}.json"
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    kept["machine"] = machine()
+    for name in asked:
+        if name not in QUESTIONS:
+            sys.exit(f"error: unknown benchmark '{name}'. Known: {', '.join(QUESTIONS)}.")
+        module = importlib.import_module(f"benchmarks.{name}")
+        print(f"{name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
+        kept[name] = module.run()
+        print(written(kept[name]), flush=True)
+        RESULTS.mkdir(exist_ok=True)
+        path.write_text(written(kept), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
