@@ -61,9 +61,9 @@ def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: Alignment) -
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("s.tsv", "MR\toutput\na[1]\tone\na[1]\ttwo\n", "line 3: input 'a[1]' was answered in line 2 already"),
-        ("s.tsv", "MR\toutput\na[1]\tone\na[9]\ttwo\n", "line 3: input 'a[9]' is not among the instances"),
-        ("s.jsonl", '{"id": 7, "output": "x"}', "line 1: id '7' is not among the instances"),
+        ("s.tsv", "MR\toutput\na[1]\tone\na[1]\ttwo\n", "line 3: 'a[1]' was answered in line 2 already"),
+        ("s.tsv", "MR\toutput\na[1]\tone\na[9]\ttwo\n", "line 3: 'a[9]' is not among the instances"),
+        ("s.jsonl", '{"id": 7, "output": "x"}', "line 1: '7' is not among the instances"),
         ("s.csv", "mr,output\n", "no outputs in it"),
         ("s.txt", "one\n", "1 output for 2 instances"),
         ("s.tsv", "MR\toutput\na[1]\n", "line 2: 1 column, expected 2"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,85 +73,61 @@ class Alignment:
     def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
         self.task = task
         self.instances = instances
-        self.by_id = {instance.id: index for index, instance in enumerate(instances)}
-        self.by_input: dict[Input, list[int]] = defaultdict(list)
+        self._by_id = {instance.id: (index,) for index, instance in enumerate(instances)}
+        by_input: dict[Input, list[int]] = defaultdict(list)
         for index, instance in enumerate(instances):
-            self.by_input[instance.input].append(index)
-        self.parsed: dict[str, Input | None] = {}
+            by_input[instance.input].append(index)
+        self._by_input = {given: tuple(places) for given, places in by_input.items()}
+        self._by_text: dict[str, tuple[int, ...]] = {}  # inputs as submissions write them, each read once
 
     def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
         """Put outputs into the order of the instances; what nobody answered is missing."""
-        with_input = any(record.input is not None for record in records) and len(self.by_input) > 1
-        with_id = any(record.id is not None for record in records)
-        places = (
-            self._places_by(records, path, self._input_places())
-            if with_input
-            else self._places_by(records, path, self._id_places())
-            if with_id
-            else self._places_in_order(records, path)
-        )
-        outputs: list[str | None] = [None] * len(self.instances)
-        for record, place in zip(records, places, strict=True):
-            outputs[place] = None if record.text is None else self.task.repair(record.text)
-        return Submission(system, tuple(range(len(outputs))), tuple(outputs))
-
-    def _places_in_order(self, records: Sequence[OutputRecord], path: Path) -> list[int]:
-        if len(records) != len(self.instances):
+        if len(self._by_input) > 1 and any(record.input is not None for record in records):
+            candidates = [self._places_of_input(record.input or "") for record in records]
+        elif any(record.id is not None for record in records):
+            candidates = [self._by_id.get(record.id or "", ()) for record in records]
+        elif len(records) == len(self.instances):
+            candidates = [(place,) for place in range(len(records))]
+        else:
             raise InvalidInput(
                 f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
                 "Write one output a line in the order of the instances, or add a column with the inputs.",
             )
-        return list(range(len(records)))
+        outputs: list[str | None] = [None] * len(self.instances)
+        for record, place in zip(records, _distinct(candidates, records, path), strict=True):
+            outputs[place] = None if record.text is None else self.task.repair(record.text)
+        return Submission(system, tuple(range(len(outputs))), tuple(outputs))
 
-    def _places_by(
-        self, records: Sequence[OutputRecord], path: Path, find: Callable[[OutputRecord], tuple[str, Sequence[int]]]
-    ) -> list[int]:
-        problems: list[UserError] = []
-        used: dict[int, int] = {}
-        places = []
-        for record in records:
-            what, candidates = find(record)
-            place = next((candidate for candidate in candidates if candidate not in used), None)
-            if place is None and candidates:
-                problems.append(
-                    InvalidInput(
-                        f"{path}, line {record.line}: {what} was answered in line {used[candidates[0]]} already",
-                        "Keep one output an instance.",
-                    )
-                )
-            elif place is None:
-                problems.append(
-                    InvalidInput(
-                        f"{path}, line {record.line}: {what} is not among the instances",
-                        "Copy inputs from the test file without changes.",
-                    )
-                )
-            else:
-                used[place] = record.line
-                places.append(place)
-        raise_all(problems)
-        return places
+    def _places_of_input(self, text: str) -> tuple[int, ...]:
+        if text not in self._by_text:
+            try:
+                self._by_text[text] = self._by_input.get(self.task.parse_input(text), ())
+            except UserError:
+                self._by_text[text] = ()
+        return self._by_text[text]
 
-    def _input_places(self) -> Callable[[OutputRecord], tuple[str, Sequence[int]]]:
-        def find(record: OutputRecord) -> tuple[str, Sequence[int]]:
-            text = record.input or ""
-            if text not in self.parsed:
-                try:
-                    self.parsed[text] = self.task.parse_input(text)
-                except UserError:
-                    self.parsed[text] = None
-            parsed = self.parsed[text]
-            shown = text if len(text) <= 60 else f"{text[:57]}..."
-            return f"input '{shown}'", () if parsed is None else self.by_input.get(parsed, ())
 
-        return find
-
-    def _id_places(self) -> Callable[[OutputRecord], tuple[str, Sequence[int]]]:
-        def find(record: OutputRecord) -> tuple[str, Sequence[int]]:
-            place = self.by_id.get(record.id or "")
-            return f"id '{record.id}'", () if place is None else (place,)
-
-        return find
+def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path) -> list[int]:
+    """Give every output one of its places, none twice; where inputs repeat, outputs follow their order."""
+    problems: list[UserError] = []
+    taken: dict[int, int] = {}
+    places = []
+    for record, possible in zip(records, candidates, strict=True):
+        place = next((one for one in possible if one not in taken), None)
+        if place is not None:
+            taken[place] = record.line
+            places.append(place)
+            continue
+        given = record.input if record.input is not None else record.id or ""
+        what = f"{path}, line {record.line}: '{given if len(given) <= 60 else given[:57] + '...'}'"
+        if possible:
+            problem = f"{what} was answered in line {taken[possible[0]]} already"
+            problems.append(InvalidInput(problem, "Keep one output an instance."))
+        else:
+            problem = f"{what} is not among the instances"
+            problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))
+    raise_all(problems)
+    return places
 
 
 def load_outputs(path: Path) -> dict[str, list[OutputRecord]]:

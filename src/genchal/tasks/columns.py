@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from genchal.errors import InvalidInput, counted
+from genchal.errors import InvalidInput, counted, raise_all
 
 Role = Literal["id", "input", "reference", "output", "system"]
 
@@ -24,8 +23,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
 ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One line of a table by the roles of its columns; `others` are the columns without a role."""
 
     line: int
@@ -71,28 +69,31 @@ def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless
             f"{source}, line {rows[0][0]}: more than one column for {' and '.join(sorted(doubled))}",
             "Keep one of them and rename the others.",
         )
-    for line, row in body:
-        if len(row) != len(header):
-            shown = ", ".join(names)
-            raise InvalidInput(
-                f"{source}, line {line}: {counted(len(row), 'column')}, expected {len(header)} ({shown})",
+    expected = f"expected {len(header)} ({', '.join(names)})"
+    raise_all(
+        [
+            InvalidInput(
+                f"{source}, line {line}: {counted(len(row), 'column')}, {expected}",
                 "Make every line have the same columns and run again; nothing was stored.",
             )
+            for line, row in body
+            if len(row) != len(header)
+        ]
+    )
     if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
         body = [(line, [cell[1:-1] for cell in row]) for line, row in body]
-    return [_record(line, zip(names, header, row, strict=True)) for line, row in body]
-
-
-def _record(line: int, cells: Iterable[tuple[str, Role | None, str]]) -> Record:
-    by_role: dict[Role, str] = {}
-    others = []
-    for name, role, cell in cells:
-        if role is None:
-            others.append((name, cell))
-        else:
-            by_role[role] = cell
-    reference = by_role.pop("reference", "")
-    return Record(line, by_role, (reference,) if reference else (), tuple(others))
+    roles = [(role, place) for place, role in enumerate(header) if role not in (None, "reference")]
+    others = [(name, place) for place, (name, role) in enumerate(zip(names, header, strict=True)) if role is None]
+    reference = header.index("reference") if "reference" in header else None
+    return [
+        Record(
+            line,
+            {role: row[place] for role, place in roles if role is not None},
+            (row[reference],) if reference is not None and row[reference] else (),
+            tuple([(name, row[place]) for name, place in others]) if others else (),
+        )
+        for line, row in body
+    ]
 
 
 def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from genchal.errors import InvalidInput
 from genchal.tasks.columns import read_records
 
 
-@dataclass(frozen=True, slots=True)
-class OutputRecord:
+class OutputRecord(NamedTuple):
     """One output with whatever tells which instance it answers; None is a missing output."""
 
     line: int

@@ -1,10 +1,10 @@
 """Clipped n-gram matches, the evidence behind BLEU and its relatives.
 
 For every output: how many of its n-grams occur in its references, each counted at most as often as in the
-reference that has it most often (Papineni et al. 2002). Only n-grams of the outputs can match, so every other
-n-gram drops out as early as its first foreign word. What is left is numbered order by order (an n-gram is a
-numbered (n-1)-gram and a word), packed into one integer with its text, and sorted in pieces that fit the cache.
-Numbers are exact: nothing is hashed.
+reference that has it most often (Papineni et al. 2002). Only n-grams of the outputs can match, so every other one
+drops out as early as its first foreign word. The rest are numbered order by order: an n-gram is the number of its first
+n - 1 words and its last word, packed into one integer. Most n-grams occur once in a text, and one that occurs twice
+has a beginning that does, so only those few are counted. All this runs in pieces that fit the cache, and exactly.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.text.numbering import Numbering
 from genchal.text.ragged import IntArray, Ragged, offsets_of
 
-TOKENS_AT_ONCE = 1 << 17  # per piece: the working arrays then stay within a megabyte or two each
+TOKENS_AT_ONCE = 1 << 16  # per piece: the working arrays then stay within a megabyte or two each
 CELLS_AT_ONCE = 1 << 22  # size of the piece's table of (group, word)
 
 
@@ -32,7 +33,7 @@ def clipped_matches(
     matches = np.zeros((len(outputs), order), dtype=np.int64)
     by_group = np.argsort(group, kind="stable")
     members = offsets_of(np.bincount(group, minlength=len(groups)))
-    number_of_type = np.zeros(types, dtype=np.int32)
+    place_of_type = np.zeros(types, dtype=np.int32)
     for first, last in _pieces(texts, outputs[by_group], members, groups):
         who = by_group[members[first] : members[last]]
         references = groups.values[groups.offsets[first] : groups.offsets[last]].astype(np.int64)
@@ -42,7 +43,7 @@ def clipped_matches(
             group[who] - first,
             texts.take(references),
             np.repeat(np.arange(last - first), counts),
-            number_of_type,
+            place_of_type,
             matches,
             who,
         )
@@ -69,83 +70,81 @@ def _match_piece(
     output_group: IntArray,
     references: Ragged,
     reference_group: IntArray,
-    number_of_type: NDArray[np.int32],
+    place_of_type: NDArray[np.int32],
     matches: IntArray,
     who: IntArray,
 ) -> None:
     """Add the matches of one run of groups to `matches`, in the lines `who`."""
-    output_row, reference_row = outputs.rows(), references.rows()
-    # Words: number the pairs (group, word) that occur in outputs; 0 stands for all others.
-    words = np.unique(outputs.values)
-    number_of_type[words] = np.arange(1, len(words) + 1, dtype=np.int32)
+    # Words: the pairs (group, word) that occur in outputs are numbered from 1; 0 stands for all others.
+    order_of = np.arange(1, len(outputs.values) + 1, dtype=np.int32)
+    place_of_type[outputs.values] = order_of
+    words = outputs.values[place_of_type[outputs.values] == order_of]  # each word once: where it stands last
+    place_of_type[words] = np.arange(1, len(words) + 1, dtype=np.int32)
     width = len(words) + 1
-    cell = output_group[output_row] * width + number_of_type[outputs.values]
-    occurs = np.zeros((len(output_group) and int(output_group[-1]) + 1) * width, dtype=bool)
-    occurs[cell] = True
-    number = np.cumsum(occurs, dtype=np.int32)
+    groups = 1 + max(output_group.max(initial=0), reference_group.max(initial=0))
+    output_row, reference_row = outputs.rows(), references.rows()
+    output_cell = output_group[output_row] * width + place_of_type[outputs.values]
+    reference_cell = reference_group[reference_row] * width + place_of_type[references.values]
+    place_of_type[words] = 0
+    occurs = np.zeros(groups * width, dtype=bool)
+    occurs[output_cell] = True
+    number = np.cumsum(occurs)
     number[~occurs] = 0
-    output_word = number[cell]
-    in_reach = reference_group < len(occurs) // width  # groups without outputs may follow the last one that has some
-    if not in_reach.all():
-        keep = np.flatnonzero(in_reach)
-        references, reference_group = references.take(keep), reference_group[keep]
-        reference_row = references.rows()
-    reference_word = number[reference_group[reference_row] * width + number_of_type[references.values]]
-    number_of_type[words] = 0
 
-    output_at, output_gram = np.arange(len(output_word)), output_word
-    reference_at = np.flatnonzero(reference_word)
-    reference_gram = reference_word[reference_at]
+    ours = _Grams(number[output_cell], output_row)
+    theirs = _Grams(number[reference_cell], reference_row)
     for order in range(1, matches.shape[1] + 1):
         if order > 1:
-            output_at, output_key = _extend(output_at, output_gram, output_word, output_row, order)
-            reference_at, reference_key = _extend(reference_at, reference_gram, reference_word, reference_row, order)
-            grams, inverse = np.unique(output_key, return_inverse=True)
-            output_gram = (inverse + 1).astype(np.int32)
-            reference_at, reference_gram = _look_up(reference_at, reference_key, grams)
-        if not len(reference_at):
+            numbering = Numbering(ours.extended(order))
+            ours.gram = numbering.numbers
+            theirs.keep_known(numbering.find(theirs.extended(order)))
+        if not len(theirs.gram):
             return
-        most = _most_in_one_text(reference_gram, reference_row[reference_at], int(output_gram.max()))
-        gram, row, count = _counts(output_gram, output_row[output_at])
-        clipped = np.minimum(count, most[gram])
-        matches[who, order - 1] = np.bincount(row, weights=clipped, minlength=len(who)).astype(np.int64)
+        grams = int(ours.gram.max(initial=0)) + 1
+        most = np.zeros(grams, dtype=np.int64)
+        most[theirs.gram] = 1
+        gram, _, count = theirs.repeated()
+        np.maximum.at(most, gram, count)
+        gram, row, count = ours.repeated()
+        once = ours.row[ours.at[~ours.again & (most[ours.gram] > 0)]]
+        several = np.bincount(row, weights=np.minimum(count, most[gram]), minlength=len(who))
+        matches[who, order - 1] = np.bincount(once, minlength=len(who)) + several.astype(np.int64)
 
 
-def _extend(
-    at: IntArray, gram: NDArray[np.int32], word: NDArray[np.int32], row: IntArray, order: int
-) -> tuple[IntArray, IntArray]:
-    """Lengthen (n-1)-grams by the word that follows, where it is in the same text and occurs in outputs."""
-    end = at + (order - 1)
-    inside = end < len(word)
-    end, at, gram = end[inside], at[inside], gram[inside]
-    kept = (row[end] == row[at]) & (word[end] > 0)
-    at, end = at[kept], end[kept]
-    return at, (gram[kept].astype(np.int64) << 32) | word[end]
+class _Grams:
+    """The n-grams of some texts that are still in play: where they begin, their numbers, and which occur twice."""
 
+    def __init__(self, word: IntArray, row: IntArray) -> None:
+        self.word = word
+        self.row = row
+        self.at = np.flatnonzero(word)
+        self.gram = word[self.at]
+        self.again = np.ones(len(self.at), dtype=bool)  # what may occur twice in its text, until it is counted
 
-def _look_up(at: IntArray, key: IntArray, grams: IntArray) -> tuple[IntArray, NDArray[np.int32]]:
-    """Keep the n-grams that outputs have, with their numbers from 1."""
-    if not len(grams):
-        return at[:0], np.zeros(0, dtype=np.int32)
-    place = np.searchsorted(grams, key)
-    place[place == len(grams)] = 0
-    known = grams[place] == key
-    return at[known], (place[known] + 1).astype(np.int32)
+    def extended(self, order: int) -> IntArray:
+        """Lengthen n-grams by the word that follows, if it is in the same text and known; return them packed."""
+        end = self.at + (order - 1)
+        inside = np.searchsorted(end, len(self.word))  # positions ascend, so those past the end come last
+        end = end[:inside]
+        word = self.word[end]
+        kept = np.flatnonzero((word > 0) & (self.row[end] == self.row[self.at[:inside]]))
+        packed = (self.gram[kept] << 32) | word[kept]
+        self.at, self.again = self.at[kept], self.again[kept]
+        return packed
 
+    def keep_known(self, gram: IntArray) -> None:
+        """Take the n-grams' new numbers and drop those without one."""
+        known = np.flatnonzero(gram >= 0)
+        self.at, self.gram, self.again = self.at[known], gram[known], self.again[known]
 
-def _counts(gram: NDArray[np.int32], row: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Count every n-gram in every text: (gram, text, count), sorted."""
-    bits = int(row.max()).bit_length() if len(row) else 0
-    keys = np.sort((gram.astype(np.int64) << bits) | row)
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    heads = keys[starts]
-    return heads >> bits, heads & ((1 << bits) - 1), np.diff(starts, append=len(keys))
-
-
-def _most_in_one_text(gram: NDArray[np.int32], row: IntArray, grams: int) -> IntArray:
-    """For every n-gram number, its highest count in one text."""
-    most = np.zeros(grams + 1, dtype=np.int64)
-    found, _, count = _counts(gram, row)
-    starts = np.flatnonzero(np.diff(found, prepend=-1))
-    most[found[starts]] = np.maximum.reduceat(count, starts)
-    return most
+    def repeated(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Count the n-grams that occur more than once in a text: (number, text, count)."""
+        candidates = np.flatnonzero(self.again)
+        gram, row = self.gram[candidates], self.row[self.at[candidates]]
+        pairs = Numbering((gram << 32) | row)
+        count = np.bincount(pairs.numbers, minlength=pairs.count)
+        self.again[candidates] = count[pairs.numbers] > 1
+        representative = np.empty(pairs.count, dtype=np.int64)
+        representative[pairs.numbers] = np.arange(len(candidates))
+        several = representative[count > 1]
+        return gram[several], row[several], count[count > 1]
