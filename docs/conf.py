@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from pathlib import Path
 
@@ -10,17 +9,12 @@ from genchal.version import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
-# Decisions and some explanations may be absent from a copy of the sources; Sphinx has no option to accept that.
-logging.getLogger("sphinx.sphinx.directives.other").addFilter(
-    lambda record: getattr(record, "subtype", None) != "empty_glob"
-)
-
 project = "genchal"
 author = "The genchal developers"
 project_copyright = "The genchal developers"
 version = release = __version__
 
-extensions = ["myst_parser", "genchal_reference"]
+extensions = ["myst_parser", "genchal_benchmarks", "genchal_reference"]
 exclude_patterns = ["_build", "_ext"]
 myst_heading_anchors = 3
 nitpicky = True

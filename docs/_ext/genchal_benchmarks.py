@@ -1,0 +1,72 @@
+"""The directive ``{benchmarks}``: a table of the newest results in ``benchmarks/results/``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.docutils import SphinxDirective
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
+
+
+def table(path: Path) -> str:
+    """Markdown of one day's results."""
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    machine, start, bootstrap = kept["machine"], kept["start"], kept["bootstrap"]
+    rows = []
+    for name, what in (
+        ("bleu_campaign", "BLEU of the 21 primary E2E systems"),
+        ("bleu_large", "BLEU of 63,000 segments"),
+    ):
+        one = kept[name]
+        rows.append((f"{what}, {one['references']:,} references", one["ours"], one["theirs"], one["times_faster"]))
+    lines = ["| question | genchal | sacreBLEU | times faster |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| {what} | {ours['seconds']:.2f} s, {ours['peak_mb']:.0f} MB | {theirs['seconds']:.2f} s, "
+        f"{theirs['peak_mb']:.0f} MB | {faster:.1f} |"
+        for what, ours, theirs, faster in rows
+    ]
+    lines.append(
+        f"| 1,000 resamples of 21 systems, in memory | {bootstrap['seconds']:.3f} s | "
+        f"{bootstrap['sacrebleu_seconds']:.2f} s | {bootstrap['times_faster']:.0f} |"
+    )
+    encoding = ", ".join(
+        f"{one['seconds']:.1f} s with `{name}` (peak {one['peak_mb']:.0f} MB, of which texts "
+        f"{one['of_it_before_encoding_mb']:.0f} MB)"
+        for name, one in kept["encoding"].items()
+    )
+    notes = [
+        f"Tokenising 100,000 segments with 8 references each, every text with a word of its own: {encoding}.",
+        (
+            f"`genchal --help` takes {start['help_seconds'] * 1000:.0f} ms, importing numpy alone "
+            f"{start['import_numpy_seconds'] * 1000:.0f} ms; scoring one E2E system with BLEU and ROUGE-L takes "
+            f"{start['score_one_system_seconds']:.2f} s from a cold start."
+        ),
+        (
+            f"{path.stem}, {machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB; Python "
+            f"{machine['python']}, numpy {machine['numpy']}, sacreBLEU {machine['sacrebleu']}."
+        ),
+    ]
+    return "\n".join([*lines, "", "\n\n".join(notes)])
+
+
+class Benchmarks(SphinxDirective):
+    """Shows the table."""
+
+    def run(self) -> list[nodes.Node]:
+        """Read the newest results."""
+        newest = max(RESULTS.glob("*.json"), default=None)
+        text = table(newest) if newest else "No results are kept in this copy; `make bench` makes them."
+        return self.parse_text_to_nodes(text)
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Join Sphinx."""
+    app.add_directive("benchmarks", Benchmarks)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
