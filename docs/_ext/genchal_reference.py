@@ -76,7 +76,8 @@ def commands_page() -> str:
         _text(
             """
             Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 2 something
-            you can fix (one line says what and how), 1 a bug of genchal, 130 interrupted.
+            you can fix (one line says what and how), 1 a bug of genchal, 130 interrupted. Every option can also be set
+            in the environment: `--seed` of `genchal score` is `GENCHAL_SCORE_SEED`. A flag wins over it.
             """
         ),
     ]

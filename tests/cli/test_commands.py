@@ -169,6 +169,13 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
     assert done.stderr == b""
 
 
+def test_options_come_from_the_environment_too_and_a_flag_wins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "GENCHAL_SCORE_RESAMPLES", "0")
+    options = ("score", "sys1.tsv", "-r", "refs.csv", "--task", "slots", "-m", "bleu", "--json")
+    assert json.loads(genchal(*options, folder=folder).stdout)["scores"][0]["low"] is None
+    assert json.loads(genchal(*options, "--resamples", "10", folder=folder).stdout)["scores"][0]["low"] is not None
+
+
 def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
     code = (
         "import sys; sys.argv = ['genchal', '--help']\n"

@@ -15,6 +15,13 @@ from genchal.version import __version__
 COMMANDS = ("demo", "init", "run", "generate", "score", "report")
 
 
+CONTEXT = {
+    "help_option_names": ["-h", "--help"],
+    "max_content_width": 100,
+    "auto_envvar_prefix": "GENCHAL",  # --seed of `score` is GENCHAL_SCORE_SEED; a flag wins over it
+}
+
+
 class _Commands(click.Group):
     """Loads the file of a command when it is needed."""
 
@@ -36,7 +43,7 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=_Commands, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="genchal", message="%(prog)s %(version)s")
 def cli() -> None:
     """Run an NLG evaluation campaign end to end: data, baselines, metrics, report."""
@@ -57,7 +64,7 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: what was finished is stored; run the same command to continue.", err=True)
+        click.echo("interrupted: nothing is left half-written; run the same command to go on.", err=True)
         sys.exit(130)
     except BrokenPipeError:
         # Whoever read our output has seen enough; keep the interpreter from complaining at exit.

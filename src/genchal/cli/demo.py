@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +17,9 @@ import click
     show_default=True,
     help="Folder for a copy of the campaign and its report.",
 )
-@click.option("--open/--no-open", "opens", default=None, help="Open the report in a browser; default: in a terminal.")
+@click.option(
+    "--open/--no-open", "opens", default=None, help="Open the report in a browser; default: where there is a screen."
+)
 def command(out: Path, opens: bool | None) -> None:
     """Run the bundled campaign end to end and open its report."""
     from genchal.campaign.recipes import copy_recipe
@@ -26,7 +29,13 @@ def command(out: Path, opens: bool | None) -> None:
 
     outcome = run_campaign(copy_recipe("demo", out), out, show_progress)
     click.echo(outcome_text(outcome))
-    if opens or (opens is None and sys.stdout.isatty()):
+    if _has_screen() if opens is None else opens:
         import webbrowser
 
         webbrowser.open(outcome.report.resolve().as_uri())
+
+
+def _has_screen() -> bool:
+    """Whether somebody sits in front of this who could see a browser."""
+    graphical = sys.platform in ("win32", "darwin") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
+    return graphical and sys.stdout.isatty()
