@@ -12,7 +12,7 @@ from sacrebleu import BLEU
 
 from benchmarks.measuring import data_folder
 from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.score import measure_submissions
+from genchal.campaign.measure import measure_submissions
 from genchal.domain import System
 from genchal.engines.serial import Serial
 from genchal.metrics.bleu import Bleu

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import genchal
-from genchal.campaign import score as step
+from genchal.campaign import measure
 from genchal.campaign.choose import choose_metrics, parse_request
 from genchal.campaign.score import Uncertainty, score_submissions
 from genchal.domain import Instance, Submission, System, Text
@@ -68,7 +68,7 @@ def test_intervals_repeat_under_a_seed_and_can_be_left_out() -> None:
 def test_tiles_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     systems: dict[str, list[str | None]] = {"a": list(OUTPUTS), "b": [*OUTPUTS[:3], None]}
     whole = genchal.score(systems, REFERENCES)
-    monkeypatch.setattr(step, "SEGMENTS_AT_ONCE", 3)
+    monkeypatch.setattr(measure, "SEGMENTS_AT_ONCE", 3)
     assert genchal.score(systems, REFERENCES).scores == whole.scores
 
 

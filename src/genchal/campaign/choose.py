@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from genchal.domain import Metric, Task
@@ -70,13 +70,16 @@ def choose_metrics(
         alone = names.count(request.name) == 1
         label = request.label if request.label and not (alone and _is_request(request)) else request.name
         chosen.append(ChosenMetric(label, metric, fixed.scale if fixed and request.name in fixed.metrics else 1.0))
+    check_labels(chosen)
+    return chosen
+
+
+def check_labels(chosen: Sequence[ChosenMetric]) -> None:
+    """Refuse two metrics under one label."""
     labels = [one.label for one in chosen]
     for label in labels:
         if labels.count(label) > 1:
-            raise InvalidInput(
-                f"metric '{label}' is asked for twice", "Ask once, or give the two different settings or labels."
-            )
-    return chosen
+            raise InvalidInput(f"metric '{label}' is asked for twice", "Ask once, or give the two different labels.")
 
 
 def _is_request(request: MetricRequest) -> bool:

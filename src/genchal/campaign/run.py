@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics
+from genchal.campaign.choose import ChosenMetric, MetricRequest, check_labels, choose_metrics
 from genchal.campaign.config import load_campaign
 from genchal.campaign.generate import (
     as_submission,
@@ -16,8 +16,9 @@ from genchal.campaign.generate import (
     make_generator,
 )
 from genchal.campaign.ingest import Alignment, load_instances, load_submission
+from genchal.campaign.measure import measure_submissions
 from genchal.campaign.report import report_is_current, write_report
-from genchal.campaign.score import Uncertainty, measure_submissions, summarise_rows
+from genchal.campaign.score import Uncertainty, summarise_rows
 from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, Task, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
@@ -119,12 +120,7 @@ class _Runner:
         for entry in entries:
             requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
             chosen += choose_metrics(requests, task, entry.preset)
-        labels = [one.label for one in chosen]
-        for label in labels:
-            if labels.count(label) > 1:
-                raise InvalidInput(
-                    f"two metrics of track '{track.name}' are called '{label}'", "Give one of them a label."
-                )
+        check_labels(chosen)
         return chosen
 
     def _submission(

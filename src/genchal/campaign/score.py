@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +10,14 @@ import numpy as np
 
 from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics, parse_request
 from genchal.campaign.ingest import Alignment, load_outputs, load_references
-from genchal.domain import Batch, Instance, Metric, Rows, Score, Scoring, SegmentScores, Submission, System, Text
+from genchal.campaign.measure import measure_submissions, references_of
+from genchal.domain import Instance, Metric, Rows, Score, Scoring, SegmentScores, Submission, System, Text
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
-from genchal.text.ragged import FloatArray, offsets_of
-
-SEGMENTS_AT_ONCE = 1 << 16
+from genchal.text.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,22 +109,6 @@ def score_submissions(
     return summarise_rows(instances, submissions, metrics, rows, uncertainty, track)
 
 
-def measure_submissions(
-    instances: Sequence[Instance], submissions: Sequence[Submission], metrics: Sequence[Metric], engine: Engine
-) -> list[list[Rows]]:
-    """Return rows by metric and submission: one line per output, NaN where it is missing or cannot be compared."""
-    tiles = _Tiles(instances, submissions)
-    fitted = [metric.fitted(tiles) for metric in metrics]
-    measured = list(engine.map(_MeasureAll(fitted), tiles))
-    result = []
-    for number in range(len(metrics)):
-        parts = np.concatenate([rows[number] for rows in measured])
-        whole = np.full((tiles.offsets[-1], parts.shape[1]), np.nan)
-        whole[tiles.order] = parts
-        result.append(np.split(whole, tiles.offsets[1:-1]))
-    return result
-
-
 def summarise_rows(
     instances: Sequence[Instance],
     submissions: Sequence[Submission],
@@ -170,57 +153,6 @@ def summarise_rows(
     )
 
 
-class _MeasureAll:
-    """Measures one batch with every metric, so that they share its tokens (a class, to travel between processes)."""
-
-    def __init__(self, metrics: Sequence[Metric]) -> None:
-        self.metrics = metrics
-
-    def __call__(self, batch: Batch) -> list[Rows]:
-        return [metric.measure(batch) for metric in self.metrics]
-
-
-class _Tiles:
-    """The outputs of all submissions in batches cut by instance, so that systems share the work on references."""
-
-    def __init__(self, instances: Sequence[Instance], submissions: Sequence[Submission]) -> None:
-        self.instances = instances
-        self.submissions = submissions
-        self.offsets = offsets_of(np.array([len(submission.outputs) for submission in submissions], dtype=np.int64))
-        instance = np.concatenate([np.array(submission.instances, dtype=np.int64) for submission in submissions])
-        given = [output is not None for submission in submissions for output in submission.outputs]
-        order = np.argsort(instance, kind="stable")
-        self.order = order[
-            np.array(given, dtype=bool)[order]
-        ]  # places of the outputs to measure, missing ones left out
-
-    def __iter__(self) -> Iterator[Batch]:
-        owner = np.searchsorted(self.offsets, self.order, side="right") - 1
-        place = (self.order - self.offsets[owner]).tolist()
-        owners = owner.tolist()
-        for start in range(0, max(len(owners), 1), SEGMENTS_AT_ONCE):
-            end = start + SEGMENTS_AT_ONCE
-            yield self._batch(
-                [(self.submissions[o], p) for o, p in zip(owners[start:end], place[start:end], strict=True)]
-            )
-
-    def _batch(self, segments: Sequence[tuple[Submission, int]]) -> Batch:
-        outputs, references, ids, inputs = [], [], [], []
-        for submission, place in segments:
-            instance = self.instances[submission.instances[place]]
-            outputs.append(submission.outputs[place] or "")
-            references.append(_references(instance, submission, place))
-            ids.append(instance.id)
-            inputs.append(instance.input)
-        return Batch(outputs, references, ids, inputs)
-
-
-def _references(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:
-    """What an output is compared with: all references, but not the one it was drawn from."""
-    own = submission.left_out[place] if submission.left_out else None
-    return instance.references if own is None else instance.references[:own] + instance.references[own + 1 :]
-
-
 def _by_instance(rows: Rows, submission: Submission, instances: int) -> Rows:
     """Sum the rows of each instance; NaN where none is scored."""
     place = np.array(submission.instances, dtype=np.int64)
@@ -247,7 +179,7 @@ def _intervals(
 def _reference_counts(instances: Sequence[Instance], submission: Submission) -> str:
     """Return the number of references a segment has, or "var"."""
     places = zip(submission.instances, range(len(submission.outputs)), strict=True)
-    counts = {len(_references(instances[index], submission, place)) for index, place in places}
+    counts = {len(references_of(instances[index], submission, place)) for index, place in places}
     return str(counts.pop()) if len(counts) == 1 else "var"
 
 
