@@ -10,11 +10,10 @@ from genchal.tasks.slots import Slots
 from genchal.tasks.table import Table
 
 
-def test_rows_with_the_same_meaning_are_one_instance_in_order_of_appearance() -> None:
-    lines = ["mr,ref", '"a[1], b[2]","x"', '"a[3]","y"', '"a[1], b[2]","z"']
-    first, second = Slots().parse(lines, "f")
-    assert first == Instance("1", SlotValues((("a", "1"), ("b", "2"))), ("x", "z"))
-    assert second.references == ("y",)
+def test_every_row_is_an_instance() -> None:
+    first, second = Slots().parse(["mr,ref", '"a[1], b[2]","x"', '"a[1], b[2]","z"'], "f")
+    assert first == Instance("1", SlotValues((("a", "1"), ("b", "2"))), ("x",))
+    assert (second.id, second.input, second.references) == ("2", first.input, ("z",))
 
 
 def test_a_file_without_references_has_instances_without_references() -> None:

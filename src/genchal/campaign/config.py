@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from genchal.domain import System
 from genchal.domain.campaign import Campaign, Entry, MetricEntry, Track
+from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
@@ -52,8 +53,8 @@ class TrackSection(_Section):
     test: Name = Field(description="File with the inputs and references to score against.")
     train: Name | None = Field(None, description="File that generators learn from.")
     dev: Name | None = Field(None, description="File that generators tune on.")
-    group: Literal["input", "row"] = Field(
-        "input", description="Rows with the same input are one instance, or each row is."
+    group: Grouping | None = Field(
+        None, description="Which rows share references: row, input or slots; left out, the usual one of the format."
     )
     missing: Literal["not_scored"] = Field("not_scored", description="What becomes of missing outputs.")
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from genchal.domain import Input, Instance, Submission, System, Task
-from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.domain import Input, Instance, Submission, System, Task, Text
+from genchal.domain.grouping import Grouping, group_instances
+from genchal.errors import InvalidInput, UserError, counted, raise_all, suggestion
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
 from genchal.tasks.outputs import OutputRecord, read_outputs
+from genchal.tasks.plain import Plain
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
@@ -25,46 +26,52 @@ def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
     return TASKS[name]()
 
 
-def load_instances(path: Path, task: str | None, group: str = "input") -> tuple[Task, tuple[Instance, ...]]:
-    """Read a file of instances; `group` "row" keeps every row apart, "input" puts equal inputs together."""
-    lines = read_lines(path)
-    reader = task_for(task, path, lines)
-    instances = tuple(reader.parse(lines, str(path)))
-    if not instances:
-        raise InvalidInput(f"{path}: no instances in it", "Check that this is the right file.")
-    if group == "row":
-        single = [(instance, reference) for instance in instances for reference in instance.references or ("",)]
-        instances = tuple(
-            replace(instance, id=str(number), references=(reference,) if reference else ())
-            for number, (instance, reference) in enumerate(single, start=1)
-        )
-    return reader, instances
+def load_instances(path: Path, task: str | None, group: Grouping | None = None) -> tuple[Task, tuple[Instance, ...]]:
+    """Read a file of instances; ``file.tsv#test`` is the part of a file whose rows say that their split is `test`."""
+    file, _, split = str(path).partition("#")
+    lines = read_lines(Path(file))
+    reader = task_for(task, Path(file), lines)
+    return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
 
 
-def load_references(paths: Sequence[Path], task: str | None, expected: int | None) -> tuple[Task, tuple[Instance, ...]]:
+def load_references(
+    paths: Sequence[Path], task: str | None, expected: int | None, group: Grouping | None = None
+) -> tuple[Task, tuple[Instance, ...]]:
     """Read references: one file in a task's format, or several plain files with one reference a line each.
 
     `expected` is the number of outputs, where known: it decides between the two layouts of plain text.
     """
     if len(paths) == 1:
-        lines = read_lines(paths[0])
-        reader = task_for(task, paths[0], lines)
-        if reader.name == "plain" and expected is not None:
-            from genchal.tasks.plain import Plain
-
+        file, _, split = str(paths[0]).partition("#")
+        lines = read_lines(Path(file))
+        reader = task_for(task, Path(file), lines)
+        if isinstance(reader, Plain) and expected is not None:
             reader = Plain("lines" if len(lines) == expected else "auto")
-        return reader, _some(tuple(reader.parse(lines, str(paths[0]))), paths[0])
+        return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
     streams = [read_lines(path) for path in paths]
     if len(set(map(len, streams))) > 1:
         counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
         raise InvalidInput(
             f"reference files differ in their number of lines ({counts})", "Give every file one line a segment."
         )
-    from genchal.domain import Text
-
     together = zip(*streams, strict=True)
-    instances = tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
-    return TASKS["plain"](), _some(instances, paths[0])
+    return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+
+
+def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance]:
+    """Return the instances of one split, or all; there must be some."""
+    everything = list(instances)
+    part = [instance for instance in everything if instance.meta.get("split") == split] if split else everything
+    if not part and everything:
+        known = sorted({instance.meta.get("split", "") for instance in everything} - {""})
+        raise InvalidInput(f"{file}: no instances of a split '{split}'", suggestion(split, known))
+    if not part:
+        raise InvalidInput(f"{file}: no instances in it", "Check that this is the right file.")
+    return part
+
+
+def _grouped(reader: Task, instances: Sequence[Instance], group: Grouping | None) -> tuple[Instance, ...]:
+    return group_instances(instances, group or reader.group)
 
 
 class Alignment:
@@ -145,12 +152,6 @@ def load_submission(path: Path, alignment: Alignment, system: System) -> Submiss
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
     records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
     return alignment.submission(system, records, path)
-
-
-def _some(instances: tuple[Instance, ...], path: Path) -> tuple[Instance, ...]:
-    if not instances:
-        raise InvalidInput(f"{path}: no references in it", "Check that this is the right file.")
-    return instances
 
 
 def _is_table(path: Path, lines: Sequence[str]) -> bool:

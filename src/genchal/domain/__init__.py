@@ -2,7 +2,19 @@
 
 from genchal.domain.batch import Batch, Case, Pairs, Tokens
 from genchal.domain.generator import Generator, GeneratorCard
-from genchal.domain.inputs import Input, SlotValues, Text
+from genchal.domain.inputs import (
+    Act,
+    Attribute,
+    AttributeSet,
+    DependencyTree,
+    DialogueAct,
+    Entity,
+    Input,
+    Node,
+    Scene,
+    SlotValues,
+    Text,
+)
 from genchal.domain.instance import Instance
 from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
 from genchal.domain.results import CampaignResults, Measure, TrackResults
@@ -11,18 +23,26 @@ from genchal.domain.submission import Submission, System
 from genchal.domain.task import Task
 
 __all__ = [
+    "Act",
+    "Attribute",
+    "AttributeSet",
     "Batch",
     "CampaignResults",
     "Card",
     "Case",
+    "DependencyTree",
+    "DialogueAct",
+    "Entity",
     "Generator",
     "GeneratorCard",
     "Input",
     "Instance",
     "Measure",
     "Metric",
+    "Node",
     "Pairs",
     "Rows",
+    "Scene",
     "Score",
     "Scores",
     "Scoring",

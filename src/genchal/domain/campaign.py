@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
+from genchal.domain.grouping import Grouping
 from genchal.domain.submission import System
 
 
@@ -20,7 +20,7 @@ class Track:
     train: Path | None
     dev: Path | None
     language: str
-    group: Literal["input", "row"]
+    group: Grouping | None
 
 
 @dataclass(frozen=True, slots=True)

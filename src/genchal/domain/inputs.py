@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,10 @@ class Text:
 
     def __str__(self) -> str:
         return self.text
+
+    def skeleton(self) -> Hashable:
+        """The input without its values: there are none, so the text itself."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +35,115 @@ class SlotValues:
     def __str__(self) -> str:
         return ", ".join(f"{slot}[{value}]" for slot, value in self.pairs)
 
+    def skeleton(self) -> Hashable:
+        """The slots without their values and order."""
+        return tuple(sorted(self.slots))
 
-Input = Text | SlotValues
+
+class Act(NamedTuple):
+    """One act of a dialogue turn, such as ``inform``; a slot without a value (``request(area)``) has None."""
+
+    type: str
+    pairs: tuple[tuple[str, str | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueAct:
+    """What a dialogue system is to say in one turn: one act or several, in order."""
+
+    acts: tuple[Act, ...]
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Names of the slots of all acts, in order, repeats included."""
+        return tuple(slot for act in self.acts for slot, _ in act.pairs)
+
+    def __str__(self) -> str:
+        return " ".join(f"{act.type}({', '.join(_assigned(*pair) for pair in act.pairs)})" for act in self.acts)
+
+    def skeleton(self) -> Hashable:
+        """Types of acts with their slots, without values and order."""
+        return tuple(sorted((act.type, *sorted(slot for slot, _ in act.pairs)) for act in self.acts))
+
+
+def _assigned(slot: str, value: str | None) -> str:
+    return slot if value is None else f"{slot}={value}"
+
+
+class Node(NamedTuple):
+    """A line of CoNLL-U: its ten columns as they stand; `id` may be a range (3-4) or an empty node (5.1)."""
+
+    id: str
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: str
+    deprel: str
+    deps: str
+    misc: str
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyTree:
+    """A sentence's tree, ordered (Universal Dependencies) or scrambled (SR); comments are kept without their #."""
+
+    nodes: tuple[Node, ...]
+    comments: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(f"{node.form}/{node.deprel}<{node.head}" for node in self.nodes)
+
+    def skeleton(self) -> Hashable:
+        """A tree has no values to take away."""
+        return self
+
+
+class Attribute(NamedTuple):
+    """A property of an entity, such as colour = red; `kind` is literal, gradable or boolean."""
+
+    name: str
+    value: str
+    kind: str = "literal"
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Something in a scene."""
+
+    id: str
+    attributes: tuple[Attribute, ...]
+    is_target: bool = False
+    image: str | None = None
+
+
+AttributeSet = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Entities of which one (or more) is to be described, as in TUNA; with the attributes that people used to do so."""
+
+    domain: str
+    entities: tuple[Entity, ...]
+    attribute_sets: tuple[AttributeSet, ...] = ()
+
+    @property
+    def targets(self) -> tuple[Entity, ...]:
+        """The entities to describe."""
+        return tuple(entity for entity in self.entities if entity.is_target)
+
+    def __str__(self) -> str:
+        described = "; ".join(
+            ("*" if entity.is_target else "") + ", ".join(f"{one.name}:{one.value}" for one in entity.attributes)
+            for entity in self.entities
+        )
+        return f"{self.domain}: {described}"
+
+    def skeleton(self) -> Hashable:
+        """A scene has no values to take away."""
+        return self
+
+
+Input = Text | SlotValues | DialogueAct | DependencyTree | Scene

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
+from genchal.domain.grouping import Grouping
 from genchal.domain.inputs import Input, Text
 from genchal.domain.instance import Instance
 
@@ -13,11 +14,13 @@ from genchal.domain.instance import Instance
 class Task(ABC):
     """A format of instances: `parse` and `render` are inverse of each other.
 
-    Instances are numbered in the order of their first appearance unless the format names them.
+    Every row or record of a file is one instance, numbered in order unless the format names it; which of them are put
+    together is a setting of whoever loads them, `group` being the usual one.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    group: ClassVar[Grouping] = "row"
     metric_settings: ClassVar[Mapping[str, Mapping[str, object]]] = {}  # defaults of metrics under this task
 
     @abstractmethod

@@ -13,18 +13,19 @@ from genchal.tasks.columns import read_records
 
 
 class Slots(Task):
-    """CSV with the columns `mr` and `ref`; rows with the same meaning representation are one instance."""
+    """CSV with the columns `mr` and `ref`, a row for each reference."""
 
     name = "slots"
     summary = "CSV of slot-value meaning representations and references (`mr,ref`), for any domain."
 
+    group = "input"
+
     _PAIR = re.compile(r"([^\[\],]+)\[([^\[\]]*)\](?:, *|$)")
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
-        """Read rows and group them by their meaning representation, in the order of first appearance."""
-        grouped: dict[SlotValues, list[str]] = {}
-        seen: dict[str, list[str]] = {}
-        for record in read_records(lines, source, headerless=("input", "reference")):
+        """Read one instance a row."""
+        seen: dict[str, SlotValues] = {}
+        for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
             text = record.cells.get("input")
             if text is None:
                 raise InvalidInput(
@@ -32,15 +33,13 @@ class Slots(Task):
                 )
             if text not in seen:
                 try:
-                    seen[text] = grouped.setdefault(self.parse_input(text), [])
+                    seen[text] = self.parse_input(text)
                 except InvalidInput as error:
                     raise InvalidInput(f"{source}, line {record.line}: {error.problem}", error.remedy) from None
-            seen[text].extend(map(self.repair, record.references))
-        for number, (meaning, references) in enumerate(grouped.items(), start=1):
-            yield Instance(str(number), meaning, tuple(references))
+            yield Instance(str(number), seen[text], tuple(map(self.repair, record.references)))
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
-        """Write one row per reference; an instance without references is a row with an empty cell."""
+        """Write one row per reference; a row without one has an empty cell."""
         yield _csv_line(["mr", "ref"])
         for instance in instances:
             for reference in instance.references or ("",):

@@ -11,17 +11,19 @@ from genchal.tasks.columns import Record, read_records
 
 
 class Table(Task):
-    """Columns found by name; rows with the same id, or else with the same input, are one instance."""
+    """Columns found by name; rows with the same id are one instance."""
 
     name = "table"
     summary = "TSV, CSV or JSON lines with the named columns `input`, `reference` (or a list `references`), `id`."
 
+    group = "input"
+
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
-        """Read rows and group their references."""
+        """Read rows, and put the references of an id together."""
         grouped: dict[str, tuple[Record, list[str]]] = {}
         for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
             identity, text = record.cells.get("id"), record.cells.get("input")
-            key = f"id {identity}" if identity is not None else f"input {text}" if text else f"row {number}"
+            key = f"id {identity}" if identity is not None else f"row {number}"
             first, references = grouped.setdefault(key, (record, []))
             if text != first.cells.get("input"):
                 raise InvalidInput(

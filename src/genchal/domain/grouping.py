@@ -1,0 +1,45 @@
+"""Which references belong to an instance: a choice that changes scores, and is therefore shown beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from typing import Literal, get_args
+
+from genchal.domain.inputs import Text
+from genchal.domain.instance import Instance
+
+Grouping = Literal["row", "input", "slots"]
+GROUPINGS: tuple[str, ...] = get_args(Grouping)
+
+
+def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instance, ...]:
+    """Pool references.
+
+    `row`: every row of a file is an instance with its own references. `input`: rows with equal inputs are one instance.
+    `slots`: every input is an instance, with the references of all inputs that have the same acts and slots, whatever
+    their values (Sharma et al. 2017). Instances keep the order of their first rows; where ids only number the rows,
+    they number the instances afterwards.
+    """
+    if by == "row":
+        return tuple(instances)
+    merged = _by_input(instances)
+    if all(instance.id == str(number) for number, instance in enumerate(instances, start=1)):
+        merged = tuple(replace(instance, id=str(number)) for number, instance in enumerate(merged, start=1))
+    if by == "input":
+        return merged
+    pools: dict[Hashable, dict[str, None]] = {}
+    for instance in merged:
+        pools.setdefault(instance.input.skeleton(), {}).update(dict.fromkeys(instance.references))
+    return tuple(replace(instance, references=tuple(pools[instance.input.skeleton()])) for instance in merged)
+
+
+def _by_input(instances: Iterable[Instance]) -> tuple[Instance, ...]:
+    """Put instances with equal inputs together; those without any input stay apart."""
+    first: dict[Hashable, Instance] = {}
+    references: dict[Hashable, list[str]] = {}
+    for number, instance in enumerate(instances):
+        group: Hashable = number if instance.input == Text() else instance.input
+        first.setdefault(group, instance)
+        references.setdefault(group, []).extend(instance.references)
+    return tuple(replace(one, references=tuple(references[group])) for group, one in first.items())
