@@ -4,8 +4,24 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from genchal.domain import Batch, Instance, SlotValues, Text
+from genchal.domain import (
+    Act,
+    Attribute,
+    Batch,
+    DependencyTree,
+    DialogueAct,
+    Entity,
+    Instance,
+    Node,
+    Scene,
+    SlotValues,
+    Text,
+)
+from genchal.tasks._acts import write_acts
+from genchal.tasks._bagel import relexicalised
+from genchal.tasks.dialogue import Bagel
 from genchal.tasks.e2e import E2E
+from genchal.tasks.gem import FILE, encoded
 
 # Words that repeat, so that matches happen; punctuation, numbers and scripts that tokenisers stumble over.
 WORDS = [
@@ -103,6 +119,133 @@ def table_instances(draw: st.DrawFn) -> list[Instance]:
     return [Instance(str(number), Text(text), draw(references)) for number, text in enumerate(inputs, start=1)]
 
 
+cells = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\r\n"), min_size=1, max_size=8)
+
+
+@st.composite
+def dependency_trees(draw: st.DrawFn) -> DependencyTree:
+    """Trees whose words stand in any order, with now and then a range of words or an empty node."""
+    five = st.lists(cells, min_size=5, max_size=5)
+    order = draw(st.lists(st.integers(1, 99), min_size=1, max_size=6, unique=True))
+    heads = {word: draw(st.sampled_from([0, *order[:place]])) for place, word in enumerate(order)}
+    nodes = [
+        Node._make([str(word), *draw(five), str(heads[word]), *draw(five)[:3]]) for word in draw(st.permutations(order))
+    ]
+    special = draw(st.lists(st.sampled_from(["1-2", "0.1", "3.1", "98-99"]), max_size=2, unique=True))
+    nodes += [Node._make([identity, *draw(five), "_", "_", "_", "_"]) for identity in special]
+    return DependencyTree(tuple(nodes), tuple(draw(st.lists(cells.filter(lambda text: "=" not in text), max_size=2))))
+
+
+@st.composite
+def tree_instances(draw: st.DrawFn) -> list[Instance]:
+    instances = []
+    names = draw(st.lists(cells.map(str.strip).filter(bool), max_size=5, unique=True))
+    for number, tree in enumerate(draw(st.lists(dependency_trees(), min_size=1, max_size=5)), start=1):
+        named = number <= len(names) and not names[number - 1].isdecimal()  # which a sentence's number might be, too
+        text = draw(st.none() | one_line.map(str.strip).filter(bool))
+        comments = [*tree.comments, *([f"sent_id = {names[number - 1]}"] if named else [])]
+        if text is not None:
+            comments.append(f"text = {text}")
+        identity = names[number - 1] if named else str(number)
+        whole = DependencyTree(tree.nodes, tuple(comments))
+        instances.append(Instance(identity, whole, () if text is None else (text,)))
+    return instances
+
+
+xml_texts = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), min_size=1, max_size=10
+).map(lambda text: " ".join(filter(None, text.split(" "))) or "x")
+attribute_sets = st.frozensets(st.tuples(xml_texts, xml_texts | xml_texts.map(lambda text: f"not {text}")), max_size=3)
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    kinds = st.sampled_from(["literal", "gradable", "boolean"])
+    attributes = st.lists(st.builds(Attribute, xml_texts, xml_texts, kinds), max_size=3).map(tuple)
+    names = draw(st.lists(xml_texts, min_size=1, max_size=4, unique=True))
+    target = draw(st.sampled_from(names))
+    image = st.none() | xml_texts
+    entities = tuple(Entity(name, draw(attributes), name == target, draw(image)) for name in names)
+    return Scene(draw(st.just("") | xml_texts), entities, tuple(draw(st.lists(attribute_sets, max_size=2))))
+
+
+@st.composite
+def trial_instances(draw: st.DrawFn) -> list[Instance]:
+    meta = st.dictionaries(st.sampled_from(["condition", "similarity", "cardinality"]), xml_texts)
+    numbers = draw(st.lists(st.integers(1, 999), max_size=4, unique=True))
+    references = st.lists(xml_texts, max_size=2).map(tuple)
+    return [
+        Instance(f"s{number}t7", draw(scenes()), draw(references), draw(meta) | {"participant": f"s{number}"})
+        for number in numbers
+    ]
+
+
+act_names = st.sampled_from(["inform", "?request", "canthelp.exception", "impl-conf", "near", "日本", "X"]) | st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Z"], exclude_characters="()=;,'\""), min_size=1, max_size=5
+)
+nasty_texts = st.lists(
+    st.sampled_from(["'", '"', ";", ",", ", near=", "(", ")", "\\", "\\n", "=", " ", "\t", "\n", "\r", "[near+X]X"])
+    | st.text(max_size=3),
+    max_size=6,
+).map("".join)
+acts = st.builds(
+    Act, act_names, st.lists(st.tuples(act_names, st.none() | nasty_texts | st.text()), max_size=4).map(tuple)
+)
+dialogue_acts = st.lists(acts, min_size=1, max_size=3).map(lambda turn: DialogueAct(tuple(turn)))
+
+
+@st.composite
+def turn_instances(draw: st.DrawFn, *keys: str) -> list[Instance]:
+    ids = draw(st.lists(st.integers(1, 99).map(str) | st.text(min_size=1), max_size=4, unique=True))
+    meta = st.dictionaries(st.sampled_from(keys), one_line | st.text(min_size=1))
+    references = (st.lists(one_line, max_size=1) | st.lists(nasty_texts, max_size=2)).map(tuple)
+    return [Instance(identity, draw(dialogue_acts), draw(references), draw(meta)) for identity in ids]
+
+
+@st.composite
+def bagel_instances(draw: st.DrawFn) -> list[Instance]:
+    """Turns with some values abstracted, and aligned texts with more or fewer Xs than these."""
+    instances = []
+    for number, full in enumerate(draw(st.lists(dialogue_acts, max_size=4)), start=1):
+        meta: dict[str, str] = {}
+        references: tuple[str, ...] = ()
+        abstract = None
+        if draw(st.booleans()):
+            pairs = [[(slot, draw(st.sampled_from(["X1", value]))) for slot, value in act.pairs] for act in full.acts]
+            turn = zip(full.acts, pairs, strict=True)
+            abstract = DialogueAct(tuple(Act(act.type, tuple(some)) for act, some in turn))
+            meta["abstract"] = write_acts(abstract, Bagel.notation)
+        if draw(st.booleans()):
+            tags = st.sampled_from([f"[{slot}+X]X" for slot in full.slots] or ["[]"])
+            aligned = "".join(draw(st.lists(tags | nasty_texts, max_size=5)))
+            references = (relexicalised(aligned, full, abstract),)
+            if references != (aligned,):
+                meta["aligned"] = aligned
+        instances.append(Instance(str(number), full, references, meta))
+    return instances
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@st.composite
+def gem_instances(draw: st.DrawFn) -> list[Instance]:
+    """Instances of one file, whose values have keys of all kinds."""
+    file = draw(st.just({}) | st.just({FILE: '{"language": "en", "version": [1, {}]}'}))
+    keys = st.text().filter(lambda key: key not in {FILE, "gem_id", "id", "input", "target", "references"})
+    others = json_values.map(encoded)
+    ids = draw(st.lists(st.text(min_size=1), max_size=4, unique=True))
+    references = st.lists(st.text(), max_size=3).map(tuple)
+    return [
+        Instance(one, Text(draw(st.text())), draw(references), draw(st.dictionaries(keys, others, max_size=3)) | file)
+        for one in ids
+    ]
+
+
 def undamaged(instances: list[Instance]) -> bool:
     """Whether the E2E challenge's repairs leave these as they are."""
     return all(E2E().repair(text) == text for one in instances for text in (str(one.input), *one.references))
@@ -113,4 +256,10 @@ INSTANCES = {
     "e2e": slot_instances().filter(undamaged),
     "plain": plain_instances(),
     "table": table_instances(),
+    "sf": turn_instances("split", "baseline"),
+    "bagel": bagel_instances(),
+    "dstc2": turn_instances("split", "delex"),
+    "gem": gem_instances(),
+    "conllu": tree_instances(),
+    "tuna": trial_instances(),
 }

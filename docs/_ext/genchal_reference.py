@@ -86,12 +86,27 @@ def commands_page() -> str:
         command = cli.get_command(group, name)
         if command is None:
             raise LookupError(name)
-        context = click.Context(command, info_name=name, parent=group)
-        usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
-        parts += [f"## genchal {name}", _fence("text", usage), _unwrapped(command.help or "")]
-        rows = [_option_row(option, context) for option in command.get_params(context)]
-        parts.append(_table(("option", "meaning", "default"), [row for row in rows if row]))
+        parts += _command(command, click.Context(command, info_name=name, parent=group), "##")
     return _page(parts)
+
+
+def _command(command: click.Command, context: click.Context, level: str) -> list[str]:
+    """A command, and one level deeper the commands of a group."""
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    rows = [_option_row(option, context) for option in command.get_params(context)]
+    parts = [
+        f"{level} {context.command_path}",
+        _fence("text", usage),
+        _unwrapped(command.help or ""),
+        _table(("option", "meaning", "default"), [row for row in rows if row]),
+    ]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            member = command.get_command(context, name)
+            if member is None:
+                raise LookupError(f"{context.command_path} {name}")
+            parts += _command(member, click.Context(member, info_name=name, parent=context), f"{level}#")
+    return parts
 
 
 def _option_row(parameter: click.Parameter, context: click.Context) -> tuple[str, ...] | None:

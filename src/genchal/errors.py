@@ -15,6 +15,8 @@ Libraries raise; only ``cli/`` and ``web/`` print and exit.
 import difflib
 from collections.abc import Iterable, Sequence
 
+LONGEST = 500  # characters of a problem or a remedy
+
 
 class GenchalError(Exception):
     """Everything genchal raises on purpose."""
@@ -24,9 +26,9 @@ class UserError(GenchalError):
     """Something the user can fix; cannot be raised without saying how."""
 
     def __init__(self, problem: str, remedy: str) -> None:
-        super().__init__(problem, remedy)
-        self.problem = problem
-        self.remedy = remedy
+        self.problem = one_line(problem)
+        self.remedy = one_line(remedy)
+        super().__init__(self.problem, self.remedy)
 
     def __str__(self) -> str:
         return f"{self.problem.rstrip('.')}. {self.remedy}"
@@ -84,10 +86,17 @@ class Problems(UserError):
         return [*lines[: self.SHOWN], f"and {len(lines) - self.SHOWN} more problems of this file."]
 
 
+def one_line(text: str) -> str:
+    """Make a message fit for one line of a terminal, whatever a file may have put into it."""
+    if not text.isprintable():
+        text = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text[:LONGEST])
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 100]} ... {text[-90:]}"
+
+
 def suggestion(name: str, choices: Sequence[str]) -> str:
     """Answer a name nobody knows with the nearest one, or with all of them."""
     lowered = {choice.lower(): choice for choice in choices}
-    near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name.lower()[:100], lowered, n=1, cutoff=0.6)
     if near:
         return f"Did you mean '{lowered[near[0]]}'?"
     return f"Known: {', '.join(choices)}." if choices else "There are none."

@@ -40,6 +40,8 @@ def submitted(tmp_path: Path, alignment: Alignment, name: str, content: str | by
         ("s.txt", "one\ntwo"),
         ("s.jsonl", '{"mr": "a[2]", "output": "two"}\n{"mr": "a[1]", "output": "one"}\n'),
         ("s.jsonl", '{"id": 2, "output": "two"}\n{"id": 1, "output": "one"}\n'),
+        ("s.json", '{"submission_name": "s", "tasks": {"t": {"values": ["one", "two"]}}}'),
+        ("s.json", '{"values": [\n{"output": "one"}, {"output": "two"}]}'),
         ("s.tsv.gz", gzip.compress(b"MR\toutput\na[1]\tone\na[2]\ttwo\n")),
         ("s.txt.xz", lzma.compress(b"one\ntwo\n")),
     ],

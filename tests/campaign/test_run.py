@@ -144,7 +144,7 @@ tok = "none"
     assert plain.ranked() == ()  # withdrawn systems are scored but not shown
     assert {score.n for score in plain.scores} == {2}
     assert {score.signature for score in slots.scores if score.metric == "RL"} == {
-        "rouge_l|nrefs:1|tok:none|case:lower|beta:1.2|v:1"  # one of two references is the output itself
+        "rouge_l|nrefs:1|group:input|tok:none|case:lower|beta:1.2|v:1"  # one of two references is the output itself
     }
 
 

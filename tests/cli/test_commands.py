@@ -83,7 +83,7 @@ def test_the_table_for_people_shows_intervals_signatures_and_what_was_not_scored
     text = done.stdout.decode()
     assert "sys2    0.6289\n" in text
     assert "gold    not scored" in text  # its only reference is itself
-    assert "rouge_l: rouge_l|nrefs:1|tok:ptb|case:lower|beta:1.2|v:1" in text
+    assert "rouge_l: rouge_l|nrefs:1|group:input|tok:ptb|case:lower|beta:1.2|v:1" in text
     assert "sys2: 1 output not scored (missing, or no reference)" in text
 
 
@@ -167,6 +167,27 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
     genchal("init", "mine", folder=folder)
     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, env=ENVIRONMENT, check=False)
     assert done.stderr == b""
+
+
+def test_a_wmt_tree_is_scored_for_a_language_pair(folder: Path) -> None:
+    for name, text in {
+        "sources/de-en.txt": "eins zwei drei vier\nfünf\n",
+        "references/de-en.refA.txt": "one two three four\nfive\n",
+        "references/de-en.refB.txt": "a b c d\nV\n",
+        "system-outputs/de-en/good.txt": "one two three four\nfive\n",
+        "system-outputs/de-en/bad.txt": "x\ny\n",
+    }.items():
+        (folder / "wmt" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "wmt" / name).write_text(text, encoding="utf-8")
+    done = genchal("score", "wmt", "--wmt", "de-en", "-m", "rouge_l", "--json", folder=folder)
+    scores = {score["system"]: score for score in json.loads(done.stdout)["scores"]}
+    assert (scores["good"]["value"], scores["bad"]["value"], scores["good"]["n"]) == (1.0, 0.0, 2)
+    assert scores["good"]["signature"].startswith("rouge_l|nrefs:2|")
+    lost = genchal("score", "wmt", "--wmt", "en-de", folder=folder)
+    assert (lost.returncode, lost.stderr.decode()) == (
+        2,
+        "error: wmt: no language pair 'en-de'. Known: de-en.\n",
+    )
 
 
 def test_options_come_from_the_environment_too_and_a_flag_wins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

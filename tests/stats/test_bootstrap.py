@@ -35,6 +35,17 @@ def test_blocks_of_resamples_change_nothing_but_the_stream(monkeypatch: pytest.M
     assert np.allclose(bootstrap_totals(rows, 30, np.random.default_rng(2)), whole)
 
 
+def test_many_instances_in_bundles_vary_as_much_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(4).normal(size=(4000, 1))
+    single = bootstrap_totals(rows, 2000, np.random.default_rng(1))
+    monkeypatch.setattr(bootstrap, "MOST_UNITS", 500)
+    bundled = bootstrap_totals(rows, 2000, np.random.default_rng(1))
+    # Standard deviation of a sum of 4,000: sqrt(4000) = 63; over 2,000 resamples it is known to about 2 %, and 500
+    # bundles add 1 / sqrt(2 * 500) = 3 %.
+    assert bundled.std() == pytest.approx(single.std(), rel=0.12)
+    assert bundled.mean() == pytest.approx(rows.sum(), abs=6)
+
+
 def test_the_interval_of_a_mean_covers_the_true_mean_about_as_often_as_it_says() -> None:
     # 400 normal samples of 60: 95 % intervals must cover 0 in 95 % of cases, give or take 3.5 points.
     rng = np.random.default_rng(11)

@@ -31,9 +31,9 @@ class ChosenMetric:
     metric: Metric
     scale: float = 1.0
 
-    def signature(self, references: str) -> str:
+    def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
         """The metric's signature, with the scale where it is not the native one."""
-        signature = self.metric.signature(references)
+        signature = self.metric.signature(references, conditions)
         return signature if self.scale == 1 else f"{signature}|scale:{self.scale:g}"
 
 

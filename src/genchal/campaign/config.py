@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, Entry, MetricEntry, Track
+from genchal.domain.campaign import Campaign, Entry, MetricEntry, Missing, Track
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
@@ -56,7 +56,9 @@ class TrackSection(_Section):
     group: Grouping | None = Field(
         None, description="Which rows share references: row, input or slots; left out, the usual one of the format."
     )
-    missing: Literal["not_scored"] = Field("not_scored", description="What becomes of missing outputs.")
+    missing: Missing = Field(
+        "not_scored", description="What becomes of missing outputs: they are set aside, or scored as empty ones (zero)."
+    )
 
 
 class SystemSection(_OpenSection):
@@ -125,7 +127,16 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         confidence=file.campaign.confidence,
         folder=folder,
         tracks=tuple(
-            Track(one.name, one.format, folder / one.test, beside(one.train), beside(one.dev), one.language, one.group)
+            Track(
+                name=one.name,
+                format=one.format,
+                test=folder / one.test,
+                train=beside(one.train),
+                dev=beside(one.dev),
+                language=one.language,
+                group=one.group,
+                missing=one.missing,
+            )
             for one in file.track
         ),
         entries=tuple(

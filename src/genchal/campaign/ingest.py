@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from genchal.errors import InvalidInput, UserError, counted, raise_all, suggesti
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
+from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 
@@ -22,7 +24,7 @@ TEXT_SUFFIXES = {".txt"}
 def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
     """Return the task that was asked for, or the one that a file looks like."""
     if name is None:
-        name = "table" if _is_table(path, lines) else "plain"
+        name = "gem" if is_gem(path, lines) else "table" if is_table(path, lines) else "plain"
     return TASKS[name]()
 
 
@@ -137,12 +139,19 @@ def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRec
     return places
 
 
-def load_outputs(path: Path) -> dict[str, list[OutputRecord]]:
-    """Read the outputs in a file by the name of their system, which is the file's own unless a column names them."""
+def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRecord]]:
+    """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
     lines = read_lines(path)
-    systems = read_outputs(lines, str(path), _is_table(path, lines))
-    own_name = "stdin" if str(path) == "-" else inner_name(path).stem
-    return {name or own_name: records for name, records in systems.items()}
+    if is_gem(path, lines):
+        systems = read_gem_outputs("\n".join(lines), str(path))
+    else:
+        systems = read_outputs(lines, str(path), is_table(path, lines))
+    return {own or name or system_name(path): records for own, records in systems.items()}
+
+
+def system_name(path: Path) -> str:
+    """The name a system gets from its file."""
+    return "stdin" if str(path) == "-" else inner_name(path).stem
 
 
 def load_submission(path: Path, alignment: Alignment, system: System) -> Submission:
@@ -154,7 +163,18 @@ def load_submission(path: Path, alignment: Alignment, system: System) -> Submiss
     return alignment.submission(system, records, path)
 
 
-def _is_table(path: Path, lines: Sequence[str]) -> bool:
+def is_gem(path: Path, lines: Sequence[str]) -> bool:
+    """Whether a file is one JSON document in the layout of GEM, rather than JSON lines."""
+    if inner_name(path).suffix != ".json":
+        return False
+    try:
+        document = json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and not {"values", "tasks"}.isdisjoint(document)
+
+
+def is_table(path: Path, lines: Sequence[str]) -> bool:
     """Whether a file has columns: by its suffix, or by its first line where the suffix does not say."""
     suffix = inner_name(path).suffix
     first = next((line for line in lines if line.strip()), "")

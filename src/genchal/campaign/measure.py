@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain import Batch, Instance, Metric, Rows, Submission
+from genchal.domain import Batch, Instance, Metric, Rows, Submission, System
 from genchal.engines import Engine
-from genchal.text.ragged import offsets_of
+from genchal.text.ragged import IntArray, offsets_of
 
-SEGMENTS_AT_ONCE = 1 << 16
+SEGMENTS_AT_ONCE = 1 << 13  # per tile: enough to share work, small enough to spread over processes
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The rows of a system, by metric: a line per output, which answers the instance at the place `instances` says.
+
+    `references` is the number of references its segments have, or "var".
+    """
+
+    system: System
+    instances: IntArray
+    rows: tuple[Rows, ...]
+    references: str
+
+
+def measured(
+    instances: Sequence[Instance], submissions: Sequence[Submission], rows: Sequence[Sequence[Rows]]
+) -> list[Measured]:
+    """Put rows, by metric and submission, together by system."""
+    result = []
+    for number, submission in enumerate(submissions):
+        places = zip(submission.instances, range(len(submission.outputs)), strict=True)
+        counts = {len(references_of(instances[index], submission, place)) for index, place in places}
+        own = tuple(by_submission[number] for by_submission in rows)
+        places_of = np.array(submission.instances, dtype=np.int64)
+        result.append(Measured(submission.system, places_of, own, counted_references(counts)))
+    return result
+
+
+def counted_references(counts: set[int]) -> str:
+    """Write how many references segments have as signatures do."""
+    return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 
 def measure_submissions(
@@ -18,15 +51,19 @@ def measure_submissions(
 ) -> list[list[Rows]]:
     """Return rows by metric and submission: one line per output, NaN where it is missing or cannot be compared."""
     tiles = Tiles(instances, submissions)
-    fitted = [metric.fitted(tiles) for metric in metrics]
-    measured = list(engine.map(_MeasureAll(fitted), tiles))
     result = []
-    for number in range(len(metrics)):
-        parts = np.concatenate([rows[number] for rows in measured])
+    for parts in measure_tiles(tiles, metrics, engine):
         whole = np.full((tiles.offsets[-1], parts.shape[1]), np.nan)
         whole[tiles.order] = parts
         result.append(np.split(whole, tiles.offsets[1:-1]))
     return result
+
+
+def measure_tiles(tiles: Iterable[Batch], metrics: Sequence[Metric], engine: Engine) -> list[Rows]:
+    """Return the rows of all tiles, by metric; tiles are gone through once more for metrics that look at all first."""
+    fitted = [metric.fitted(tiles) for metric in metrics]
+    by_tile = list(engine.map(_MeasureAll(fitted), tiles))
+    return [np.concatenate([rows[number] for rows in by_tile]) for number in range(len(metrics))]
 
 
 class _MeasureAll:

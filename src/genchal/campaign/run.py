@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genchal.campaign.choose import ChosenMetric, MetricRequest, check_labels, choose_metrics
@@ -16,12 +16,13 @@ from genchal.campaign.generate import (
     make_generator,
 )
 from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.measure import measure_submissions
+from genchal.campaign.measure import counted_references, measure_submissions, measured
 from genchal.campaign.report import report_is_current, write_report
-from genchal.campaign.score import Uncertainty, summarise_rows
+from genchal.campaign.score import Uncertainty, data_conditions, summarise
 from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, Task, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
+from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
 from genchal.resources.results import ResultStore, digest
@@ -47,37 +48,53 @@ class RunOutcome:
         return not (self.generated or self.measured or self.report_written)
 
 
-def run_campaign(path: Path | str, out: Path | str | None = None, progress: Progress | None = None) -> RunOutcome:
-    """Run a campaign file; results and report go to `out`, by default beside the file."""
+def run_campaign(
+    path: Path | str,
+    out: Path | str | None = None,
+    progress: Progress | None = None,
+    *,
+    engine: Engine | None = None,
+    cache: bool = True,
+) -> RunOutcome:
+    """Run a campaign file; results and report go to `out`, by default beside the file.
+
+    Without `cache` stored results are not used, but made again and stored.
+    """
     campaign = load_campaign(Path(path))
-    runner = _Runner(campaign, Path(out) if out is not None else campaign.folder, progress or (lambda _: None))
+    folder = Path(out) if out is not None else campaign.folder
+    store = ResultStore(folder / "results", reads=cache)
+    store.sweep()
+    runner = _Runner(campaign, store, progress or (lambda _: None), engine or Serial())
     results = runner.results()
-    report = runner.folder / "report"
-    current = report_is_current(results, report, runner.store)
+    report = folder / "report"
+    current = report_is_current(results, report, store)
     if not current:
         runner.progress("writing the report")
-        write_report(results, report, runner.store)
+        write_report(results, report, store)
     return RunOutcome(results, report / "index.html", runner.generated, runner.measured, runner.reused, not current)
 
 
 def report_campaign(path: Path | str, out: Path | str | None = None) -> Path:
     """Write the report of a campaign from stored results; nothing is generated or scored."""
     campaign = load_campaign(Path(path))
-    runner = _Runner(campaign, Path(out) if out is not None else campaign.folder, lambda _: None, stored_only=True)
-    report = runner.folder / "report"
-    write_report(runner.results(), report, runner.store)
-    return report / "index.html"
+    folder = Path(out) if out is not None else campaign.folder
+    store = ResultStore(folder / "results")
+    runner = _Runner(campaign, store, lambda _: None, Serial(), stored_only=True)
+    write_report(runner.results(), folder / "report", store)
+    return folder / "report" / "index.html"
 
 
 class _Runner:
     """Goes through the steps of one campaign and counts what had to be done."""
 
-    def __init__(self, campaign: Campaign, folder: Path, progress: Progress, stored_only: bool = False) -> None:
+    def __init__(
+        self, campaign: Campaign, store: ResultStore, progress: Progress, engine: Engine, stored_only: bool = False
+    ) -> None:
         self.campaign = campaign
-        self.folder = folder
+        self.store = store
         self.progress = progress
+        self.engine = engine
         self.stored_only = stored_only
-        self.store = ResultStore(folder / "results")
         self.generated = self.measured = self.reused = 0
 
     def results(self) -> CampaignResults:
@@ -94,19 +111,22 @@ class _Runner:
         training = _Training(track)
         alignment = Alignment(task, test)
         submissions = [self._submission(entry, alignment, test, training) for entry in entries]
+        answered = [_with_empty_for_missing(one) for one in submissions] if track.missing == "zero" else submissions
         metrics = self._metrics(track, task)
-        rows = self._rows(track, test, submissions, metrics)
+        rows = self._rows(track, test, answered, metrics)
         uncertainty = Uncertainty(self.campaign.resamples, self.campaign.confidence, self.campaign.seed)
-        scoring = summarise_rows(test, submissions, metrics, rows, uncertainty, track.name)
-        counts = {len(instance.references) for instance in test}
-        references = str(counts.pop()) if len(counts) == 1 else "var"
+        ids = [instance.id for instance in test]
+        conditions = data_conditions(track.group or task.group, track.missing)
+        systems = measured(test, answered, rows)
+        scoring = summarise(systems, ids, metrics, uncertainty, track.name, conditions)
+        references = counted_references({len(instance.references) for instance in test})
         return TrackResults(
             name=track.name,
             task=task.name,
             language=track.language,
             instances=test,
             systems=tuple(entry.system for entry in entries),
-            measures=tuple(_measure(chosen, references) for chosen in metrics),
+            measures=tuple(_measure(chosen, references, conditions) for chosen in metrics),
             scores=scoring.scores,
             segments=scoring.segments,
             outputs={one.system.name: _one_per_instance(one, len(test)) for one in submissions},
@@ -166,7 +186,9 @@ class _Runner:
             if open_:
                 self._refuse_if_stored_only(f"{chosen.label} of track '{track.name}'")
                 self.progress(f"scoring {chosen.label}: {len(open_)} systems, {len(test)} instances")
-                fresh = measure_submissions(test, [submissions[index] for index in open_], [chosen.metric], Serial())[0]
+                fresh = measure_submissions(
+                    test, [submissions[index] for index in open_], [chosen.metric], self.engine
+                )[0]
                 for index, rows in zip(open_, fresh, strict=True):
                     self.store.save_rows(keys[index], rows)
                     found[index] = rows
@@ -208,10 +230,17 @@ def _rows_key(chosen: ChosenMetric, data: str, submission: Submission) -> str:
     return digest(chosen.metric.identity(), data, map(str, submission.instances), submission.outputs, left_out)
 
 
-def _measure(chosen: ChosenMetric, references: str) -> Measure:
+def _measure(chosen: ChosenMetric, references: str, conditions: Sequence[str]) -> Measure:
     metric = chosen.metric
     low, high = metric.card.low * chosen.scale, metric.card.high * chosen.scale
-    return Measure(chosen.label, chosen.label, metric.higher_is_better, low, high, chosen.signature(references))
+    return Measure(
+        chosen.label, chosen.label, metric.higher_is_better, low, high, chosen.signature(references, conditions)
+    )
+
+
+def _with_empty_for_missing(submission: Submission) -> Submission:
+    """Let missing outputs be empty ones, which match nothing (SR'18)."""
+    return replace(submission, outputs=tuple(output or "" for output in submission.outputs))
 
 
 def _one_per_instance(submission: Submission, instances: int) -> tuple[str | None, ...]:

@@ -7,17 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics, parse_request
-from genchal.campaign.ingest import Alignment, load_outputs, load_references
-from genchal.campaign.measure import measure_submissions, references_of
+from genchal.campaign.ingest import Alignment, load_outputs, load_references, system_name
+from genchal.campaign.measure import Measured, measure_submissions, measured
+from genchal.campaign.streams import open_streams
+from genchal.campaign.wmt import load_wmt
 from genchal.domain import Instance, Metric, Rows, Score, Scoring, SegmentScores, Submission, System, Text
+from genchal.domain.campaign import Missing
+from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
+from genchal.resources.files import spooled
 from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
-from genchal.text.ragged import FloatArray
+from genchal.tasks.plain import Plain
+from genchal.text.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +83,58 @@ def score_files(
     *,
     task: str | None = None,
     preset: str | None = None,
+    group: Grouping | None = None,
     uncertainty: Uncertainty,
+    engine: Engine | None = None,
 ) -> Scoring:
-    """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references."""
-    outputs = {file: load_outputs(Path(file)) for file in files if not str(file).startswith("@")}
-    counts = {len(records) for systems in outputs.values() for records in systems.values()}
-    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None)
+    """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
+
+    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order.
+    """
+    engine = engine or Serial()
+    pseudo = [str(file)[1:] for file in files if str(file).startswith("@")]
+    named = [(system_name(Path(file)), spooled(Path(file))) for file in files if not str(file).startswith("@")]
+    references = [spooled(path) for path in references]
+    streams = None if pseudo else open_streams(named, references, task)
+    if streams is not None:
+        chosen = choose_metrics(requests, Plain(), preset)
+        _check_names([name for name, _ in named])
+        rows = streams.measured([one.metric for one in chosen], engine)
+        return summarise(rows, [str(number) for number in range(1, streams.segments + 1)], chosen, uncertainty)
+    outputs = [(path, load_outputs(path, name)) for name, path in named]
+    counts = {len(records) for _, systems in outputs for records in systems.values()}
+    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None, group)
     alignment = Alignment(reader, instances)
-    submissions: list[Submission] = []
-    for file in files:
-        if file in outputs:
-            parts = outputs[file].items()
-            submissions += [alignment.submission(System(name), records, Path(file)) for name, records in parts]
-        else:
-            name = str(file)[1:]
-            submissions.append(pseudo_submission(System(name), name, instances, uncertainty.seed))
-    _check_names(submissions)
-    return score_submissions(instances, submissions, choose_metrics(requests, reader, preset), uncertainty)
+    submissions = [
+        alignment.submission(System(name), records, path)
+        for path, systems in outputs
+        for name, records in systems.items()
+    ]
+    submissions += [pseudo_submission(System(name), name, instances, uncertainty.seed) for name in pseudo]
+    chosen = choose_metrics(requests, reader, preset)
+    conditions = data_conditions(group or reader.group)
+    return score_submissions(instances, submissions, chosen, uncertainty, conditions=conditions, engine=engine)
+
+
+def score_wmt(
+    folder: Path,
+    pair: str,
+    requests: Sequence[MetricRequest],
+    preset: str | None,
+    uncertainty: Uncertainty,
+    engine: Engine | None = None,
+) -> Scoring:
+    """Score the systems of a WMT metrics tree against all references it has for a language pair."""
+    tree = load_wmt(folder, pair)
+    return score_submissions(
+        tree.instances, tree.submissions, choose_metrics(requests, None, preset), uncertainty, engine=engine
+    )
+
+
+def data_conditions(group: Grouping, missing: Missing = "not_scored") -> list[str]:
+    """What was done to the data before measuring, as signatures say it; nothing where nothing was."""
+    conditions = [] if group == "row" else [f"group:{group}"]
+    return conditions if missing == "not_scored" else [*conditions, "missing:0"]
 
 
 def score_submissions(
@@ -101,74 +143,84 @@ def score_submissions(
     metrics: Sequence[ChosenMetric],
     uncertainty: Uncertainty,
     *,
-    track: str | None = None,
+    conditions: Sequence[str] = (),
     engine: Engine | None = None,
 ) -> Scoring:
     """Measure, sum, resample."""
-    rows = measure_submissions(instances, submissions, [chosen.metric for chosen in metrics], engine or Serial())
-    return summarise_rows(instances, submissions, metrics, rows, uncertainty, track)
+    _check_names([submission.system.name for submission in submissions])
+    rows = measure_submissions(instances, submissions, [one.metric for one in metrics], engine or Serial())
+    ids = [instance.id for instance in instances]
+    return summarise(measured(instances, submissions, rows), ids, metrics, uncertainty, conditions=conditions)
 
 
-def summarise_rows(
-    instances: Sequence[Instance],
-    submissions: Sequence[Submission],
+def summarise(
+    systems: Sequence[Measured],
+    ids: Sequence[str],
     metrics: Sequence[ChosenMetric],
-    rows: Sequence[Sequence[Rows]],
     uncertainty: Uncertainty,
-    track: str | None,
+    track: str | None = None,
+    conditions: Sequence[str] = (),
 ) -> Scoring:
-    """Turn rows (by metric and submission) into scores with intervals, and into segment scores."""
+    """Turn rows into scores with intervals, and into segment scores; `ids` are those of the instances."""
     scores: list[Score] = []
     segments: list[SegmentScores] = []
-    references = [_reference_counts(instances, submission) for submission in submissions]
-    for chosen, by_submission in zip(metrics, rows, strict=True):
+    for number, chosen in enumerate(metrics):
         metric = chosen.metric
-        sums = np.stack([_by_instance(r, s, len(instances)) for r, s in zip(by_submission, submissions, strict=True)])
+        sums = np.stack([_by_instance(one.rows[number], one.instances, len(ids)) for one in systems])
         values = metric.summarise(np.nansum(sums, axis=1))
         low, high = _intervals(metric, sums, uncertainty)
-        for index, (submission, own) in enumerate(zip(submissions, by_submission, strict=True)):
-            scored = ~np.isnan(own).any(axis=1)
+        for index, one in enumerate(systems):
+            scored = _scored(one.rows[number])
             n = int(scored.sum())
             scores.append(
                 Score(
-                    system=submission.system.name,
+                    system=one.system.name,
                     track=track,
                     metric=chosen.label,
                     value=float(values[index]) * chosen.scale if n else float("nan"),
                     n=n,
-                    not_scored=len(own) - n,
+                    not_scored=len(scored) - n,
                     low=None if low is None or n < 2 else float(low[index]) * chosen.scale,
                     high=None if high is None or n < 2 else float(high[index]) * chosen.scale,
-                    signature=chosen.signature(references[index]),
+                    signature=chosen.signature(one.references, conditions),
                 )
             )
-            single = np.full(len(own), np.nan)
-            single[scored] = metric.segment_scores(own[scored]) * chosen.scale
-            names = tuple(instances[place].id for place in submission.instances)
-            segments.append(SegmentScores(submission.system.name, track, chosen.label, names, single))
-    order = {submission.system.name: place for place, submission in enumerate(submissions)}
+            single = np.full(len(scored), np.nan)
+            single[scored] = metric.segment_scores(one.rows[number][scored]) * chosen.scale
+            own = ids if _is_in_order(one.instances, len(ids)) else [ids[place] for place in one.instances]
+            segments.append(SegmentScores(one.system.name, track, chosen.label, own, single))
+    order = {one.system.name: place for place, one in enumerate(systems)}
     return Scoring(
         tuple(sorted(scores, key=lambda score: order[score.system])),
         tuple(sorted(segments, key=lambda segment: order[segment.system])),
     )
 
 
-def _by_instance(rows: Rows, submission: Submission, instances: int) -> Rows:
+def _by_instance(rows: Rows, places: IntArray, instances: int) -> Rows:
     """Sum the rows of each instance; NaN where none is scored."""
-    place = np.array(submission.instances, dtype=np.int64)
-    if len(place) == instances and (np.diff(place) == 1).all():
+    if _is_in_order(places, instances):
         return rows
-    scored = ~np.isnan(rows).any(axis=1)
+    scored = _scored(rows)
     sums = np.zeros((instances, rows.shape[1]))
-    np.add.at(sums, place[scored], rows[scored])
-    sums[np.bincount(place[scored], minlength=instances) == 0] = np.nan
+    np.add.at(sums, places[scored], rows[scored])
+    sums[np.bincount(places[scored], minlength=instances) == 0] = np.nan
     return sums
+
+
+def _scored(rows: Rows) -> NDArray[np.bool_]:
+    """Which rows are there at all."""
+    return np.logical_not(np.isnan(rows).any(axis=1))
+
+
+def _is_in_order(places: IntArray, instances: int) -> bool:
+    """Whether there is one output for each instance, in their order."""
+    return len(places) == instances and bool((places == np.arange(instances)).all())
 
 
 def _intervals(
     metric: Metric, sums: FloatArray, uncertainty: Uncertainty
 ) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
-    """Bounds of every submission's score."""
+    """Bounds of every system's score."""
     if not uncertainty.resamples:
         return None, None
     totals = bootstrap_totals(sums, uncertainty.resamples, np.random.default_rng(uncertainty.seed))
@@ -176,16 +228,8 @@ def _intervals(
     return interval.low, interval.high
 
 
-def _reference_counts(instances: Sequence[Instance], submission: Submission) -> str:
-    """Return the number of references a segment has, or "var"."""
-    places = zip(submission.instances, range(len(submission.outputs)), strict=True)
-    counts = {len(references_of(instances[index], submission, place)) for index, place in places}
-    return str(counts.pop()) if len(counts) == 1 else "var"
-
-
-def _check_names(submissions: Sequence[Submission]) -> None:
-    """Refuse two submissions under one name."""
-    names = [submission.system.name for submission in submissions]
+def _check_names(names: Sequence[str]) -> None:
+    """Refuse two systems under one name."""
     for name in names:
         if names.count(name) > 1:
             raise InvalidInput(f"two systems are called '{name}'", "Rename one of the files.")

@@ -12,7 +12,7 @@ from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
 
 # In campaign order, as the help shows them.
-COMMANDS = ("demo", "init", "run", "generate", "score", "report")
+COMMANDS = ("demo", "init", "data", "run", "generate", "score", "report", "cache")
 
 
 CONTEXT = {
@@ -58,7 +58,7 @@ def main() -> None:
             click.echo(f"error: {line}", err=True)
         sys.exit(2)
     except click.UsageError as error:
-        where = f" See: {error.ctx.command_path} --help" if error.ctx else ""
+        where = f" See: {error.ctx.command_path} --help" if error.ctx else " See: genchal --help"
         click.echo(f"error: {error.format_message().rstrip('.')}.{where}", err=True)
         sys.exit(2)
     except click.exceptions.Exit as stop:

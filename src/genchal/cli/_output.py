@@ -64,6 +64,19 @@ def outcome_json(outcome: RunOutcome) -> str:
     return json.dumps({"schema": 1, "scores": scores, **done, "report": str(outcome.report)}, ensure_ascii=False)
 
 
+def stored_text(folder: Path, files: Sequence[Path]) -> str:
+    """How many stored results of each kind there are, and how large they are."""
+    lines = [["stored", "files", "kB"]]
+    for kind, what in (
+        ("rows", "rows of metrics"),
+        ("outputs", "outputs of generators"),
+        ("report", "state of the report"),
+    ):
+        sizes = [path.stat().st_size for path in files if path.name.startswith(kind)]
+        lines.append([what, str(len(sizes)), f"{sum(sizes) / 1000:.1f}"])
+    return "\n".join([f"{folder}", *_aligned(lines)])
+
+
 def submission_tsv(instances: Sequence[Instance], outputs: Sequence[str | None]) -> str:
     """Outputs as a submission: input, tab, output; instances without an output are left out."""
     lines = ["mr\toutput\n"]

@@ -14,8 +14,10 @@ import click
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for results and report; default: beside the file.",
 )
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
+@click.option("--no-cache", is_flag=True, help="Make stored results anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON.")
-def command(campaign: Path, out: Path | None, as_json: bool) -> None:
+def command(campaign: Path, out: Path | None, jobs: int, no_cache: bool, as_json: bool) -> None:
     """Generate, score and report everything that is not up to date.
 
     CAMPAIGN.TOML may also be the folder it is in.
@@ -23,6 +25,7 @@ def command(campaign: Path, out: Path | None, as_json: bool) -> None:
     from genchal.campaign.run import run_campaign
     from genchal.cli._output import outcome_json, outcome_text
     from genchal.cli._progress import show_progress
+    from genchal.engines import engine_for
 
-    outcome = run_campaign(campaign, out, show_progress)
+    outcome = run_campaign(campaign, out, show_progress, engine=engine_for(jobs), cache=not no_cache)
     click.echo(outcome_json(outcome) if as_json else outcome_text(outcome))

@@ -10,10 +10,10 @@ import click
 
 @click.command("score")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("-r", "--references", multiple=True, help="References; several plain files are several references.")
 @click.option(
-    "-r", "--references", multiple=True, required=True, help="References; several plain files are several references."
+    "--task", help="Format and defaults of the references: slots, e2e, table, plain, sf ... Found out if not given."
 )
-@click.option("--task", help="Format and defaults of the references: slots, e2e, table, plain. Found out if not given.")
 @click.option(
     "-m", "--metric", "metrics", multiple=True, help="bleu,rouge_l or bleu:case=lower:smooth=exp; may be repeated."
 )
@@ -28,6 +28,9 @@ import click
     "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
 )
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
+@click.option("--wmt", metavar="PAIR", help="FILE is a WMT metrics tree: score its systems for a pair such as en-de.")
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
@@ -39,6 +42,9 @@ def command(
     resamples: int,
     confidence: float,
     seed: int,
+    group: str | None,
+    wmt: str | None,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Score systems' outputs against references.
@@ -49,18 +55,30 @@ def command(
     """
     started = time.perf_counter()
     from genchal.campaign.choose import parse_request
-    from genchal.campaign.score import Uncertainty, score_files
+    from genchal.campaign.score import Uncertainty, score_files, score_wmt
     from genchal.cli._output import scores_json, scores_table, write_segments
+    from genchal.domain.grouping import grouping
+    from genchal.engines import engine_for
 
-    requests = [parse_request(text) for group in metrics for text in group.split(",") if text.strip()]
-    scoring = score_files(
-        files,
-        [Path(path) for path in references],
-        requests,
-        task=task,
-        preset=preset,
-        uncertainty=Uncertainty(resamples, confidence, seed),
-    )
+    requests = [parse_request(text) for several in metrics for text in several.split(",") if text.strip()]
+    uncertainty = Uncertainty(resamples, confidence, seed)
+    if wmt is not None:
+        if len(files) != 1:
+            raise click.UsageError("--wmt takes one folder.")
+        scoring = score_wmt(Path(files[0]), wmt, requests, preset, uncertainty, engine_for(jobs))
+    elif not references:
+        raise click.UsageError("Missing option '-r' / '--references'.")
+    else:
+        scoring = score_files(
+            files,
+            [Path(path) for path in references],
+            requests,
+            task=task,
+            preset=preset,
+            group=grouping(group),
+            uncertainty=uncertainty,
+            engine=engine_for(jobs),
+        )
     if segments is not None:
         write_segments(segments, scoring)
     click.echo(scores_json(scoring, time.perf_counter() - started) if as_json else scores_table(scoring))

@@ -43,6 +43,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self.outputs)
 
+    def __reduce__(self) -> tuple[type[Batch], tuple[object, ...]]:
+        return Batch, (self.outputs, self.references, self.ids, self.inputs)  # what was computed stays behind
+
     def take(self, rows: Sequence[int]) -> Batch:
         """Return these segments, in this order."""
         return Batch(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from genchal.domain.grouping import Grouping
 from genchal.domain.submission import System
+
+Missing = Literal["not_scored", "zero"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class Track:
     dev: Path | None
     language: str
     group: Grouping | None
+    missing: Missing
 
 
 @dataclass(frozen=True, slots=True)

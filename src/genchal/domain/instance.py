@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from genchal.domain.inputs import Input
 
+_NOTHING: Mapping[str, str] = {}  # shared by the millions of instances that carry nothing besides
+
 
 @dataclass(frozen=True, slots=True)
 class Instance:
@@ -15,4 +17,4 @@ class Instance:
     id: str
     input: Input
     references: tuple[str, ...] = ()
-    meta: Mapping[str, str] = field(default_factory=dict)
+    meta: Mapping[str, str] = field(default_factory=lambda: _NOTHING)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Self
 
@@ -72,10 +72,13 @@ class Metric(ABC):
         """Everything that rows depend on besides the data: the key of stored rows."""
         return "|".join([self.name, *(f"{key}:{value}" for key, value in self.fields().items()), f"v:{self.version}"])
 
-    def signature(self, references: str) -> str:
-        """The string that belongs beside every score; `references` is their number, or "var"."""
+    def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
+        """The string that belongs beside every score.
+
+        `references` is their number, or "var"; `conditions` say what else was done to the data (``group:slots``).
+        """
         settings = [f"{key}:{value}" for key, value in self.fields().items()]
-        return "|".join([self.name, f"nrefs:{references}", *settings, self.release()])
+        return "|".join([self.name, f"nrefs:{references}", *conditions, *settings, self.release()])
 
     def release(self) -> str:
         """The last field of the signature: which implementation this was."""

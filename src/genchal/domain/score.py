@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from genchal.errors import UnknownName
@@ -31,7 +31,7 @@ class SegmentScores:
     system: str
     track: str | None
     metric: str
-    instances: tuple[str, ...]
+    instances: Sequence[str]
     values: FloatArray
 
 

@@ -12,7 +12,9 @@ B = TypeVar("B")
 
 
 class Engine(Protocol):
-    """Maps batches to rows; every engine gives the same rows in the same order."""
+    """Maps batches to rows; every engine gives the same rows in the same order. Made with a number of workers."""
+
+    def __init__(self, workers: int) -> None: ...
 
     def map(self, function: Callable[[A], B], batches: Iterable[A]) -> Iterator[B]:
         """Apply `function` to every batch."""
@@ -21,6 +23,17 @@ class Engine(Protocol):
 
 ENGINES: Registry[type[Engine]] = Registry(
     "engine",
-    builtin={"serial": "genchal.engines.serial:Serial"},
+    builtin={
+        "serial": "genchal.engines.serial:Serial",
+        "processes": "genchal.engines.processes:Processes",
+    },
     plugins="genchal.engines",
 )
+
+
+def engine_for(jobs: int) -> Engine:
+    """The engine for a number of jobs at once; 0 means one per core."""
+    import os
+
+    workers = jobs or os.cpu_count() or 1
+    return ENGINES["serial"](1) if workers == 1 else ENGINES["processes"](workers)

@@ -10,6 +10,9 @@ B = TypeVar("B")
 class Serial:
     """The engine that every other one is compared with."""
 
+    def __init__(self, workers: int = 1) -> None:
+        pass
+
     def map(self, function: Callable[[A], B], batches: Iterable[A]) -> Iterator[B]:
         """Apply `function` to every batch."""
         return map(function, batches)

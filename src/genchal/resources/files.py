@@ -2,54 +2,93 @@
 
 from __future__ import annotations
 
+import atexit
+import codecs
 import contextlib
 import gzip
 import lzma
 import os
 import re
+import shutil
 import sys
 import tempfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, cast
 
 from genchal.errors import InvalidInput, NotFound
-
-_LINE_END = re.compile(r"\r*\n")
 
 
 def read_lines(path: Path) -> list[str]:
     """Lines of a UTF-8 text, without line ends (LF, CRLF, CR CR LF or CR) and without a byte-order mark."""
-    text = read_text(path)
-    if "\r" in text:
-        text = _LINE_END.sub("\n", text)
-        if "\n" not in text:  # old Macintosh files
-            text = text.replace("\r", "\n")
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return lines
+    return list(iterate_lines(path))
+
+
+def iterate_lines(path: Path) -> Iterator[str]:
+    """The same, one line after the other, for texts larger than memory."""
+    rest = ""
+    count = 0
+    for block in _text_blocks(path):
+        *lines, rest = (rest + block).split("\n")
+        for line in lines:
+            yield line.rstrip("\r") if line.endswith("\r") else line
+        count += len(lines)
+    if count == 0 and "\r" in rest:  # old Macintosh files have no other line ends
+        *lines, rest = rest.split("\r")
+        yield from lines
+    if rest:
+        yield rest.rstrip("\r")
 
 
 def read_text(path: Path) -> str:
     """Text of a file; ``.gz`` and ``.xz`` are unpacked and ``-`` is standard input."""
-    data = read_bytes(path)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidInput(
-            f"{path}, line {line}: not UTF-8 text (byte 0x{data[error.start]:02x})",
-            "Save the file as UTF-8 and run again.",
-        ) from None
+    return "".join(_text_blocks(path))
+
+
+def spooled(path: Path) -> Path:
+    """A path that can be read twice: standard input is kept in a temporary file until the program ends."""
+    if str(path) != "-":
+        return path
+    handle, name = tempfile.mkstemp(prefix="genchal-stdin-")
+    atexit.register(Path(name).unlink, missing_ok=True)
+    with os.fdopen(handle, "wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return Path(name)
 
 
 def read_bytes(path: Path) -> bytes:
     """Bytes of a file, unpacked."""
+    with _readable(path) as file:
+        return file.read()
+
+
+def _text_blocks(path: Path) -> Iterator[str]:
+    """Text in pieces of about a megabyte."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    line = 1
+    with _readable(path) as file:
+        while True:
+            data = file.read(1 << 20)
+            try:
+                yield decoder.decode(data, final=not data)
+            except UnicodeDecodeError as error:
+                line += error.object[: error.start].count(b"\n")
+                raise InvalidInput(
+                    f"{path}, line {line}: not UTF-8 text (byte 0x{error.object[error.start]:02x})",
+                    "Save the file as UTF-8 and run again.",
+                ) from None
+            if not data:
+                return
+            line += data.count(b"\n")
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for reading; whatever goes wrong until it is closed is something that the user can fix."""
     try:
-        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        if path.suffix == ".gz":
-            return gzip.decompress(data)
-        return lzma.decompress(data) if path.suffix == ".xz" else data
+        with _opened(path) as file:
+            yield file
     except FileNotFoundError:
         raise NotFound(f"{path}: no such file", "Check the path.") from None
     except IsADirectoryError:
@@ -58,6 +97,14 @@ def read_bytes(path: Path) -> bytes:
         raise InvalidInput(f"{path}: cannot be unpacked ({error})", "Fetch or pack the file again.") from None
     except OSError as error:
         raise InvalidInput(f"{path}: {_reason(error)}", "Check the path and its permissions.") from None
+
+
+def _opened(path: Path) -> IO[bytes]:
+    if str(path) == "-":
+        return cast(IO[bytes], contextlib.nullcontext(sys.stdin.buffer))
+    if path.suffix == ".gz":
+        return cast(IO[bytes], gzip.open(path, "rb"))
+    return cast(IO[bytes], lzma.open(path, "rb") if path.suffix == ".xz" else path.open("rb"))
 
 
 def inner_name(path: Path) -> Path:
@@ -70,7 +117,7 @@ def write_whole(path: Path, data: bytes) -> None:
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-", suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
@@ -90,6 +137,30 @@ def write_whole(path: Path, data: bytes) -> None:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
         raise
+
+
+def sweep(folder: Path) -> None:
+    """Remove parts of files whose writer is no more; those of a program that runs beside us are left alone."""
+    for part in folder.glob(".*.part"):
+        match = _PART.fullmatch(part.name)
+        if match is not None and not _is_alive(int(match[1])):
+            with contextlib.suppress(OSError):
+                part.unlink()
+
+
+_PART = re.compile(r"\..*\.(\d+)-[^.]*\.part", re.DOTALL)
+
+
+def _is_alive(process: int) -> bool:
+    if sys.platform == "win32":
+        return True  # there is no harmless way to ask
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _reason(error: OSError) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from genchal.resources.files import write_whole
+from genchal.resources.files import sweep, write_whole
 from genchal.text.ragged import FloatArray
 
 
@@ -29,8 +29,24 @@ def digest(*parts: str | Iterable[str | None]) -> str:
 class ResultStore:
     """A folder of Parquet files named after the fingerprint of their inputs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, reads: bool = True) -> None:
         self.folder = folder
+        self.reads = reads  # otherwise everything is made anew, and stored all the same
+
+    def sweep(self) -> None:
+        """Remove what runs that were killed left half-written."""
+        sweep(self.folder)
+
+    def files(self) -> list[Path]:
+        """Everything stored, in order."""
+        return sorted(path for path in self.folder.glob("*") if path.is_file())
+
+    def clear(self) -> int:
+        """Remove everything; return how many files that were."""
+        gone = self.files()
+        for path in gone:
+            path.unlink(missing_ok=True)
+        return len(gone)
 
     def load_rows(self, key: str) -> FloatArray | None:
         """Rows of a metric on a submission, if they are stored."""
@@ -73,7 +89,7 @@ class ResultStore:
 
     def _read(self, path: Path) -> Any:
         """Read a table; None if there is none, or if what is there is damaged and has to be made again."""
-        if not path.is_file():
+        if not self.reads or not path.is_file():
             return None
         import pyarrow as pa
         import pyarrow.parquet as pq

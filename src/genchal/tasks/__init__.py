@@ -14,8 +14,14 @@ TASKS: Registry[type[Task]] = Registry(
     builtin={
         "slots": "genchal.tasks.slots:Slots",
         "e2e": "genchal.tasks.e2e:E2E",
+        "sf": "genchal.tasks.dialogue:SanFrancisco",
+        "bagel": "genchal.tasks.dialogue:Bagel",
+        "dstc2": "genchal.tasks.dialogue:Dstc2",
+        "gem": "genchal.tasks.gem:Gem",
         "table": "genchal.tasks.table:Table",
         "plain": "genchal.tasks.plain:Plain",
+        "conllu": "genchal.tasks.conllu:ConllU",
+        "tuna": "genchal.tasks.tuna:Tuna",
     },
     plugins="genchal.tasks",
 )

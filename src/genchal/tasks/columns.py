@@ -15,7 +15,7 @@ Role = Literal["id", "input", "reference", "output", "system"]
 # Names that a column goes by, compared in lower case and without blanks, underscores and hyphens.
 NAMES: dict[Role, tuple[str, ...]] = {
     "id": ("id", "row", "instance", "index", "segid", "segment"),
-    "input": ("mr", "input", "source", "src", "meaningrepresentation", "prompt", "question"),
+    "input": ("mr", "input", "source", "src", "meaningrepresentation", "da", "dialogueact", "prompt", "question"),
     "reference": ("ref", "reference", "references", "refs", "target", "targets", "gold", "humanref"),
     "output": ("output", "outputs", "text", "hypothesis", "hyp", "prediction", "systemoutput", "generated", "response"),
     "system": ("system", "model", "systemname", "sys"),
@@ -35,10 +35,14 @@ class Record(NamedTuple):
 def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) -> list[Record]:
     """Read a table of any of the known kinds; a table without a header has the columns `headerless`."""
     iterator = iter(lines)
-    first = next((line for line in iterator if line.strip()), None)
-    if first is None:
+    before = []  # blank lines, kept so that lines are counted from the top of the file
+    for first in iterator:
+        before.append(first)
+        if first.strip():
+            break
+    else:
         return []
-    rest = chain([first], iterator)
+    rest = chain(before, iterator)
     if first.lstrip().startswith("{"):
         return list(_json_records(rest, source))
     return _table_records(rest, source, "\t" if "\t" in first else ",", headerless)
@@ -51,8 +55,9 @@ def has_columns(first: str) -> bool:
             return isinstance(json.loads(first), dict)
         except (ValueError, RecursionError):
             return False
-    roles = {ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")}
-    return bool(roles & {"input", "output", "reference"}) and ("," in first or "\t" in first)
+    cells = [ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")]
+    # A sentence may begin with "Text," too: two names that we know make a header.
+    return len(set(cells) - {None}) > 1 and not {"input", "output", "reference"}.isdisjoint(cells)
 
 
 def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role]) -> list[Record]:
@@ -136,8 +141,8 @@ def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[s
     start = 1
     try:
         for row in reader:
-            if row:
-                yield start, [cell[:-1] if cell.endswith("\n") else cell for cell in row] if "\n" in row[-1] else row
+            if row and any(cell.strip() for cell in row):
+                yield start, row
             start = reader.line_num + 1
     except csv.Error as error:
         raise InvalidInput(

@@ -23,8 +23,8 @@ class Plain(Task):
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read instances."""
         everything = list(lines)
-        blocks = self.layout == "blocks" or (self.layout == "auto" and any(not line.strip() for line in everything))
-        groups = _blocks(everything) if blocks else ([line] for line in everything)
+        in_blocks = self.layout == "blocks" or (self.layout == "auto" and any(not line.strip() for line in everything))
+        groups = blocks(everything) if in_blocks else ([line] for line in everything)
         for number, references in enumerate(groups, start=1):
             yield Instance(str(number), Text(), tuple(references))
 
@@ -38,7 +38,8 @@ class Plain(Task):
                 yield ""
 
 
-def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
+def blocks(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Runs of lines with blank lines between them."""
     block: list[str] = []
     for line in lines:
         if line.strip():

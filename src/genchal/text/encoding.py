@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,9 +70,26 @@ class Chunks:
     def encode(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         """Tokenise, lower-casing if asked."""
         prepared = tokeniser.prepare(self.texts)
-        if prepared is not self.texts:
-            return Chunks(prepared)._expand(tokeniser, lower)
-        return self._expand(tokeniser, lower)
+        chunks = self if prepared is self.texts else self._with(prepared)
+        return chunks._expand(tokeniser, lower)
+
+    def _with(self, texts: Sequence[str]) -> Chunks:
+        """The same after some texts have been rewritten; only those are split and numbered anew."""
+        changed = [row for row, (old, new) in enumerate(zip(self.texts, texts, strict=True)) if old is not new]
+        others = Chunks([texts[row] for row in changed])
+        rows = np.arange(len(texts))
+        rows[changed] = len(texts) + np.arange(len(changed))
+        both = Ragged(
+            np.concatenate([self.numbers.values, others.numbers.values + np.int32(len(self.strings))]),
+            np.concatenate([self.numbers.offsets, self.numbers.offsets[-1] + others.numbers.offsets[1:]]),
+        )
+        made = copy(self)
+        made.texts = texts
+        made.numbers = both.take(rows)
+        used = _renumber(made.numbers.values, len(self.strings) + len(others.strings))
+        strings = [*self.strings, *others.strings]
+        made.strings = [strings[number] for number in used.tolist()]
+        return made
 
     def _expand(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         kinds, kind_of_chunk = self._kinds(tokeniser.positional)

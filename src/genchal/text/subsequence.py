@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.text.ragged import IntArray, Ragged
 
@@ -21,18 +24,25 @@ def lcs_lengths(texts: Ragged, left: IntArray, right: IntArray) -> IntArray:
     result = np.zeros(len(left), dtype=np.int64)
     for start in range(0, len(left), PAIRS_AT_ONCE):
         some = slice(start, start + PAIRS_AT_ONCE)
-        used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
-        strings = np.array(_as_strings(texts.take(used)), dtype=object)
-        queries, choices = strings[place[: len(left[some])]], strings[place[len(left[some]) :]]
-        result[some] = cpdist(queries.tolist(), choices.tolist(), scorer=LCSseq.similarity, dtype=np.int64)
+        used, place = _numbered(np.concatenate([left[some], right[some]]))
+        strings = _as_strings(texts.take(used))
+        queries, choices = ([strings[number] for number in half.tolist()] for half in np.split(place, 2))
+        result[some] = cpdist(queries, choices, scorer=LCSseq.similarity, dtype=np.int64)
     return result
 
 
 def _as_strings(texts: Ragged) -> list[str]:
     """One string per text, one character per token: equal characters for equal tokens."""
-    _, dense = np.unique(texts.values, return_inverse=True)  # so that large vocabularies fit into the code space
+    _, dense = _numbered(texts.values)  # so that large vocabularies fit into the code space
     symbols = dense.astype(np.uint32) + 1
     symbols[symbols >= 0xD800] += 0x800  # jump over the surrogates, which do not decode
     ends = texts.offsets[1:]
     flat = np.insert(symbols, ends, _SEPARATOR)
     return flat.astype("<u4").tobytes().decode("utf-32-le").split(chr(_SEPARATOR))[:-1]
+
+
+def _numbered(values: NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """The different values, ascending, and which of them every value is; values are small, so they are marked off."""
+    occurs = np.zeros(int(values.max(initial=-1)) + 1, dtype=bool)
+    occurs[values] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[values]

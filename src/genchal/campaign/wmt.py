@@ -1,0 +1,215 @@
+"""WMT metrics test sets on disk, in the layout of mt-metrics-eval (MTME).
+
+    sources/SRC-TGT.txt                        one segment a line
+    documents/SRC-TGT.docs                     DOMAIN DOCUMENT (may be absent)
+    references/SRC-TGT.NAME.txt                any number of them
+    system-outputs/SRC-TGT/NAME.txt
+    human-scores/SRC-TGT.NAME.LEVEL.score      LEVEL is sys, domain, doc or seg
+    metric-scores/SRC-TGT/NAME-REF.LEVEL.score
+
+All of them may be packed (``.gz``, ``.xz``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genchal.domain import Instance, Submission, System
+from genchal.errors import InvalidInput, NotFound, UserError, counted, raise_all, suggestion
+from genchal.resources.files import inner_name, read_lines, write_whole
+from genchal.tasks.wmt import (
+    LEVELS,
+    Level,
+    WmtScore,
+    make_instances,
+    parse_documents,
+    parse_scores,
+    render_documents,
+    render_scores,
+    units,
+)
+
+RESERVED = ("all", "src")  # in names of metrics: all references, none
+
+
+@dataclass(frozen=True, slots=True)
+class WmtSet:
+    """A test set for one language pair; `references` names the references of the instances, in their order."""
+
+    pair: str
+    instances: tuple[Instance, ...]
+    references: tuple[str, ...] = ()
+    submissions: tuple[Submission, ...] = ()
+    human_scores: tuple[WmtScore, ...] = ()
+    metric_scores: tuple[WmtScore, ...] = ()
+
+
+def load_wmt(folder: Path, pair: str) -> WmtSet:
+    """Read a test set; everything is in the order of names, scores in the order of their files."""
+    sources = _files(folder / "sources", "", ".txt")
+    if pair not in sources:
+        raise NotFound(f"{folder}: no language pair '{pair}'", suggestion(pair, sorted(sources)))
+    source = read_lines(sources[pair])
+    if not source:
+        raise InvalidInput(f"{sources[pair]}: no segments in it", "Check that this is the right file.")
+    documents = None
+    if pair in (listed := _files(folder / "documents", "", ".docs")):
+        documents = parse_documents(_as_many(listed[pair], len(source)), str(listed[pair]))
+    references = _texts(_files(folder / "references", f"{pair}.", ".txt"), len(source))
+    instances = make_instances(source, documents, references)
+    outputs = _texts(_files(folder / "system-outputs" / pair, "", ".txt"), len(source))
+    everything = tuple(range(len(source)))
+    return WmtSet(
+        pair,
+        instances,
+        tuple(references),
+        tuple(Submission(System(name), everything, tuple(texts)) for name, texts in outputs.items()),
+        _scores(_files(folder / "human-scores", f"{pair}.", ".score"), instances, outputs),
+        _scores(_files(folder / "metric-scores" / pair, "", ".score"), instances, outputs, references),
+    )
+
+
+def _files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
+    """Files of a folder by what stands between prefix and suffix, in order of these names."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        name = inner_name(path).name
+        if name.startswith(prefix) and name.endswith(suffix) and not name.startswith(".") and path.is_file():
+            key = name[len(prefix) : -len(suffix)]
+            if key in found:
+                raise InvalidInput(f"{path} is there a second time, as {found[key].name}", "Keep one of them.")
+            found[key] = path
+    return dict(sorted(found.items()))
+
+
+def _texts(paths: Mapping[str, Path], segments: int) -> dict[str, list[str]]:
+    return {name: _as_many(path, segments) for name, path in paths.items()}
+
+
+def _as_many(path: Path, segments: int) -> list[str]:
+    lines = read_lines(path)
+    if len(lines) != segments:
+        where = f"{path}, line {min(len(lines), segments) + 1}"
+        raise InvalidInput(
+            f"{where}: {counted(len(lines), 'line')} for {counted(segments, 'segment')}",
+            "Give every segment of the source a line.",
+        )
+    return lines
+
+
+def _scores(
+    paths: Mapping[str, Path],
+    instances: Sequence[Instance],
+    systems: Iterable[str],
+    references: Iterable[str] | None = None,
+) -> tuple[WmtScore, ...]:
+    """Read files of scores; those of metrics end with the `references` that were used."""
+    named: list[tuple[str, Level, Path]] = []
+    for key, path in paths.items():
+        name, _, ending = key.rpartition(".")
+        level = next((level for level in LEVELS if level == ending), None)
+        if not name or level is None:
+            raise InvalidInput(f"{path}: no level in its name", f"End the name with {', '.join(LEVELS)} and .score.")
+        if references is not None:
+            _check_metric_name(name, path, references)
+        named.append((name, level, path))
+    scores: list[WmtScore] = []
+    for name, level, path in sorted(named, key=lambda one: (one[0], LEVELS.index(one[1]))):
+        own = units(instances, level)
+        lines = read_lines(path)
+        human = references is None
+        scores += parse_scores(lines, str(path), name=name, level=level, systems=systems, units=own, may_lack=human)
+    return tuple(scores)
+
+
+def _check_metric_name(name: str, path: Path, references: Iterable[str]) -> None:
+    used = name.rpartition("-")[2].split(".")
+    unknown = [one for one in used if one not in (*references, *RESERVED)]
+    if "-" not in name or unknown:
+        problem = f"{path}: the metric's name does not end with references" if "-" not in name else ""
+        raise InvalidInput(
+            problem or f"{path}: no reference '{unknown[0]}'",
+            f"Name it METRIC-REF, REF being of: {', '.join([*references, *RESERVED])}.",
+        )
+
+
+def write_wmt(test_set: WmtSet, folder: Path) -> None:
+    """Write a test set so that `load_wmt` reads the same; a tree that has this language pair is not touched.
+
+    Instances are numbered by their lines. All is checked before anything is written.
+    """
+    pair = test_set.pair
+    if pair in _files(folder / "sources", "", ".txt"):
+        raise InvalidInput(f"{folder} has files of {pair} already", "Choose another folder; nothing was written.")
+    _check(test_set)
+    files: dict[str, list[str]] = {f"sources/{pair}.txt": [str(one.input) for one in test_set.instances]}
+    if any("document" in one.meta for one in test_set.instances):
+        name = f"documents/{pair}.docs"
+        files[name] = list(render_documents(test_set.instances))
+        parse_documents(files[name], name)
+    for place, name in enumerate(test_set.references):
+        files[f"references/{pair}.{name}.txt"] = [one.references[place] for one in test_set.instances]
+    for submission in test_set.submissions:
+        files[f"system-outputs/{pair}/{submission.system.name}.txt"] = [str(text) for text in submission.outputs]
+    for stem, scores in (
+        (f"human-scores/{pair}.", test_set.human_scores),
+        (f"metric-scores/{pair}/", test_set.metric_scores),
+    ):
+        grouped: dict[tuple[str, Level], list[WmtScore]] = defaultdict(list)
+        for score in scores:
+            grouped[score.name, score.level].append(score)
+        for (name, level), own in grouped.items():
+            file = f"{stem}{name}.{level}.score"
+            files[file] = _rendered_scores(test_set, own, name, level, file)
+    for name, lines in files.items():
+        write_whole(folder / name, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _rendered_scores(test_set: WmtSet, scores: Sequence[WmtScore], name: str, level: Level, file: str) -> list[str]:
+    """Lines of a file, read again to be sure: they say by their order what they are scores of."""
+    own = units(test_set.instances, level)
+    systems = [submission.system.name for submission in test_set.submissions]
+    lines = list(render_scores(scores, own))
+    if parse_scores(lines, file, name=name, level=level, systems=systems, units=own) != list(scores):
+        raise InvalidInput(f"{file}: scores out of order", "Put those of a system in the order of its segments.")
+    return lines
+
+
+def _check(test_set: WmtSet) -> None:
+    """Find what these files cannot hold: line ends in texts, blanks in names, missing outputs."""
+    names = [test_set.pair, *test_set.references, *(one.system.name for one in test_set.submissions)]
+    names += dict.fromkeys(score.name for score in (*test_set.human_scores, *test_set.metric_scores))
+    problems: list[UserError] = [
+        InvalidInput(f"'{name}' cannot be the name of a file", "Leave blanks and slashes out.")
+        for name in names
+        if not re.fullmatch(r"[^\s/\\:.][^\s/\\:]*", name)
+    ]
+    for instance in test_set.instances:
+        if len(instance.references) != len(test_set.references):
+            problem = f"segment {instance.id}: {counted(len(instance.references), 'reference')}"
+            problems.append(InvalidInput(f"{problem} for {len(test_set.references)} names", "Name every reference."))
+        if "document" in instance.meta and not all(
+            _is_word(instance.meta.get(key, "")) for key in ("domain", "document")
+        ):
+            problems.append(InvalidInput(f"segment {instance.id}: blanks in its document or domain", "Leave them out."))
+        problems += _unfit(f"segment {instance.id}", (str(instance.input), *instance.references))
+    for submission in test_set.submissions:
+        name = submission.system.name
+        if submission.instances != tuple(range(len(test_set.instances))) or submission.missing:
+            problems.append(InvalidInput(f"system '{name}' has outputs missing", "Give it one for every segment."))
+        problems += _unfit(f"system '{name}'", [text for text in submission.outputs if text is not None])
+    raise_all(problems)
+
+
+def _is_word(text: str) -> bool:
+    return text.split() == [text]
+
+
+def _unfit(where: str, texts: Iterable[str]) -> list[UserError]:
+    # A byte-order mark at the start of a file would be read as such.
+    unfit = [text for text in texts if set(text) & set("\r\n\ufeff")]
+    return [InvalidInput(f"{where}: a text of more than one line", "Put it on one line.")] if unfit else []

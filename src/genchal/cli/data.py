@@ -1,0 +1,131 @@
+"""``genchal data``: known public data sets, and splits of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+
+class _InOrder(click.Group):
+    """Lists its commands as they stand in this file."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group("data", cls=_InOrder)
+def command() -> None:
+    """Find, get and split data sets.
+
+    Data is looked for in the folder that GENCHAL_DATA names, then in your own data folder; each data set has a folder
+    of its name there, and files may be packed (.gz, .xz). Nothing is downloaded unless you ask with "get".
+    """
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with every file, its address and checksum.")
+def list_command(as_json: bool) -> None:
+    """List known public data sets: licence, home page, and where they are on this machine."""
+    from genchal.resources.datasets import datasets, find_folder
+
+    if as_json:
+        click.echo(_datasets_json())
+        return
+    rows = [("name", "licence", "home page", "where")]
+    rows += [(one.name, one.licence, one.home, str(find_folder(one) or "not here")) for one in datasets().values()]
+    click.echo(_table(rows))
+
+
+@command.command("path")
+@click.argument("name")
+@click.option("--file", help="Print the path of this file of the data set.")
+def path_command(name: str, file: str | None) -> None:
+    """Print the folder of the data set NAME, for use in other commands."""
+    from genchal.resources.datasets import locate
+
+    click.echo(str(locate(name, file)))
+
+
+@command.command("get")
+@click.argument("name")
+@click.option("--mirror", metavar="URL", help="Download from URL/NAME/FILE instead of the official address.")
+def get_command(name: str, mirror: str | None) -> None:
+    """Download the data set NAME from its official address.
+
+    Every file is checked against the checksum of the official one before it appears. Files that are here already are
+    left alone. The licence is the data set's own: see "genchal data list".
+    """
+    from genchal.cli._progress import show_progress
+    from genchal.resources.datasets import get_dataset
+
+    done = get_dataset(name, mirror, show_progress)
+    for path in (*done.kept, *done.new):
+        click.echo(str(path))
+    if done.by_hand:
+        note = f" {done.dataset.note}" if done.dataset.note else ""
+        click.echo(f"not fetched, for want of an address: {', '.join(done.by_hand)}.{note}", err=True)
+
+
+@command.command("split")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--task", help="Format of the file. Found out if not given.")
+@click.option("--shares", default="80,10,10", show_default=True, help="Sizes of the parts, in any unit.")
+@click.option("--names", help="Names of the parts. Default: train,dev,test or train,test.")
+@click.option(
+    "--by",
+    default="input",
+    show_default=True,
+    help="What stays together: row, input, slots (inputs alike but for their values), or a column such as participant.",
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the parts, a file each."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def split_command(
+    file: Path, task: str | None, shares: str, names: str | None, by: str, seed: int, out: Path, as_json: bool
+) -> None:
+    """Split the instances of FILE into parts that have nothing in common.
+
+    As in E2E: --shares 82,9,9 --by input. As in TUNA: --shares 60,20,20 or --shares 80,20, here --by participant, so
+    that nobody wrote for two parts. With --by slots the parts differ even after values are taken out.
+    """
+    from genchal.campaign.splits import parse_names, parse_shares, split_file
+
+    sizes = parse_shares(shares)
+    parts = split_file(file, task, sizes, parse_names(names, len(sizes)), by, seed, out)
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        entries = [asdict(part) | {"path": str(part.path)} for part in parts]
+        click.echo(json.dumps({"schema": 1, "by": by, "seed": seed, "parts": entries}, ensure_ascii=False))
+        return
+    rows = [("part", "rows", "share", "groups", "file")]
+    rows += [
+        (part.name, str(part.rows), f"{100 * part.share:.1f}%", str(part.groups), str(part.path)) for part in parts
+    ]
+    click.echo(_table(rows))
+
+
+def _datasets_json() -> str:
+    import json
+    from dataclasses import asdict
+
+    from genchal.resources.datasets import datasets, find_file, find_folder
+
+    entries = []
+    for one in datasets().values():
+        folder = find_folder(one)
+        places = [find_file(one, file.name) for file in one.files]
+        files = [asdict(f) | {"path": str(p) if p else None} for f, p in zip(one.files, places, strict=True)]
+        entries.append(asdict(one) | {"folder": str(folder) if folder else None, "files": files})
+    return json.dumps({"schema": 1, "datasets": entries}, ensure_ascii=False)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(lines)

@@ -1,0 +1,183 @@
+"""TUNA: scenes of furniture or people, one thing of which is described (Gatt, van der Sluis and van Deemter 2007).
+
+Read in the layout of the corpus (STRING-DESCRIPTION) and in that of the shared tasks of 2007 to 2009 (WORD-STRING; Gatt
+and Belz 2010), and written in the latter. One trial serves all three tasks, so there is no conversion between them:
+selecting attributes goes from the entities to the attribute sets, realising from an attribute set to the reference,
+and referring as a whole from the entities to the reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from genchal.domain import AttributeSet, Instance, Scene, Task
+from genchal.errors import InvalidInput, counted
+from genchal.tasks._trials import NEGATION, Trial, read_trials, squeezed
+
+META = ("CONDITION", "SIMILARITY", "CARDINALITY")  # attributes of a TRIAL that are kept, in lower case
+
+_PARTICIPANT = re.compile(r"(s[0-9]+)t[0-9]+")  # s101t21 is trial 21 of participant s101
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Tuna(Task):
+    """One instance a trial: its scene with the attribute sets that people used, and their description.
+
+    White space is squeezed everywhere: in descriptions it is the layout of the XML, and the values `old ` and `young `
+    of entities are `old` and `young` in attribute sets. An attribute with POLARITY="neg" has the value `not red`. An
+    attribute that is given twice counts once. An empty description is no reference; an empty attribute set is one.
+    Which words of a description stand for which attribute (DESCRIPTION, ANNOTATED-WORD-STRING) is not kept.
+    """
+
+    name = "tuna"
+    summary = "TUNA's referring expressions in XML: scenes, attribute sets and descriptions, a trial each."
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read trials one at a time."""
+        seen: dict[str, int] = {}
+        for trial in read_trials(lines, source):
+            identity = _identity(trial, seen, source)
+            _check_entities(trial, f"{source}, line {trial.line}: trial '{identity}'")
+            sets = tuple(map(frozenset, trial.attribute_sets))
+            scene = Scene(squeezed(trial.attributes.get("DOMAIN", "")), tuple(trial.entities), sets)
+            meta = {key.lower(): squeezed(trial.attributes[key]) for key in META if key in trial.attributes}
+            yield Instance(identity, scene, tuple(trial.texts), meta | _participant(identity))
+
+    def render(self, instances: Iterable[Instance]) -> Iterator[str]:
+        """Write TRIALS in the layout of the shared tasks."""
+        yield "<TRIALS>"
+        for instance in instances:
+            for line in _trial_lines(instance):
+                if match := _NOT_XML.search(line):
+                    raise InvalidInput(
+                        f"instance '{instance.id}' has the character U+{ord(match[0]):04X}, which XML cannot hold",
+                        "Remove it, or write another format.",
+                    )
+                yield line
+        yield "</TRIALS>"
+
+
+class TrialOutput(NamedTuple):
+    """What a system gave for a trial: an attribute set, a description, or both; None is missing."""
+
+    trial: str
+    attributes: AttributeSet | None = None
+    text: str | None = None
+
+
+def read_trial_outputs(lines: Iterable[str], source: str) -> list[TrialOutput]:
+    """Read one system's outputs in the shared tasks' XML: in each TRIAL an ATTRIBUTE-SET, a WORD-STRING, or both."""
+    outputs = []
+    seen: dict[str, int] = {}
+    for trial in read_trials(lines, source):
+        identity = _identity(trial, seen, source)
+        for what, given in (("attribute set", trial.attribute_sets), ("description", trial.texts)):
+            if len(given) > 1:
+                raise InvalidInput(
+                    f"{source}, line {trial.line}: trial '{identity}' has {counted(len(given), what)}, expected 1",
+                    "Keep the one to be scored.",
+                )
+        attributes = frozenset(trial.attribute_sets[0]) if trial.attribute_sets else None
+        outputs.append(TrialOutput(identity, attributes, trial.texts[0] if trial.texts else None))
+    return outputs
+
+
+def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str, list[tuple[str, AttributeSet]]]:
+    """Read attribute sets by system from a table with the columns system, trial and prediction.
+
+    A prediction is written `colour:red size:large`; one without any attribute is the empty set.
+    """
+    rows = ((number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip())
+    _, header = next(rows, (1, []))
+    if missing := [name for name in ("system", "trial", "prediction") if name not in header]:
+        raise InvalidInput(
+            f"{source}, line 1: no column {' and no column '.join(missing)}",
+            "Name the columns system, trial and prediction in the first line, with tabs between.",
+        )
+    systems: dict[str, list[tuple[str, AttributeSet]]] = {}
+    seen: dict[tuple[str, str], int] = {}
+    for number, cells in rows:
+        if len(cells) != len(header):
+            raise InvalidInput(
+                f"{source}, line {number}: {counted(len(cells), 'column')}, expected {len(header)}"
+                f" ({', '.join(header)})",
+                "Make every line have the same columns.",
+            )
+        row = dict(zip(header, cells, strict=True))
+        first = seen.setdefault((row["system"], row["trial"]), number)
+        if first != number:
+            raise InvalidInput(
+                f"{source}, line {number}: system '{row['system']}' already has trial '{row['trial']}' in line {first}",
+                "Keep one of the two.",
+            )
+        attributes = _attribute_set(row["prediction"], f"{source}, line {number}")
+        systems.setdefault(row["system"], []).append((row["trial"], attributes))
+    return systems
+
+
+def _attribute_set(text: str, place: str) -> AttributeSet:
+    pairs = [pair.partition(":") for pair in text.split()]
+    for name, colon, value in pairs:
+        if not (name and colon):
+            raise InvalidInput(
+                f"{place}: '{(name + colon + value)[:30]}' is not an attribute",
+                "Write name:value with single spaces between attributes, as in colour:red size:large.",
+            )
+    return frozenset((name, value) for name, _, value in pairs)
+
+
+def _identity(trial: Trial, seen: dict[str, int], source: str) -> str:
+    identity = squeezed(trial.attributes.get("ID", ""))
+    if not identity:
+        raise InvalidInput(f"{source}, line {trial.line}: TRIAL without ID", 'Write ID="..." in it.')
+    if identity in seen:
+        raise InvalidInput(
+            f"{source}, line {trial.line}: trial '{identity}' is already in line {seen[identity]}",
+            "Give every trial an ID of its own.",
+        )
+    seen[identity] = trial.line
+    return identity
+
+
+def _check_entities(trial: Trial, place: str) -> None:
+    if not any(entity.is_target for entity in trial.entities):
+        raise InvalidInput(f"{place} has no target", 'Mark what is to be described: <ENTITY TYPE="target" ...>.')
+    if len({entity.id for entity in trial.entities}) != len(trial.entities):
+        raise InvalidInput(f"{place} has two entities with the same ID", "Give every entity of a trial its own.")
+
+
+def _participant(identity: str) -> dict[str, str]:
+    match = _PARTICIPANT.fullmatch(identity)
+    return {"participant": match[1]} if match else {}
+
+
+def _trial_lines(instance: Instance) -> Iterator[str]:
+    scene = instance.input
+    if not isinstance(scene, Scene):
+        raise InvalidInput(f"instance '{instance.id}' has no scene", "Write it in the format that it was read from.")
+    kept = {key: instance.meta[key.lower()] for key in META if key.lower() in instance.meta}
+    yield _tag("TRIAL", {"ID": instance.id, "DOMAIN": scene.domain} | kept)
+    yield "<DOMAIN>"
+    for entity in scene.entities:
+        image = {} if entity.image is None else {"IMAGE": entity.image}
+        yield _tag("ENTITY", {"ID": entity.id, "TYPE": "target" if entity.is_target else "distractor"} | image)
+        for one in entity.attributes:
+            yield _tag("ATTRIBUTE", {"NAME": one.name, "VALUE": one.value, "TYPE": one.kind}, "/>")
+        yield "</ENTITY>"
+    yield "</DOMAIN>"
+    for text in instance.references:
+        yield f"<WORD-STRING>{escape(squeezed(text))}</WORD-STRING>"
+    for attributes in scene.attribute_sets:
+        yield "<ATTRIBUTE-SET>"
+        for name, value in sorted(attributes):
+            negated = {"POLARITY": "neg"} if value.startswith(NEGATION) else {}
+            yield _tag("ATTRIBUTE", {"NAME": name, "VALUE": value.removeprefix(NEGATION)} | negated, "/>")
+        yield "</ATTRIBUTE-SET>"
+    yield "</TRIAL>"
+
+
+def _tag(name: str, attributes: dict[str, str], end: str = ">") -> str:
+    return f"<{name}{''.join(f' {key}={quoteattr(value)}' for key, value in attributes.items())}{end}"

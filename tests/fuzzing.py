@@ -1,0 +1,258 @@
+"""Broken files on purpose: mutations of good ones, and the readers that must survive them.
+
+A reader may accept an input or refuse it with a `UserError`, whose lines are for people; any other exception, a line
+that is not one line, or a long wait is a bug. `make test` tries a sample, `make bench` a hundred thousand.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from genchal.campaign.config import load_campaign
+from genchal.errors import UserError
+from genchal.generators.templates import parse_sentences
+from genchal.resources.files import iterate_lines
+from genchal.tasks import TASKS
+from genchal.tasks.gem import read_gem_outputs
+from genchal.tasks.outputs import read_outputs
+from genchal.tasks.tuna import read_attribute_sets, read_trial_outputs
+from genchal.tasks.wmt import parse_documents, parse_scores
+
+Reader = Callable[[list[str], Path], object]
+
+# A small good file of our own for every format.
+SEEDS: dict[str, str] = {
+    "slots": 'mr,ref\n"name[Heron Loop], effort[easy]","Heron Loop is easy."\n"name[Elm Walk]","Elm ""Walk"""\n',
+    "e2e": "mr\tref\nname[Heron Loop], price[£5]\tHeron Loop costs £5.\n",
+    "table": '{"id": 1, "input": "a", "references": ["b", "c"]}\n{"id": 2, "input": "d", "ref": "e"}\n',
+    "plain": "one walk\nanother walk\n\na third walk\n",
+    "sf": "split\trow\tda\tref\tbaseline\ntrain\t1\tinform(name='heron loop';effort=easy)\theron loop is easy\teasy\n",
+    "bagel": (
+        'FULL_DA = inform(name="Heron Loop",type=walk)\nABSTRACT_DA = inform(name="X1",type=walk) \n'
+        '-> "[name+X]X []is a [type+walk]walk"; \n\n'
+    ),
+    "dstc2": "split\trow\tda\tda_delex\tref\ntrain\t1\toffer(name=heron loop;) inform(effort=easy;)\tx\tIt is easy\n",
+    "conllu": (
+        "# sent_id = 1\n# text = Walks end.\n1\tWalks\twalk\tNOUN\tN\t_\t2\tnsubj\t_\t_\n"
+        "2\tend\tend\tVERB\tV\t_\t0\troot\t_\t_\n\n"
+    ),
+    "tuna": (
+        '<?xml version="1.0"?>\n<TRIALS><TRIAL ID="s1t1" CONDITION="+LOC"><DOMAIN><ENTITY ID="1" TYPE="target">'
+        '<ATTRIBUTE NAME="colour" VALUE="red" TYPE="literal"/></ENTITY></DOMAIN>'
+        "<STRING-DESCRIPTION>red</STRING-DESCRIPTION>"
+        '<ATTRIBUTE-SET><ATTRIBUTE NAME="colour" VALUE="red"/></ATTRIBUTE-SET></TRIAL></TRIALS>\n'
+    ),
+    "gem": '{"language": "en", "values": [{"target": ["a walk", "one walk"], "gem_id": "w-1"}]}\n',
+    "outputs": 'system\trow\tmr\toutput\nA\t1\tname[Heron Loop]\tHeron Loop.\nB\t1\tname[Heron Loop]\t"It"\n',
+    "gem outputs": '{"submission_name": "A", "tasks": {"walks": {"values": ["a", "b"], "keys": ["1", "2"]}}}\n',
+    "attribute sets": "system\tdomain\tfold\ttrial\tprediction\nA\tfurniture\t0\ts1t1\tcolour:red type:desk\n",
+    "trial outputs": (
+        '<TRIALS><TRIAL ID="s1t1"><ATTRIBUTE-SET><ATTRIBUTE NAME="colour" VALUE="red"/></ATTRIBUTE-SET>'
+        "<WORD-STRING>the red one</WORD-STRING></TRIAL></TRIALS>\n"
+    ),
+    "wmt scores": "A 0.5\nB None\nA 0.25\nB 0.75\n",
+    "wmt documents": "news doc1\nnews doc1\n",
+    "templates": '[[sentence]]\nslots = ["name"]\nwhen = { dogs = "no" }\ntext = "{name} is a walk."\n',
+    "campaign": (
+        '[campaign]\nname = "C"\nseed = 1\n[[track]]\nname = "t"\nformat = "slots"\ntest = "t.csv"\n[[system]]\n'
+        'name = "s"\nfile = "s.tsv"\n[system.descriptors]\nsize = 3\n[[metric]]\nname = "bleu"\ncase = "lower"\n'
+    ),
+}
+
+# Where real files of a format are, to mutate their beginnings too.
+REAL = {
+    "e2e": "e2e/devset.csv.xz",
+    "sf": "sf-restaurants/sf_restaurants.tsv.xz",
+    "bagel": "bagel/ACL10-inform-training.txt.gz",
+    "dstc2": "dstc2/dstc2_nlg.tsv.xz",
+    "conllu": "sr18/ud/en-ud-dev.conllu.xz",
+    "tuna": "tuna/people.xml.xz",
+    "outputs": "e2e-eval/all_outputs.tsv.xz",
+    "attribute sets": "tuna/predictions_monroe_potts_2015.tsv.xz",
+}
+
+
+def _campaign(lines: list[str], folder: Path) -> object:
+    path = folder / "campaign.toml"
+    path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+    return load_campaign(path)
+
+
+def _task(name: str) -> Reader:
+    return lambda lines, _: list(TASKS[name]().parse(lines, "the file"))
+
+
+READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
+    "outputs": lambda lines, _: read_outputs(lines, "the file", tabular=True),
+    "gem outputs": lambda lines, _: read_gem_outputs("\n".join(lines), "the file"),
+    "attribute sets": lambda lines, _: read_attribute_sets(lines, "the file"),
+    "trial outputs": lambda lines, _: read_trial_outputs(lines, "the file"),
+    "wmt scores": lambda lines, _: parse_scores(
+        lines, "the file", name="mqm", level="seg", systems=("A", "B"), units=("1", "2")
+    ),
+    "wmt documents": lambda lines, _: parse_documents(lines, "the file"),
+    "templates": lambda lines, _: parse_sentences("\n".join(lines)),
+    "campaign": _campaign,
+}
+
+BOMB = f'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "{"&a;" * 10}"><!ENTITY c "{"&b;" * 10}">]>\n'
+OUTSIDE = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///nowhere">]>\n'
+ODD = [
+    "\0",
+    "\ud800",
+    "\udfff",
+    "\ufeff",
+    "\x1a",
+    "\x85",
+    "\u2028",
+    '"',
+    "'",
+    "\t",
+    "\r",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    "&",
+    "=",
+    "#",
+    "\\",
+    "\n\n",
+]
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """Damage a text in one of many ways, or in two."""
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        text = rng.choice(_WAYS)(text, rng)
+    return text
+
+
+def _place(text: str, rng: random.Random) -> int:
+    return rng.randrange(len(text) + 1)
+
+
+def _truncate(text: str, rng: random.Random) -> str:
+    return text[: _place(text, rng)]
+
+
+def _cut(text: str, rng: random.Random) -> str:
+    start = _place(text, rng)
+    return text[:start] + text[start + rng.randrange(1, 20) :]
+
+
+def _insert(text: str, rng: random.Random) -> str:
+    place = _place(text, rng)
+    return text[:place] + rng.choice(ODD) * rng.choice([1, 1, 2, 50]) + text[place:]
+
+
+def _swap(text: str, rng: random.Random) -> str:
+    return text.replace(rng.choice(ODD), rng.choice(ODD))
+
+
+def _lines(text: str, rng: random.Random) -> str:
+    lines = text.split("\n")
+    place = rng.randrange(len(lines))
+    change = rng.randrange(4)
+    if change == 0:
+        lines.pop(place)
+    elif change == 1:
+        lines.insert(place, lines[rng.randrange(len(lines))])
+    elif change == 2:
+        rng.shuffle(lines)
+    else:
+        lines[place] = "\t".join(rng.sample(cells := lines[place].split("\t"), len(cells))[: rng.randrange(1, 9)])
+    return "\n".join(lines)
+
+
+def _binary(text: str, rng: random.Random) -> str:
+    place = _place(text, rng)
+    return text[:place] + rng.randbytes(rng.randrange(1, 60)).decode("latin-1") + text[place:]
+
+
+def _nested(text: str, rng: random.Random) -> str:
+    opening = rng.choice(["[", '{"a":', "<a>", "(", "a[", "inform(a='"])
+    return text[: _place(text, rng)] + opening * rng.choice([10, 500, 5000]) + text
+
+
+def _entities(text: str, rng: random.Random) -> str:
+    return rng.choice([BOMB, OUTSIDE]) + text.replace("red", "&c;&e;")
+
+
+def _long_line(text: str, rng: random.Random) -> str:
+    place = _place(text, rng)
+    return text[:place] + rng.choice(["x", "a[1], ", "\t", "'", "=", "<"]) * rng.choice([2000, 20_000]) + text[place:]
+
+
+_WAYS = [_truncate, _cut, _insert, _insert, _swap, _lines, _lines, _binary, _nested, _entities, _long_line]
+
+
+@dataclass
+class Tally:
+    """What happened to the inputs of one reader."""
+
+    accepted: int = 0
+    refused: int = 0
+    slowest: float = 0.0
+
+
+def seeds(name: str, data: Path | None) -> list[str]:
+    """Good files of a format: our own, and the beginning of a real one where there is data."""
+    found = [SEEDS[name]]
+    if data is not None and name in REAL:
+        found.append("\n".join(islice(iterate_lines(data / REAL[name]), 60)) + "\n")
+    return found
+
+
+def try_reader(name: str, inputs: Iterator[str], folder: Path) -> Tally:
+    """Feed a reader; raise AssertionError for whatever is neither accepted nor refused with a remedy."""
+    tally = Tally()
+    for text in inputs:
+        started = time.perf_counter()
+        try:
+            READERS[name](text.split("\n"), folder)
+            tally.accepted += 1
+        except UserError as error:
+            tally.refused += 1
+            assert error.remedy, (name, text[:500])
+            for line in error.lines():
+                assert line.isprintable(), (name, line[:300])
+                assert len(line) < 1100, (name, line[:300])
+        except Exception as error:
+            raise AssertionError(f"{name}: {type(error).__name__}: {error}\n{text[:1000]!r}") from error
+        tally.slowest = max(tally.slowest, time.perf_counter() - started)
+    return tally
+
+
+def inputs(name: str, count: int, seed: int, data: Path | None) -> Iterator[str]:
+    """Mutations of the good files of a format."""
+    rng = random.Random(f"{name} {seed}")
+    good = seeds(name, data)
+    for _ in range(count):
+        yield mutated(rng.choice(good), rng)
+
+
+def damaged_files(folder: Path, count: int, seed: int) -> Iterator[Path]:
+    """Files whose bytes are damaged: packed and not, cut off, not UTF-8."""
+    rng = random.Random(seed)
+    text = "\n".join(SEEDS.values()).encode()
+    for number in range(count):
+        suffix = rng.choice(["txt", "txt.gz", "txt.xz"])
+        packed = gzip.compress(text) if suffix == "txt.gz" else lzma.compress(text) if suffix == "txt.xz" else text
+        data = bytearray(packed[: rng.randrange(len(packed) + 1)] if rng.random() < 0.4 else packed)
+        for _ in range(rng.randrange(6)):
+            if data:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        path = folder / f"{number % 20}.{suffix}"
+        path.write_bytes(bytes(data))
+        yield path

@@ -1,0 +1,187 @@
+"""Dependency trees, case by case (their contracts are in contracts/)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.domain import DependencyTree, Instance, Node, Text
+from genchal.errors import InvalidInput
+from genchal.tasks.conllu import ConllU, read_sentences, with_sentences
+from strategies import tree_instances
+
+
+def word(identity: str, form: str, head: str, deprel: str = "dep") -> str:
+    return f"{identity}\t{form}\t_\tX\t_\t_\t{head}\t{deprel}\t_\t_"
+
+
+def parse(*lines: str) -> list[Instance]:
+    return list(ConllU().parse(lines, "f"))
+
+
+def refused(*lines: str) -> InvalidInput:
+    with pytest.raises(InvalidInput) as caught:
+        parse(*lines)
+    return caught.value
+
+
+SENTENCE = [
+    "# sent_id = heron-1",
+    "# text = The heron waits.",
+    word("1", "The", "2", "det"),
+    word("2", "heron", "3", "nsubj"),
+    "3-4\twaits.\t_\t_\t_\t_\t_\t_\t_\t_",
+    word("3", "waits", "0", "root"),
+    word("4", ".", "3", "punct"),
+    "4.1\tpatiently\t_\tADV\t_\t_\t_\t_\t3:advmod\t_",
+]
+
+
+def test_a_sentence_has_its_id_and_its_text() -> None:
+    (instance,) = parse(*SENTENCE)
+    assert (instance.id, instance.references, instance.meta) == ("heron-1", ("The heron waits.",), {})
+    tree = instance.input
+    assert isinstance(tree, DependencyTree)
+    assert tree.comments == ("sent_id = heron-1", "text = The heron waits.")
+    assert [node.id for node in tree.nodes] == ["1", "2", "3-4", "3", "4", "4.1"]
+    assert tree.nodes[1] == Node("2", "heron", "_", "X", "_", "_", "3", "nsubj", "_", "_")
+
+
+def test_a_file_is_written_as_it_was_read() -> None:
+    lines = [*SENTENCE, "", word("2", "go", "0"), word("1", "I", "2"), ""]
+    assert list(ConllU().render(parse(*lines))) == lines
+
+
+def test_blank_lines_may_be_missing_doubled_or_filled_with_spaces() -> None:
+    assert len(parse("", word("1", "a", "0"), "", "  ", word("1", "b", "0"))) == 2
+    assert parse() == parse("", "") == []
+
+
+def test_sentences_without_an_id_of_their_own_are_numbered() -> None:
+    one = word("1", "a", "0")
+    instances = parse(one, "", "# sent_id s-p1", one, "", "# sent_id =", one)
+    assert [instance.id for instance in instances] == ["1", "2", "3"]
+
+
+def test_an_id_that_comes_again_gives_way_to_the_number_and_numbers_to_ids() -> None:
+    one = word("1", "a", "0")
+    named = [line for name in ("2", "x", "x") for line in (f"# sent_id = {name}", one, "")]
+    assert [instance.id for instance in parse(*named, one, "", "# sent_id = 4", one)] == ["2", "x", "3", "4", "5"]
+    assert [instance.id for instance in parse("# sent_id = 2", one, "", one)] == ["2", "2.2"]
+
+
+def test_columns_that_are_missing_at_the_end_are_unspecified() -> None:
+    (instance,) = parse("1\ta\t_\tX\t_\t_\t0\troot")
+    assert isinstance(instance.input, DependencyTree)
+    assert instance.input.nodes == (Node("1", "a", "_", "X", "_", "_", "0", "root", "_", "_"),)
+
+
+@pytest.mark.parametrize("number", [1, 7, 11])
+def test_another_number_of_columns_is_refused(number: int) -> None:
+    error = refused(word("1", "a", "0"), "\t".join(["2"] + ["_"] * (number - 1)))
+    assert error.problem == f"f, line 2: {number} column{'' if number == 1 else 's'}, expected 10"
+    assert "with tabs between" in error.remedy
+
+
+def test_spaces_instead_of_tabs_are_named_as_the_cause() -> None:
+    error = refused("# text = a", "1 a _ X _ _ 0 root _ _")
+    assert error.problem == "f, line 2: 1 column, expected 10"
+    assert "spaces where tabs should be" in error.remedy
+
+
+@pytest.mark.parametrize("identity", ["", "x", "0", "-1", "1-", "1.", "1.0", "１", "1-2-3"])
+def test_what_is_no_id_is_refused(identity: str) -> None:
+    error = refused("", word(identity, "a", "0"))
+    assert error.problem == f"f, line 2: '{identity}' is not the id of a word"
+    assert "3-4" in error.remedy
+
+
+@pytest.mark.parametrize("head", ["3", "_", "", "-1", "2-3"])
+def test_a_head_that_points_nowhere_is_refused(head: str) -> None:
+    error = refused(word("1", "a", "0"), "2-3\tx\t_\t_\t_\t_\t_\t_\t_\t_", word("2", "b", head))
+    assert error.problem == f"f, line 3: head '{head}' of word 2 is no word of the tree"
+    assert "column 7" in error.remedy
+
+
+def test_a_head_may_be_an_empty_node() -> None:
+    assert len(parse(word("1", "a", "1.1"), "1.1\tb\t_\t_\t_\t_\t_\t_\t0:root\t_")) == 1
+
+
+def test_an_id_given_twice_is_refused() -> None:
+    error = refused("# text = a b", word("1", "a", "0"), word("1", "b", "0"))
+    assert error.problem == "f, line 3: id 1 is already in line 2"
+    assert "blank line" in error.remedy
+
+
+def test_a_circle_of_heads_is_refused() -> None:
+    error = refused(word("1", "a", "0"), word("2", "b", "4"), word("3", "c", "2"), word("4", "d", "3"))
+    assert error.problem == "f, line 2: the heads run in a circle (2 > 4 > 3 > 2)"
+    assert "outside the circle" in error.remedy
+    assert "(1 > 1)" in refused(word("1", "a", "1")).problem
+
+
+def test_several_roots_are_accepted() -> None:
+    assert len(parse(word("1", "a", "0"), word("2", "b", "0"))) == 1
+
+
+def test_a_long_chain_of_heads_is_read_in_linear_time() -> None:
+    size = 50_000
+    assert len(parse(*(word(str(number), "a", str(number - 1)) for number in range(size, 0, -1)))) == 1
+    circle = [word(str(number), "a", str(number % size + 1)) for number in range(1, size + 1)]
+    assert len(refused(*circle).problem) < 200
+
+
+def test_comments_without_a_tree_are_refused() -> None:
+    error = refused(word("1", "a", "0"), "", "# newdoc", "", word("1", "b", "0"))
+    assert error.problem == "f, line 3: comments without a tree"
+    assert "right below" in error.remedy
+
+
+def test_trees_come_one_at_a_time() -> None:
+    instances = ConllU().parse([word("1", "a", "0"), "", word("x", "b", "0")], "f")
+    assert next(instances).id == "1"
+    with pytest.raises(InvalidInput, match="line 3"):
+        next(instances)
+
+
+def test_sentences_are_put_beside_their_trees_and_written_with_them() -> None:
+    trees = parse(word("1", "go", "0"), "", word("1", "wait", "0"))
+    table = ["row\tud_row\tsent_id\ttext", '1\t1\ta\tHe said "go".', "2\t4\tb\tWait!"]
+    joined = with_sentences(trees, read_sentences(table, "s"))
+    assert [one.references for one in joined] == [('He said "go".',), ("Wait!",)]
+    assert [one.input for one in joined] == [one.input for one in trees]
+    assert [one.references for one in parse(*ConllU().render(joined))] == [one.references for one in joined]
+
+
+def test_another_number_of_sentences_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="1 sentence for 2 trees"):
+        with_sentences(parse(word("1", "a", "0"), "", word("1", "b", "0")), ["A."])
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ([], "s, line 1: no column for the sentences"),
+        (["row\tsentence", "1\tx"], "s, line 1: no column for the sentences"),
+        (["row\ttext", "1\tx", "2"], r"s, line 3: 1 column, expected 2 \(row, text\)"),
+    ],
+)
+def test_a_table_without_sentences_is_refused(lines: list[str], problem: str) -> None:
+    with pytest.raises(InvalidInput, match=problem):
+        read_sentences(lines, "s")
+
+
+def test_only_trees_are_written() -> None:
+    with pytest.raises(InvalidInput, match="instance '1' has no dependency tree"):
+        list(ConllU().render([Instance("1", Text("a"))]))
+
+
+@given(instances=tree_instances(), data=st.data())
+def test_a_damaged_file_is_read_or_refused_with_its_line(instances: list[Instance], data: st.DataObject) -> None:
+    text = "\n".join(ConllU().render(instances))
+    start = data.draw(st.integers(0, len(text)))
+    damaged = text[:start] + data.draw(st.sampled_from(["", "\t", "\n", " ", "#", "1", "-", "\0"])) + text[start + 1 :]
+    try:
+        list(ConllU().parse(damaged.split("\n"), "f"))
+    except InvalidInput as error:
+        assert error.problem.startswith("f, line ")
+        assert error.remedy
