@@ -22,7 +22,7 @@ def run() -> dict[str, object]:
     """Measure, and check that both give the same number."""
     with tempfile.TemporaryDirectory() as folder:
         references, outputs = Path(folder) / "references.txt", Path(folder) / "outputs.txt"
-        segments, texts = _write_corpus(references, outputs)
+        segments, texts = write_corpus(references, outputs)
         theirs = cost(python("-m", "benchmarks.sacrebleu_peer", "lines", references, outputs))
         metric = "bleu:case=lower:smooth=none"
         scoring = ("-m", "genchal", "score", outputs, "-r", references, "-m", metric, "--json")
@@ -34,7 +34,8 @@ def run() -> dict[str, object]:
     return {"segments": segments, "references": texts, **compared(ours, theirs)}
 
 
-def _write_corpus(references: Path, outputs: Path) -> tuple[int, int]:
+def write_corpus(references: Path, outputs: Path) -> tuple[int, int]:
+    """Write the large corpus; return how many segments and references it has."""
     data = data_folder()
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
     path = data / "e2e-eval" / "primary_raw" / "tgen.tsv.gz"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +18,7 @@ from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
+from genchal.text.toml import parse_toml
 
 SCHEMA = 1
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
@@ -100,12 +100,7 @@ def load_campaign(path: Path) -> Campaign:
     """Read and check a campaign file."""
     if path.is_dir():
         path = path / "campaign.toml"
-    try:
-        document = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"{path}: not valid TOML ({error})", "Mend that place of the file.") from None
-    except RecursionError:
-        raise InvalidInput(f"{path}: nested too deeply", "A campaign has tables and lists of one level.") from None
+    document = parse_toml(read_text(path), str(path))
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:

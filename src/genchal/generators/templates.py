@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
@@ -13,6 +12,7 @@ from genchal.domain import Generator, GeneratorCard, Instance
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
 from genchal.text.delexicalise import lexicalise, slots_in
+from genchal.text.toml import parse_toml
 
 EXAMPLE = """
 [[sentence]]
@@ -88,10 +88,7 @@ class Templates(Generator):
 
 def parse_sentences(text: str) -> list[Sentence]:
     """Read the TOML form."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"templates are not valid TOML ({error})", "Mend that place of the file.") from None
+    document = parse_toml(text, "templates")
     entries = document.get("sentence")
     if not isinstance(entries, list) or not entries:
         raise InvalidInput(
