@@ -1,6 +1,7 @@
 """Scoring: what becomes of missing outputs, pseudo-systems, intervals, settings."""
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from genchal.campaign.score import Uncertainty, score_submissions
 from genchal.domain import Instance, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
 from genchal.errors import InvalidInput, UnknownName, UserError
+from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E
 
 OUTPUTS = ["the cat sat on the mat", "a dog ran home", "birds sing", "all is well"]
@@ -156,3 +158,25 @@ def test_outputs_of_one_instance_count_together() -> None:
         INSTANCES, [submission], choose_metrics([parse_request("rouge_l")], None), Uncertainty(0)
     )
     assert scoring["rouge_l"].value == pytest.approx(0.5)
+
+
+def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "WORTH_KEEPING", 0.0)
+    cache = ResultStore(tmp_path)
+    submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
+    chosen = choose_metrics([parse_request("rouge_l")], None)
+    first = score_submissions(INSTANCES, submissions, chosen, Uncertainty(), cache=cache)
+    assert len(cache.files()) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr("genchal.metrics.rouge_l.RougeL.measure", None)  # would fail if it were measured again
+        assert score_submissions(INSTANCES, submissions, chosen, Uncertainty(), cache=cache).scores == first.scores
+    other = [Instance("1", Text(), ("a b",)), INSTANCES[1]]
+    score_submissions(other, submissions, chosen, Uncertainty(), cache=cache)
+    assert len(cache.files()) == 2  # other references, other rows
+
+
+def test_what_is_measured_quickly_is_not_kept(tmp_path: Path) -> None:
+    cache = ResultStore(tmp_path)
+    submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
+    score_submissions(INSTANCES, submissions, choose_metrics([], None), Uncertainty(), cache=cache)
+    assert cache.files() == []

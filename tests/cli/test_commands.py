@@ -25,6 +25,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "sys1.tsv").write_text(
         "mr\toutput\na[1]\tone two three four\na[2]\tfive six seven nine\n", encoding="utf-8"
     )
+    (tmp_path / "empty.txt").write_bytes(b"")
     (tmp_path / "sys2.tsv").write_text("mr\toutput\na[2]\tfive six\n", encoding="utf-8")
     return tmp_path
 
@@ -106,6 +107,7 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
             ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],
             "error: two systems are called 'sys1'. Rename one of the files.",
         ),
+        (["score", "empty.txt", "-r", "empty.txt"], "error: empty.txt: no outputs in it."),
         (["scroe"], "error: unknown command 'scroe'. Did you mean 'score'?"),
         (["run", "nowhere"], "error: nowhere: no such file. Check the path."),
         (["generate", "rnd", "--test", "refs.csv"], "error: unknown generator 'rnd'. Did you mean 'random'?"),
@@ -137,6 +139,18 @@ def test_a_campaign_from_init_to_report(folder: Path) -> None:
     assert (
         genchal("report", "mine", folder=folder).stdout.decode().strip() == f"report: {Path('mine/report/index.html')}"
     )
+
+
+def test_what_a_campaign_has_stored_is_shown_and_cleared(folder: Path) -> None:
+    genchal("init", "mine", folder=folder)
+    genchal("run", "mine", folder=folder)
+    shown = genchal("cache", "mine", folder=folder).stdout.decode()
+    assert "rows of metrics        4" in shown
+    assert "outputs of generators  1" in shown
+    assert genchal("cache", "mine", "--clear", folder=folder).stdout.decode().startswith("6 files removed from mine")
+    assert "1 generated, 4 scored" in genchal("run", "mine", folder=folder).stdout.decode()
+    anew = genchal("run", "mine", "--no-cache", "-j", "2", folder=folder)
+    assert "1 generated, 4 scored" in anew.stdout.decode()
 
 
 def test_generated_outputs_are_a_submission(folder: Path) -> None:
@@ -209,6 +223,15 @@ def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"score" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes are made by another call there")
+def test_pipes_are_read_like_files(folder: Path) -> None:
+    (folder / "a.txt").write_text("one two three four\n", encoding="utf-8")
+    command = f"{sys.executable} -m genchal score <(cat a.txt) -r <(cat a.txt) -m bleu --json"
+    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, env=ENVIRONMENT, check=False)
+    (score,) = json.loads(done.stdout)["scores"]
+    assert (score["value"], score["n"]) == (pytest.approx(1.0), 1)
 
 
 @pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "o.tsv"])

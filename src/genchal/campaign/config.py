@@ -104,7 +104,9 @@ def load_campaign(path: Path) -> Campaign:
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
-        raise_all([_problem(path, document, detail) for detail in error.errors()])
+        # Where items are wrong pydantic also says that there are too few of them: they are not too few.
+        details = [one for one in error.errors() if one["type"] != "too_short" or not document.get(str(one["loc"][0]))]
+        raise_all([_problem(path, document, detail) for detail in details])
         raise
     raise_all(list(_contradictions(path, file)))
     return _campaign(file, path.parent)

@@ -14,7 +14,7 @@ from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
 from genchal.tasks.gem import read_gem_outputs
-from genchal.tasks.outputs import OutputRecord, read_outputs
+from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
@@ -91,21 +91,31 @@ class Alignment:
 
     def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
         """Put outputs into the order of the instances; what nobody answered is missing."""
-        if len(self._by_input) > 1 and any(record.input is not None for record in records):
-            candidates = [self._places_of_input(record.input or "") for record in records]
-        elif any(record.id is not None for record in records):
-            candidates = [self._by_id.get(record.id or "", ()) for record in records]
-        elif len(records) == len(self.instances):
-            candidates = [(place,) for place in range(len(records))]
-        else:
+        key = self.key(records)
+        if key == "place" and len(records) != len(self.instances):
             raise InvalidInput(
                 f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
                 "Write one output a line in the order of the instances, or add a column with the inputs.",
             )
+        candidates = self.candidates(records, key)
         outputs: list[str | None] = [None] * len(self.instances)
         for record, place in zip(records, _distinct(candidates, records, path), strict=True):
             outputs[place] = None if record.text is None else self.task.repair(record.text)
         return Submission(system, tuple(range(len(outputs))), tuple(outputs))
+
+    def key(self, records: Sequence[OutputRecord]) -> Key:
+        """What tells which instance an output answers."""
+        if len(self._by_input) > 1 and any(record.input is not None for record in records):
+            return "input"
+        return "id" if any(record.id is not None for record in records) else "place"
+
+    def candidates(self, records: Sequence[OutputRecord], key: Key) -> list[tuple[int, ...]]:
+        """Places of the instances that each output may answer."""
+        if key == "input":
+            return [self._places_of_input(record.input or "") for record in records]
+        if key == "id":
+            return [self._by_id.get(record.id or "", ()) for record in records]
+        return [(place,) for place in range(len(records))]
 
     def _places_of_input(self, text: str) -> tuple[int, ...]:
         if text not in self._by_text:

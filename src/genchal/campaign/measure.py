@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from genchal.domain import Batch, Instance, Metric, Rows, Submission, System
 from genchal.engines import Engine
+from genchal.errors import UserError
+from genchal.resources.results import ResultStore, digest
 from genchal.text.ragged import IntArray, offsets_of
 
-SEGMENTS_AT_ONCE = 1 << 13  # per tile: enough to share work, small enough to spread over processes
+WORTH_KEEPING = 1.0  # seconds: what is measured faster than it could be looked up is not kept
+SEGMENTS_AT_ONCE = 1 << 12  # per tile: enough to share work, small enough to spread over processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +53,62 @@ def counted_references(counts: set[int]) -> str:
 
 
 def measure_submissions(
-    instances: Sequence[Instance], submissions: Sequence[Submission], metrics: Sequence[Metric], engine: Engine
+    instances: Sequence[Instance],
+    submissions: Sequence[Submission],
+    metrics: Sequence[Metric],
+    engine: Engine,
+    cache: ResultStore | None = None,
 ) -> list[list[Rows]]:
     """Return rows by metric and submission: one line per output, NaN where it is missing or cannot be compared."""
     tiles = Tiles(instances, submissions)
     result = []
-    for parts in measure_tiles(tiles, metrics, engine):
+    for parts in measure_tiles(tiles, metrics, engine, cache):
         whole = np.full((tiles.offsets[-1], parts.shape[1]), np.nan)
         whole[tiles.order] = parts
         result.append(np.split(whole, tiles.offsets[1:-1]))
     return result
 
 
-def measure_tiles(tiles: Iterable[Batch], metrics: Sequence[Metric], engine: Engine) -> list[Rows]:
+def measure_tiles(
+    tiles: Iterable[Batch], metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None
+) -> list[Rows]:
     """Return the rows of all tiles, by metric; tiles are gone through once more for metrics that look at all first."""
     fitted = [metric.fitted(tiles) for metric in metrics]
-    by_tile = list(engine.map(_MeasureAll(fitted), tiles))
+    by_tile = list(engine.map(_MeasureAll(fitted, cache), tiles))
     return [np.concatenate([rows[number] for rows in by_tile]) for number in range(len(metrics))]
 
 
 class _MeasureAll:
-    """Measures one batch with every metric, so that they share its tokens (a class, to travel between processes)."""
+    """Measures one batch with every metric, so that they share its tokens (a class, to travel between processes).
 
-    def __init__(self, metrics: Sequence[Metric]) -> None:
+    Rows that took long are kept in the cache, if there is one, and found there the next time.
+    """
+
+    def __init__(self, metrics: Sequence[Metric], cache: ResultStore | None) -> None:
         self.metrics = metrics
+        self.cache = cache
 
     def __call__(self, batch: Batch) -> list[Rows]:
-        return [metric.measure(batch) for metric in self.metrics]
+        if self.cache is None:
+            return [metric.measure(batch) for metric in self.metrics]
+        content = digest(batch.outputs, map(str, map(len, batch.references)), chain.from_iterable(batch.references))
+        inputs = digest(map(str, batch.inputs))
+        return [
+            self._found_or_measured(metric, batch, digest([metric.identity(), content, inputs]))
+            for metric in self.metrics
+        ]
+
+    def _found_or_measured(self, metric: Metric, batch: Batch, key: str) -> Rows:
+        assert self.cache is not None  # noqa: S101
+        rows = self.cache.load_rows(key)
+        if rows is not None and len(rows) == len(batch):
+            return rows
+        started = time.perf_counter()
+        rows = metric.measure(batch)
+        if time.perf_counter() - started >= WORTH_KEEPING:
+            with contextlib.suppress(UserError):  # a cache that cannot be written must not cost the scores
+                self.cache.save_rows(key, rows)
+        return rows
 
 
 class Tiles:

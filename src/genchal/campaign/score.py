@@ -22,6 +22,7 @@ from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
+from genchal.resources.results import ResultStore
 from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
 from genchal.tasks.plain import Plain
 from genchal.text.ragged import FloatArray, IntArray
@@ -86,6 +87,7 @@ def score_files(
     group: Grouping | None = None,
     uncertainty: Uncertainty,
     engine: Engine | None = None,
+    cache: ResultStore | None = None,
 ) -> Scoring:
     """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
@@ -99,7 +101,7 @@ def score_files(
     if streams is not None:
         chosen = choose_metrics(requests, Plain(), preset)
         _check_names([name for name, _ in named])
-        rows = streams.measured([one.metric for one in chosen], engine)
+        rows = streams.measured([one.metric for one in chosen], engine, cache)
         return summarise(rows, [str(number) for number in range(1, streams.segments + 1)], chosen, uncertainty)
     outputs = [(path, load_outputs(path, name)) for name, path in named]
     counts = {len(records) for _, systems in outputs for records in systems.values()}
@@ -113,7 +115,9 @@ def score_files(
     submissions += [pseudo_submission(System(name), name, instances, uncertainty.seed) for name in pseudo]
     chosen = choose_metrics(requests, reader, preset)
     conditions = data_conditions(group or reader.group)
-    return score_submissions(instances, submissions, chosen, uncertainty, conditions=conditions, engine=engine)
+    return score_submissions(
+        instances, submissions, chosen, uncertainty, conditions=conditions, engine=engine, cache=cache
+    )
 
 
 def score_wmt(
@@ -145,10 +149,11 @@ def score_submissions(
     *,
     conditions: Sequence[str] = (),
     engine: Engine | None = None,
+    cache: ResultStore | None = None,
 ) -> Scoring:
     """Measure, sum, resample."""
     _check_names([submission.system.name for submission in submissions])
-    rows = measure_submissions(instances, submissions, [one.metric for one in metrics], engine or Serial())
+    rows = measure_submissions(instances, submissions, [one.metric for one in metrics], engine or Serial(), cache)
     ids = [instance.id for instance in instances]
     return summarise(measured(instances, submissions, rows), ids, metrics, uncertainty, conditions=conditions)
 

@@ -1,4 +1,4 @@
-"""``genchal cache``: what a campaign has stored."""
+"""``genchal cache``: what has been stored so that it need not be computed twice."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ import click
 
 
 @click.command("cache")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="CAMPAIGN")
-@click.option("--clear", is_flag=True, help="Remove stored results; the next run makes them again.")
-def command(folder: Path, clear: bool) -> None:
-    """Show how much a campaign has stored, or clear it.
+@click.argument("campaign", type=click.Path(path_type=Path), required=False, metavar="[CAMPAIGN]")
+@click.option("--clear", is_flag=True, help="Remove it; what is needed is computed again.")
+def command(campaign: Path | None, clear: bool) -> None:
+    """Show how much is stored, or clear it.
 
-    CAMPAIGN is the campaign's file or folder, or the folder that was given as --out.
+    CAMPAIGN is a campaign's file or folder, or the folder that was given as --out; without it, this is about the rows
+    that "genchal score" keeps of metrics that take long.
     """
     from genchal.cli._output import stored_text
-    from genchal.resources.results import ResultStore
+    from genchal.resources.results import ResultStore, user_cache
 
-    store = ResultStore((folder.parent if folder.is_file() else folder) / "results")
-    click.echo(
-        f"{store.clear()} files removed from {store.folder}" if clear else stored_text(store.folder, store.files())
-    )
+    if campaign is None:
+        store = user_cache()
+    else:
+        store = ResultStore((campaign.parent if campaign.is_file() else campaign) / "results")
+    if clear:
+        click.echo(f"{store.clear()} files removed from {store.folder}")
+    else:
+        click.echo(stored_text(store.folder, store.files()))

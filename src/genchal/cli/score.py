@@ -31,6 +31,7 @@ import click
 @click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
 @click.option("--wmt", metavar="PAIR", help="FILE is a WMT metrics tree: score its systems for a pair such as en-de.")
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
@@ -45,6 +46,7 @@ def command(
     group: str | None,
     wmt: str | None,
     jobs: int,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
     """Score systems' outputs against references.
@@ -59,6 +61,7 @@ def command(
     from genchal.cli._output import scores_json, scores_table, write_segments
     from genchal.domain.grouping import grouping
     from genchal.engines import engine_for
+    from genchal.resources.results import user_cache
 
     requests = [parse_request(text) for several in metrics for text in several.split(",") if text.strip()]
     uncertainty = Uncertainty(resamples, confidence, seed)
@@ -78,6 +81,7 @@ def command(
             group=grouping(group),
             uncertainty=uncertainty,
             engine=engine_for(jobs),
+            cache=None if no_cache else user_cache(),
         )
     if segments is not None:
         write_segments(segments, scoring)

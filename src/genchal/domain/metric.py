@@ -68,9 +68,14 @@ class Metric(ABC):
         """Settings as signatures show them, in order."""
         return {field.name: described(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
 
+    def state(self) -> str:
+        """Fingerprint of what `fitted` has learnt; empty for metrics that learn nothing."""
+        return ""
+
     def identity(self) -> str:
         """Everything that rows depend on besides the data: the key of stored rows."""
-        return "|".join([self.name, *(f"{key}:{value}" for key, value in self.fields().items()), f"v:{self.version}"])
+        settings = [f"{key}:{value}" for key, value in self.fields().items()]
+        return "|".join([self.name, *settings, f"v:{self.version}", *filter(None, [self.state()])])
 
     def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
         """The string that belongs beside every score.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -28,6 +29,8 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(self.workers, context, initializer=_remember, initargs=(function,))
         waiting: deque[Future[B]] = deque()
+        for _ in range(self.workers):
+            pool.submit(_wake_up)  # workers load what they need while we look for the first batch
         try:
             for batch in batches:
                 waiting.append(pool.submit(_apply, batch))
@@ -47,6 +50,11 @@ class Processes:
 def _remember(function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
+
+
+def _wake_up() -> None:
+    """Take a moment, so that the next worker is started as well."""
+    time.sleep(0.01)
 
 
 def _apply(batch: Any) -> Any:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, cast
 
@@ -27,18 +28,21 @@ def read_lines(path: Path) -> list[str]:
 
 def iterate_lines(path: Path) -> Iterator[str]:
     """The same, one line after the other, for texts larger than memory."""
+    return chain.from_iterable(_line_lists(path))
+
+
+def _line_lists(path: Path) -> Iterator[list[str]]:
     rest = ""
-    count = 0
+    seen = False
     for block in _text_blocks(path):
         *lines, rest = (rest + block).split("\n")
-        for line in lines:
-            yield line.rstrip("\r") if line.endswith("\r") else line
-        count += len(lines)
-    if count == 0 and "\r" in rest:  # old Macintosh files have no other line ends
+        seen = seen or bool(lines)
+        yield [line.rstrip("\r") for line in lines] if "\r" in block else lines
+    if not seen and "\r" in rest:  # old Macintosh files have no other line ends
         *lines, rest = rest.split("\r")
-        yield from lines
+        yield lines
     if rest:
-        yield rest.rstrip("\r")
+        yield [rest.rstrip("\r")]
 
 
 def read_text(path: Path) -> str:
@@ -47,13 +51,13 @@ def read_text(path: Path) -> str:
 
 
 def spooled(path: Path) -> Path:
-    """A path that can be read twice: standard input is kept in a temporary file until the program ends."""
-    if str(path) != "-":
+    """A path that can be read twice: standard input and pipes are kept in a temporary file until the program ends."""
+    if str(path) != "-" and not path.is_fifo():
         return path
-    handle, name = tempfile.mkstemp(prefix="genchal-stdin-")
+    handle, name = tempfile.mkstemp(prefix="genchal-")
     atexit.register(Path(name).unlink, missing_ok=True)
-    with os.fdopen(handle, "wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+    with os.fdopen(handle, "wb") as file, _readable(path) as pipe:
+        shutil.copyfileobj(pipe, file)
     return Path(name)
 
 

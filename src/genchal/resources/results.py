@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -106,3 +108,15 @@ class ResultStore:
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd")
         write_whole(path, sink.getvalue().to_pybytes())
+
+
+def user_cache() -> ResultStore:
+    """Rows that `genchal score` keeps for this user, in the folder that the platform has for such things."""
+    if override := os.environ.get("GENCHAL_CACHE"):
+        return ResultStore(Path(override))
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        return ResultStore(base / "genchal" / "cache")
+    if sys.platform == "darwin":
+        return ResultStore(Path.home() / "Library" / "Caches" / "genchal")
+    return ResultStore(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "genchal")

@@ -13,7 +13,7 @@ import numpy as np
 from genchal.text.ragged import FloatArray
 
 WEIGHTS_AT_ONCE = 1 << 22  # keeps the weight matrix at 32 MB however large the corpus
-MOST_UNITS = 1 << 14  # more instances than this are drawn in random bundles
+MOST_UNITS = 1 << 12  # more instances than this are drawn in random bundles
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator)
 
     `rows` is instances x columns, or systems x instances x columns; rows with NaN are not scored and add nothing.
     The result has the shape resamples x (systems x) columns. With few instances (below about 30) percentile
-    intervals made from it are too narrow. More than 16,384 instances are put into that many random bundles first, which
+    intervals made from it are too narrow. More than 4,096 instances are put into that many random bundles first, which
     are then drawn as wholes: sums of independent instances vary just as much, and the cost stays bounded.
     """
     stacked = np.atleast_3d(rows) if rows.ndim == 3 else rows[None]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from genchal.errors import InvalidInput, counted, raise_all
+from genchal.errors import InvalidInput, UserError, counted, raise_all
 
 Role = Literal["id", "input", "reference", "output", "system"]
 
@@ -62,6 +62,8 @@ def has_columns(first: str) -> bool:
 
 def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role]) -> list[Record]:
     rows = list(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, source))
+    if not rows:
+        return []
     header = [ROLES.get(_plain_name(cell)) for cell in rows[0][1]]
     names = rows[0][1]
     if any(role in ("input", "output", "reference") for role in header):
@@ -102,6 +104,7 @@ def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless
 
 
 def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
+    problems: list[UserError] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -110,9 +113,9 @@ def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
         except (ValueError, RecursionError):
             entry = None
         if not isinstance(entry, dict):
-            raise InvalidInput(
-                f"{source}, line {number}: not a JSON object", 'Write one object per line, such as {"output": "..."}.'
-            )
+            remedy = 'Write one object per line, such as {"output": "..."}.'
+            problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", remedy))
+            continue
         cells: dict[Role, str] = {}
         references: tuple[str, ...] = ()
         others = []
@@ -125,6 +128,7 @@ def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
             elif value is not None:  # null is a missing output
                 cells[role] = str(value)
         yield Record(number, cells, references, tuple(others))
+    raise_all(problems)
 
 
 def _tab_rows(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:

@@ -11,32 +11,11 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from itertools import pairwise
 
-from genchal.errors import InvalidInput, UserError, counted
+from genchal.errors import InvalidInput, counted
 from genchal.tasks.columns import NAMES, ROLES, Role, _comma_rows, _in_single_quotes, _plain_name, _tab_rows
-
-Severity = Literal["error", "warning", "information"]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to know about a file.
-
-    An error is what scoring would refuse; after a warning it would go on; information is what it takes care of.
-    """
-
-    line: int | None
-    kind: str
-    problem: str
-    remedy: str
-    severity: Severity = "error"
-
-    def sentence(self, file: str) -> str:
-        """One line: where, what, and what to do."""
-        where = file if self.line is None else f"{file}, line {self.line}"
-        return f"{where}: {self.problem}. {self.remedy}"
+from genchal.tasks.findings import Finding
 
 
 def decode_text(data: bytes, file: str) -> tuple[str, list[Finding]]:
@@ -61,18 +40,15 @@ def decode_text(data: bytes, file: str) -> tuple[str, list[Finding]]:
         guess = _guess_encoding(data)
         problem = f"not UTF-8 text (byte 0x{data[error.start]:02x})"
         remedy = f"It looks like {guess[1]}. {_conversion(guess[0], file)}" if guess else _MIXED
-        return data.decode(guess[0] if guess else "utf-8-sig", errors="replace"), [
-            *findings,
-            Finding(line, "encoding", problem, remedy),
-        ]
+        text = data.decode(guess[0]) if guess else "\n".join(map(_decode_either, data.split(b"\n")))
+        return text, [*findings, Finding(line, "encoding", problem, remedy)]
 
 
 def split_lines(text: str) -> list[str]:
     """Lines without their ends, as files are read everywhere."""
-    if "\n" not in text and "\r" in text:  # old Macintosh files have no other line ends
-        lines = text.rstrip("\r").split("\r") if text.endswith("\r") else text.split("\r")
-        return [*lines, *[""] * (len(text) - len(text.rstrip("\r")) - 1)]
     *lines, rest = text.split("\n")
+    if not lines and "\r" in rest:  # old Macintosh files have no other line ends
+        *lines, rest = rest.split("\r")
     return [line.rstrip("\r") for line in [*lines, *([rest] if rest else [])]]
 
 
@@ -81,11 +57,23 @@ _MIXED = "Other lines are UTF-8, so two encodings are mixed: write the lines tha
 
 def _guess_encoding(data: bytes) -> tuple[str, str] | None:
     """Name the encoding of bytes that are not UTF-8, as a program and as a person calls it; None for a mixture."""
-    if re.search(rb"[\xc3-\xf4][\x80-\xbf]", data):
+    if any(_is_utf8(line) for line in data.split(b"\n") if not line.isascii()):
         return None
     if re.search(rb"[\x81\x8d\x8f\x90\x9d]", data) or not re.search(rb"[\x80-\x9f]", data):
         return "latin-1", "Latin-1 (ISO 8859-1)"
     return "cp1252", "Windows-1252"
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _decode_either(line: bytes) -> str:
+    return line.decode("utf-8-sig" if _is_utf8(line) else "latin-1")
 
 
 def _wide_encoding(data: bytes) -> str | None:
@@ -94,7 +82,7 @@ def _wide_encoding(data: bytes) -> str | None:
         return "utf-16"
     start = data[:1000]
     for name, zeros in (("utf-16-be", start[::2]), ("utf-16-le", start[1::2])):
-        if len(start) >= 8 and zeros.count(0) > 0.4 * len(start) // 1 and start.count(0) < 0.6 * len(start):
+        if len(start) >= 8 and zeros.count(0) > 0.8 * len(zeros) and start.count(0) < 0.6 * len(start):
             return name
     return None
 
@@ -110,6 +98,9 @@ def _conversion(encoding: str, file: str) -> str:
 def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     """Check the layout of a table of outputs; rows that cannot be used are blank in what is returned."""
     first = next((line for line in lines if line.strip()), "")
+    if first.lstrip().startswith(("{", "[")) and _is_document(first, lines):
+        remedy = "Write one object per line: jq -c '.[]' does it for a list."
+        return [], [Finding(1, "columns", "one JSON document, expected one JSON object per line", remedy)]
     if first.lstrip().startswith("{"):
         return _mend_json(lines)
     delimiter = "\t" if "\t" in first else ","
@@ -131,7 +122,7 @@ def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     titles = header if is_header else (["input", "output"] if delimiter in first else ["output"])
     wrong = [(line, len(row)) for line, row in body if len(row) != len(titles)]
     expected = f"expected {len(titles)} ({', '.join(titles)})"
-    ends = {line: following for (line, _), (following, _) in zip(rows, rows[1:], strict=False)}
+    ends = {line: following for (line, _), (following, _) in pairwise(rows)}
     for line, columns in wrong:
         remedy = _column_remedy(columns > len(titles), delimiter)
         findings.append(Finding(line, "columns", f"{counted(columns, 'column')}, {expected}", remedy))
@@ -146,7 +137,7 @@ def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
 def _column_remedy(too_many: bool, delimiter: str) -> str:
     if delimiter == ",":
         return 'Put cells with commas in "...".' if too_many else "Add the comma that is missing."
-    return "Remove the extra tab." if too_many else "Add the tab that is missing, or join a line that was broken in two."
+    return "Remove the extra tab." if too_many else "Add the missing tab, or join a line that was broken in two."
 
 
 def _mend_names(header: Sequence[str]) -> tuple[list[str], bool, list[tuple[str, str]]]:
@@ -197,6 +188,19 @@ def _joined(names: Sequence[str], delimiter: str) -> str:
     return buffer.getvalue()
 
 
+def _is_document(first: str, lines: Sequence[str]) -> bool:
+    """Whether all lines together are JSON, but the first one alone is no object."""
+    try:
+        return not isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     mended = list(lines)
     findings = []
@@ -222,14 +226,3 @@ def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
         for number, entry in entries.items():
             mended[number - 1] = json.dumps({renamed[key]: value for key, value in entry.items()}, ensure_ascii=False)
     return mended, findings
-
-
-def findings_of(error: UserError, file: str, kind: str) -> list[Finding]:
-    """What a reader refused, as findings: the file's name is taken out, and the line is put in its place."""
-    problems: Sequence[UserError] = getattr(error, "problems", (error,))
-    findings = []
-    for one in problems:
-        match = re.fullmatch(rf"(?:{re.escape(file)}(?:, line (\d+))?:? )?(.*)", one.problem, re.DOTALL)
-        line, problem = (match[1], match[2]) if match else (None, one.problem)
-        findings.append(Finding(int(line) if line else None, kind, problem.rstrip("."), one.remedy))
-    return findings

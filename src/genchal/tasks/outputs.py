@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from genchal.errors import InvalidInput
 from genchal.tasks.columns import read_records
+
+Key = Literal["input", "id", "place"]  # what tells which instance an output answers
 
 
 class OutputRecord(NamedTuple):

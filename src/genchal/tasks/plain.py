@@ -42,7 +42,7 @@ def blocks(lines: Iterable[str]) -> Iterator[list[str]]:
     """Runs of lines with blank lines between them."""
     block: list[str] = []
     for line in lines:
-        if line.strip():
+        if line and not line.isspace():
             block.append(line)
         elif block:
             yield block

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from genchal.domain import Instance, SlotValues, Task
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.tasks.columns import read_records
 
 
@@ -25,6 +25,7 @@ class Slots(Task):
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read one instance a row."""
         seen: dict[str, SlotValues] = {}
+        problems: list[UserError] = []
         for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
             text = record.cells.get("input")
             if text is None:
@@ -35,8 +36,10 @@ class Slots(Task):
                 try:
                     seen[text] = self.parse_input(text)
                 except InvalidInput as error:
-                    raise InvalidInput(f"{source}, line {record.line}: {error.problem}", error.remedy) from None
+                    problems.append(InvalidInput(f"{source}, line {record.line}: {error.problem}", error.remedy))
+                    continue
             yield Instance(str(number), seen[text], tuple(map(self.repair, record.references)))
+        raise_all(problems)
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write one row per reference; a row without one has an empty cell."""

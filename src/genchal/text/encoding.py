@@ -8,9 +8,10 @@ share it; each splits every different chunk once and the tokens are laid out by 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -93,20 +94,20 @@ class Chunks:
 
     def _expand(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         kinds, kind_of_chunk = self._kinds(tokeniser.positional)
+        before = lower and not tokeniser.case_sensitive
+        strings = list(map(str.lower, self.strings)) if before else self.strings
+        split = tokeniser.split
+        if tokeniser.positional:
+            pieces = [split(strings[kind >> 2], kind & 1 == 1, kind & 2 == 2) for kind in kinds.tolist()]
+        else:
+            pieces = [split(chunk, False, False) for chunk in strings]
+        ends = offsets_of(np.fromiter(map(len, pieces), dtype=np.int64, count=len(pieces)))
+        tokens: Iterable[str] = chain.from_iterable(pieces)
+        if lower and tokeniser.case_sensitive:
+            tokens = map(str.lower, tokens)
         numbering = _Numbering()
-        flat, ends = array("i"), array("q", [0])  # arrays, as there may be millions of different chunks
-        strings, split, number = self.strings, tokeniser.split, numbering.__getitem__
-        lower_before = lower and not tokeniser.case_sensitive
-        lower_after = lower and tokeniser.case_sensitive
-        for kind in kinds.tolist():
-            chunk = strings[kind >> 2]
-            tokens = split(chunk.lower() if lower_before else chunk, kind & 1 == 1, kind & 2 == 2)
-            if lower_after:
-                tokens = [token.lower() for token in tokens]
-            flat.extend(map(number, tokens))
-            ends.append(len(flat))
-        table = Ragged(_as_array(flat), _as_array(ends))
-        return Encoded(_lay_out(self.numbers, kind_of_chunk, table), tuple(numbering))
+        numbers = np.fromiter(map(numbering.__getitem__, tokens), dtype=np.int32, count=int(ends[-1]))
+        return Encoded(_lay_out(self.numbers, kind_of_chunk, Ragged(numbers, ends)), tuple(numbering))
 
     def _kinds(self, positional: bool) -> tuple[IntArray, NDArray[np.int32]]:
         """Return the different things to split (chunk number * 4 + first + 2 * last), and which one every chunk is."""

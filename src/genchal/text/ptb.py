@@ -262,10 +262,9 @@ _DONE, _GLUE = "\x02", "\x03"
 
 # Where a token may reach over a blank or depend on what follows it. Each begins with a rare or cheap character.
 _BLANK_MATTERS = [
-    re.compile(r"[ \u00a0](?<=[0-9)].)(?=[0-9](?:[0-9]|\\?/|\u2044))"),
+    re.compile(r"[0-9)][ \u00a0][0-9](?:[0-9]|\\?/|\u2044)"),
     re.compile(rf"\.(?<=[A-Za-z]\.)(?<![A-Za-z][A-Za-z]\.)\s+{_capital(_STARTERS)}\s"),
     re.compile(rf"<(?=[A-Za-z/!?][^>\s]*[{_SPACE}][^\n]*>)"),
-    re.compile(f"[{_DONE}{_GLUE}]"),
 ]
 _STOP_BEFORE_NUMBER = re.compile(rf"\.(?<=[A-Za-z]\.)[{_SPACE}][{DIGITS}]")
 _ends_with_abbreviation = re.compile(rf"(?:^|.*[^A-Za-z])(?i:{_any(_BEFORE_NUMBER)})", re.DOTALL).fullmatch
@@ -289,6 +288,8 @@ class Ptb(Tokeniser):
         joined = "\n".join(texts)
         places = {m.start() for pattern in _BLANK_MATTERS for m in pattern.finditer(joined)}
         stops = (m.start() for m in _STOP_BEFORE_NUMBER.finditer(joined))
+        if _DONE in joined or _GLUE in joined:
+            places.update(m.start() for m in re.finditer(f"[{_DONE}{_GLUE}]", joined))
         places.update(stop for stop in stops if _ends_with_abbreviation(joined[max(0, stop - 6) : stop]))
         if not places:
             return texts

@@ -1,0 +1,97 @@
+"""``genchal validate``: what is wrong with files, before anything is scored."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from genchal.campaign.validate import FileCheck, Validation
+
+SHOWN = 20  # findings of a kind and a file that are printed; --json has them all
+PREFIXES = {"error": "error", "warning": "warning", "information": "note"}
+
+
+@click.command("validate")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("-r", "--references", multiple=True, help="The test file that submissions answer; not for a campaign.")
+@click.option("--task", help="Format of the test file: slots, e2e, table, plain. Found out if not given.")
+@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
+@click.option("--strict", is_flag=True, help="End with exit code 2 after a warning, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    files: tuple[Path, ...],
+    references: tuple[str, ...],
+    task: str | None,
+    group: str | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Check submissions, or a campaign and all its files; every problem with its line and what to do.
+
+    FILE is a submission (then -r names the test file), a campaign.toml, or the folder of one. An error is what scoring
+    would refuse; a warning is what it would go on after; a note needs nothing to be done. Nothing is written. The exit
+    code is 2 if there is an error.
+    """
+    from genchal.campaign.validate import Validation, validate_files
+    from genchal.campaign.validate_campaign import validate_campaign
+    from genchal.domain.grouping import grouping
+
+    campaigns = [path for path in files if path.suffix == ".toml" or path.is_dir()]
+    if campaigns and (references or len(campaigns) < len(files)):
+        raise click.UsageError("A campaign names its own test files and submissions: give it alone.", context)
+    if campaigns:
+        validation = Validation(tuple(file for path in campaigns for file in validate_campaign(path).files))
+    elif references:
+        tests = [Path(path) for path in references]
+        validation = validate_files(files, tests, task=task, group=grouping(group))
+    else:
+        raise click.UsageError("Missing option '-r' / '--references': the test file.", context)
+    click.echo(_as_json(validation) if as_json else "\n".join(_lines(validation)))
+    if validation.count("error") or (strict and validation.count("warning")):
+        sys.exit(2)
+
+
+def _as_json(validation: Validation) -> str:
+    return json.dumps({"schema": 1, "files": [asdict(file) for file in validation.files]}, ensure_ascii=False)
+
+
+def _lines(validation: Validation) -> Iterator[str]:
+    """One line a finding, then one for each file that can be scored."""
+    for file in validation.files:
+        shown: Counter[str] = Counter()
+        for problem in file.problems:
+            shown[problem.kind] += 1
+            if shown[problem.kind] <= SHOWN:
+                yield f"{PREFIXES[problem.severity]}: {problem.sentence(file.file)}"
+        for kind, count in shown.items():
+            if count > SHOWN:
+                yield f"{file.file}: {count - SHOWN:,} more findings of the kind '{kind}'; --json lists them all."
+        if not file.has_errors:
+            yield _summary(file)
+    errors = validation.count("error")
+    if errors and len(validation.files) > 1:
+        broken = sum(file.has_errors for file in validation.files)
+        yield f"{errors:,} error{'s' * (errors > 1)} in {broken} of {len(validation.files)} files"
+
+
+def _summary(file: FileCheck) -> str:
+    from genchal.errors import counted
+
+    if not file.systems:
+        return f"{file.file}: {'no errors' if file.instances is None else counted(file.instances, 'input')}"
+    many = f"{counted(len(file.systems), 'system')}, " if len(file.systems) > 1 else ""
+    missing = sum(system.missing or 0 for system in file.systems)
+    answered = f"{counted(missing, 'input')} without an output" if missing else "all inputs answered"
+    empty = sum(system.empty for system in file.systems)
+    outputs = counted(sum(system.outputs for system in file.systems), "output")
+    return f"{file.file}: {many}{outputs}{f' ({empty:,} empty)' if empty else ''}, {answered}"
