@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from genchal.domain import Generator, Instance, SlotValues, Text
+from genchal.domain import Act, DialogueAct, Generator, Instance, SlotValues, Text
 from genchal.errors import InvalidInput
 from genchal.generators import GENERATORS
 from genchal.generators._bigrams import BigramModel
@@ -52,7 +52,7 @@ def test_every_generator_names_itself_and_says_which_inputs_it_needs(name: str) 
     generator = GENERATORS[name].example()
     assert generator.name == name
     assert all([generator.card.method, generator.card.published, generator.card.limits, generator.card.citation])
-    with pytest.raises(InvalidInput, match=f"generator '{name}' needs slot-value inputs"):
+    with pytest.raises(InvalidInput, match=f"generator '{name}' needs slots and values"):
         generator.fitted(TRAIN, [], rng()).generate([Instance("1", Text("x"))], rng())
 
 
@@ -65,6 +65,20 @@ def test_random_copies_a_reference_with_the_same_slots_whatever_the_values() -> 
 def test_random_fills_in_the_slots_it_is_told_to() -> None:
     found = set(outputs(Random(fill="name, food"), *[instance("name=Elm Walk; effort=easy")] * 50))
     assert found == {"Elm Walk is easy.", "An easy walk: Elm Walk!", "Elm Walk is hard.", "You will sweat on Elm Walk."}
+
+
+def test_dialogue_acts_are_answered_by_type_and_slots() -> None:
+    def turn(kind: str, *pairs: tuple[str, str | None]) -> DialogueAct:
+        return DialogueAct((Act(kind, pairs),))
+
+    train = [
+        Instance("1", turn("inform", ("name", "Fox Way")), ("Fox Way is a walk.",)),
+        Instance("2", turn("confirm", ("name", "Fox Way")), ("Did you say Fox Way?",)),
+        Instance("3", turn("bye"), ("Goodbye.",)),
+    ]
+    tests = [Instance("4", turn("confirm", ("name", "Elm Walk"))), Instance("5", turn("bye"))]
+    assert Random().fitted(train, [], rng()).generate(tests, rng()) == ["Did you say Fox Way?", "Goodbye."]
+    assert MinedTemplates().fitted(train, [], rng()).generate(tests, rng()) == ["Did you say Elm Walk?", "Goodbye."]
 
 
 def test_random_falls_back_to_the_most_similar_slots() -> None:

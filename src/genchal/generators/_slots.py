@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from genchal.domain import Instance, SlotValues
+from genchal.domain import DialogueAct, Instance, SlotValues
 from genchal.errors import InvalidInput
 
 T = TypeVar("T")
@@ -13,13 +13,17 @@ SlotSet = frozenset[str]
 
 
 def slot_values(instance: Instance, generator: str) -> SlotValues:
-    """Return an instance's slots and values."""
-    if not isinstance(instance.input, SlotValues):
+    """Return an instance's slots and values; the types of dialogue acts are slots without a value."""
+    given = instance.input
+    if isinstance(given, DialogueAct):
+        acts = [(f"{act.type}()", "") for act in given.acts]
+        return SlotValues((*acts, *((slot, value or "") for act in given.acts for slot, value in act.pairs)))
+    if not isinstance(given, SlotValues):
         raise InvalidInput(
-            f"generator '{generator}' needs slot-value inputs, and instance '{instance.id}' has none",
-            'Use it in a track with format = "slots" or "e2e".',
+            f"generator '{generator}' needs slots and values, and instance '{instance.id}' has none",
+            'Use it in a track with format = "slots", "e2e", "sf", "bagel" or "dstc2".',
         )
-    return instance.input
+    return given
 
 
 def nearest(wanted: SlotSet, known: Collection[SlotSet]) -> SlotSet | None:

@@ -14,7 +14,7 @@ from genchal.generators._bigrams import BigramModel
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.delexicalise import PLACEHOLDER, delexicalise, lexicalise
 
-YES_NO = {"yes", "no"}
+UNFINDABLE = {"yes", "no", ""}  # values that stand in no text as such
 _TOKEN = re.compile(r"\{[^{}]+\}|\w+(?:['’]\w+)*|[^\w\s]")
 
 # A template serves inputs with the same open slots and the same yes-no values, which stand in its wording.
@@ -57,7 +57,7 @@ class MinedTemplates(Generator):
         mined: dict[Key, list[str]] = {}
         for meaning, text in training_pairs(train, self.name):
             key = _key(meaning)
-            template, found = delexicalise(text, [pair for pair in meaning.pairs if pair[1].lower() not in YES_NO])
+            template, found = delexicalise(text, [pair for pair in meaning.pairs if pair[1].lower() not in UNFINDABLE])
             if found == key[0]:
                 mined.setdefault(key, []).append(template)
         if self.choice == "lm":
@@ -93,8 +93,8 @@ class MinedTemplates(Generator):
 
 
 def _key(meaning: SlotValues) -> Key:
-    fixed = frozenset((slot, value.lower()) for slot, value in meaning.pairs if value.lower() in YES_NO)
-    return frozenset(slot for slot, value in meaning.pairs if value.lower() not in YES_NO), fixed
+    fixed = frozenset((slot, value.lower()) for slot, value in meaning.pairs if value.lower() in UNFINDABLE)
+    return frozenset(slot for slot, value in meaning.pairs if value.lower() not in UNFINDABLE), fixed
 
 
 def _flat(key: Key) -> SlotSet:
