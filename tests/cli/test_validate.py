@@ -144,6 +144,21 @@ def test_two_systems_of_a_name_and_a_broken_test_file_are_told(folder: Path) -> 
     assert found(validate_files(files[:1], [Path("nowhere.csv")])) == [("nowhere.csv", None, "unreadable")]
 
 
+def test_without_inputs_to_compare_with_nothing_is_called_answered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, printed, _ = genchal("validate good.tsv -r nowhere.csv", monkeypatch, capsys)
+    assert (code, printed.splitlines()[1]) == (2, "good.tsv: 3 outputs, not compared with the inputs")
+
+
+def test_a_blank_line_at_the_end_is_told_once(folder: Path) -> None:
+    (folder / "s.txt").write_text("one\ntwo\nthree\n\n", encoding="utf-8")
+    validation = validate_files([Path("s.txt")], [Path("test.csv")], task="slots")
+    assert [(one.kind, one.remedy) for one in validation.files[0].problems] == [
+        ("count", "Remove the blank line at the end."),
+    ]  # fmt: skip
+
+
 def test_many_findings_of_a_kind_are_cut_in_print_only(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,6 +174,7 @@ def test_many_findings_of_a_kind_are_cut_in_print_only(
         ("validate good.tsv", "error: Missing option '-r' / '--references': the test file. See: genchal validate"),
         ("validate . good.tsv", "error: A campaign names its own test files and submissions: give it alone."),
         ("validate good.tsv -r test.csv --group x", "error: unknown grouping 'x'."),
+        ("validate good.tsv -r test.csv --task slto", "error: unknown task 'slto'. Did you mean 'slots'?"),
     ],
 )
 def test_wrong_use_is_one_line(

@@ -11,6 +11,7 @@ from genchal.campaign.ingest import Alignment, is_gem, is_table, load_references
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError
 from genchal.resources.files import read_bytes, spooled
+from genchal.tasks import TASKS
 from genchal.tasks.checks import Answers, check_answers, check_count
 from genchal.tasks.contents import check_outputs
 from genchal.tasks.findings import Finding, findings_of
@@ -62,6 +63,8 @@ def validate_files(
     files: Sequence[Path], references: Sequence[Path], *, task: str | None = None, group: Grouping | None = None
 ) -> Validation:
     """Check submissions against a test file, or against files of references."""
+    if task is not None:
+        TASKS[task]  # refuses a name that nobody knows
     sources = [OutputFile(path) for path in files]
     counts = Counter(len(records) for source in sources for records in source.systems.values())
     tests = [spooled(path) for path in references]
@@ -168,6 +171,8 @@ def _matched(records: Sequence[OutputRecord], alignment: Alignment | None) -> tu
     if key == "place":
         blank = next((n for n, one in enumerate(reversed(records)) if (one.text or "").strip()), len(records))
         found = check_count(len(records), blank, len(alignment.instances))
+        if len(records) - blank == len(alignment.instances):
+            records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too
         if found:
             return key, Answers(records, [None] * len(records), alignment.instances, alignment.task), found
     candidates = alignment.candidates(records, key)

@@ -92,6 +92,8 @@ def _summary(file: FileCheck) -> str:
     many = f"{counted(len(file.systems), 'system')}, " if len(file.systems) > 1 else ""
     missing = sum(system.missing or 0 for system in file.systems)
     answered = f"{counted(missing, 'input')} without an output" if missing else "all inputs answered"
+    if any(system.missing is None for system in file.systems):
+        answered = "not compared with the inputs"
     empty = sum(system.empty for system in file.systems)
     outputs = counted(sum(system.outputs for system in file.systems), "output")
     return f"{file.file}: {many}{outputs}{f' ({empty:,} empty)' if empty else ''}, {answered}"
