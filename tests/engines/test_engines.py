@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from genchal.campaign import measure
 from genchal.campaign.measure import measure_submissions
@@ -13,6 +15,7 @@ from genchal.engines import ENGINES, engine_for
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
 from genchal.metrics import METRICS
+from strategies import Corpus, corpora
 
 INSTANCES = [Instance(str(n), Text(), (f"walk {n} by the river", f"a walk number {n}")) for n in range(40)]
 SUBMISSIONS = [
@@ -70,7 +73,17 @@ def test_a_batch_travels_without_what_was_computed_from_it() -> None:
     small = len(pickle.dumps(batch))
     batch.tokens("13a").pairs()
     assert len(pickle.dumps(batch)) == small
-    assert pickle.loads(pickle.dumps(batch)).outputs == ["a b"]
+
+
+@given(corpus=corpora(), marks=st.booleans())
+def test_a_batch_arrives_as_it_was_sent(corpus: Corpus, marks: bool) -> None:
+    import pickle
+
+    outputs = [text + "\x1e" * marks for text in corpus.outputs]
+    arrived = pickle.loads(pickle.dumps(Batch(outputs, corpus.references, [str(n) for n in range(len(outputs))])))
+    assert list(arrived.outputs) == outputs
+    assert list(arrived.references) == corpus.references
+    assert list(arrived.ids) == [str(n) for n in range(len(outputs))]
 
 
 def _divide(number: int) -> float:
@@ -94,7 +107,7 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
         (tmp_path / f"r{number}.txt").write_text("\n".join(two[number] for two in references), encoding="utf-8")
     whole = genchal.score(outputs, references)
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
-    for given in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
+    for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
         for at_once in (4, 1 << 13):
             monkeypatch.setattr("genchal.campaign.streams.SEGMENTS_AT_ONCE", at_once)
-            assert score_files(files, given, [], uncertainty=Uncertainty()).scores == whole.scores
+            assert score_files(files, files_of, [], uncertainty=Uncertainty()).scores == whole.scores

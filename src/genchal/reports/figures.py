@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import warnings
 from io import BytesIO
@@ -44,6 +45,8 @@ def interval_plot(track: TrackResults, format: Format) -> bytes:  # noqa: A002  
     """Draw systems as rows, best first: a point for each value, a line for its interval, nothing where not scored."""
     import matplotlib
 
+    # Fonts may be looked for on first use, and that is nobody's concern.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     with matplotlib.rc_context(), warnings.catch_warnings():
         matplotlib.rcdefaults()
         for group, settings in SETTINGS.items():
