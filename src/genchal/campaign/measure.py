@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -69,12 +70,30 @@ def measure_submissions(
     return result
 
 
+class Unread(Protocol):
+    """A tile that is read by whoever measures it."""
+
+    def load(self) -> Batch:
+        """Read it."""
+        ...
+
+
+@runtime_checkable
+class HasParts(Protocol):
+    """Tiles that need not be read here."""
+
+    def parts(self) -> Iterator[Batch | Unread]:
+        """The tiles, read or not."""
+        ...
+
+
 def measure_tiles(
     tiles: Iterable[Batch], metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None
 ) -> list[Rows]:
     """Return the rows of all tiles, by metric; tiles are gone through once more for metrics that look at all first."""
     fitted = [metric.fitted(tiles) for metric in metrics]
-    by_tile = list(engine.map(_MeasureAll(fitted, cache), tiles))
+    parts = tiles.parts() if isinstance(tiles, HasParts) else tiles
+    by_tile = list(engine.map(_MeasureAll(fitted, cache), parts))
     return [np.concatenate([rows[number] for rows in by_tile]) for number in range(len(metrics))]
 
 
@@ -88,7 +107,8 @@ class _MeasureAll:
         self.metrics = metrics
         self.cache = cache
 
-    def __call__(self, batch: Batch) -> list[Rows]:
+    def __call__(self, tile: Batch | Unread) -> list[Rows]:
+        batch = tile if isinstance(tile, Batch) else tile.load()
         if self.cache is None:
             return [metric.measure(batch) for metric in self.metrics]
         content = digest(batch.outputs, map(str, map(len, batch.references)), chain.from_iterable(batch.references))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, repeat
@@ -16,12 +16,37 @@ from genchal.campaign.measure import SEGMENTS_AT_ONCE, Measured, counted_referen
 from genchal.domain import Batch, Metric, System, Text
 from genchal.engines import Engine
 from genchal.errors import InvalidInput, counted
-from genchal.resources.files import iterate_lines
+from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
 from genchal.resources.results import ResultStore
 from genchal.tasks.plain import blocks
 
 T = TypeVar("T")
 NO_INPUT = Text()
+
+
+class Mark(NamedTuple):
+    """Where a tile begins in a file."""
+
+    byte: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A tile that has not been read yet: whoever measures it reads it, so that no text travels between processes."""
+
+    systems: tuple[tuple[Path, Mark], ...]
+    references: tuple[tuple[Path, Mark], ...]
+    in_blocks: bool
+    first: int
+    count: int
+
+    def load(self) -> Batch:
+        """Read the tile."""
+        columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.systems]
+        lines = [iterate_lines(path, *mark) for path, mark in self.references]
+        references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
+        return _batch(columns, list(islice(references, self.count)), self.first)
 
 
 @dataclass(frozen=True)
@@ -38,20 +63,28 @@ class Streams:
 
     def __iter__(self) -> Iterator[Batch]:
         """Tiles, every time anew. Files are looked through first, when the first tile is asked for."""
-        segments = self.segments
+        return (tile.load() if isinstance(tile, Part) else tile for tile in self.parts())
+
+    def parts(self) -> Iterator[Batch | Part]:
+        """Tiles that are yet to be read; packed files have to be read in order, so that theirs are there already."""
+        layout = self._layout
+        starts = range(0, layout.segments, self._each)
+        if not any(map(is_packed, [*(path for _, path in self.systems), *self.references])):
+            for number, first in enumerate(starts):
+                yield Part(
+                    tuple((path, layout.marks[path][number]) for _, path in self.systems),
+                    tuple((path, layout.reference_marks[path][number]) for path in self.references),
+                    layout.in_blocks,
+                    first,
+                    min(self._each, layout.segments - first),
+                )
+            return
         outputs = [iterate_lines(path) for _, path in self.systems]
-        references = self._references()
-        each = max(1, SEGMENTS_AT_ONCE // len(outputs))
-        for start in range(0, max(segments, 1), each):
-            columns = [list(islice(lines, each)) for lines in outputs]
-            some = list(islice(references, each))
-            ids = [str(number) for number in range(start + 1, start + len(some) + 1)]
-            yield Batch(
-                list(chain.from_iterable(zip(*columns, strict=True))),
-                _repeated(some, len(outputs)),
-                _repeated(ids, len(outputs)),
-                [NO_INPUT] * (len(some) * len(outputs)),
-            )
+        lines = [iterate_lines(path) for path in self.references]
+        references = map(tuple, blocks(lines[0])) if layout.in_blocks else zip(*lines, strict=True)
+        for first in starts:
+            columns = [list(islice(column, self._each)) for column in outputs]
+            yield _batch(columns, list(islice(references, self._each)), first)
 
     def measured(self, metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None) -> list[Measured]:
         """Go through the tiles and return the rows of every system."""
@@ -64,34 +97,36 @@ class Streams:
             for number, (name, _) in enumerate(self.systems)
         ]
 
-    def _references(self) -> Iterator[tuple[str, ...]]:
-        if self._layout.in_blocks:
-            return map(tuple, blocks(iterate_lines(self.references[0])))
-        return zip(*(iterate_lines(path) for path in self.references), strict=True)
+    @property
+    def _each(self) -> int:
+        """Instances in a tile."""
+        return max(1, SEGMENTS_AT_ONCE // len(self.systems))
 
     @cached_property
     def _layout(self) -> _Layout:
-        first, path = self.systems[0]
-        segments = _count_lines(path)
+        (first, path), *others = self.systems
+        surveys = {path: _survey(path, self._each) for path in {one for _, one in self.systems} | set(self.references)}
+        segments = surveys[path].lines
         if not segments:
             raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
-        for _, path in self.systems[1:]:
-            _check(path, _count_lines(path), "output", segments, first)
+        for _, path in others:
+            _check(path, surveys[path].lines, "output", segments, first)
+        marks = {path: survey.line_marks for path, survey in surveys.items()}
         if len(self.references) > 1:
             for path in self.references:
-                _check(path, _count_lines(path), "reference", segments, first)
-            return _Layout(segments, False, frozenset([len(self.references)]))
+                _check(path, surveys[path].lines, "reference", segments, first)
+            return _Layout(segments, False, frozenset([len(self.references)]), marks, marks)
         (path,) = self.references
-        lines, sizes = _survey(path)
-        if lines == segments:
-            return _Layout(segments, False, frozenset([1]))
-        if len(sizes) != segments:
+        found = surveys[path]
+        if found.lines == segments:
+            return _Layout(segments, False, frozenset([1]), marks, marks)
+        if len(found.blocks) != segments:
             raise InvalidInput(
-                f"{path}: {counted(lines, 'line')} in {counted(len(sizes), 'block')} for "
+                f"{path}: {counted(found.lines, 'line')} in {counted(len(found.blocks), 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
                 "Write one reference a line, or the references of each output in a block with a blank line after it.",
             )
-        return _Layout(segments, True, frozenset(sizes))
+        return _Layout(segments, True, frozenset(found.blocks), marks, {path: found.block_marks})
 
 
 class _Layout(NamedTuple):
@@ -100,22 +135,59 @@ class _Layout(NamedTuple):
     segments: int
     in_blocks: bool
     reference_counts: frozenset[int]
+    marks: dict[Path, list[Mark]]
+    reference_marks: dict[Path, list[Mark]]
+
+
+class _Survey(NamedTuple):
+    """Lines of a file and blocks of lines, with the place of every so many of them."""
+
+    lines: int
+    blocks: list[int]
+    line_marks: list[Mark]
+    block_marks: list[Mark]
 
 
 def open_streams(systems: Sequence[tuple[str, Path]], references: Sequence[Path], task: str | None) -> Streams | None:
     """Streams of plain files; None if this is not plain text."""
     paths = [*(path for _, path in systems), *references]
-    if task not in (None, "plain") or not systems or any(_looks_like_table(path) for path in paths):
+    if task not in (None, "plain") or not systems or any(_looks_otherwise(path) for path in paths):
         return None
     return Streams(tuple(systems), tuple(references))
 
 
-def _survey(path: Path) -> tuple[int, list[int]]:
-    """Number of lines, and how many of them each block has."""
-    blank = [not line or line.isspace() for line in iterate_lines(path)]
-    ends = np.flatnonzero([*blank, True])
-    sizes = np.diff(ends, prepend=-1) - 1
-    return len(blank), sizes[sizes > 0].tolist()
+def _survey(path: Path, each: int) -> _Survey:
+    """Go through a file once; marks are at every `each` lines and blocks."""
+    survey = _Survey(0, [], [], [])
+    byte = lines = 0
+    inside = False
+    for raw in iterate_raw_lines(path):
+        if lines % each == 0:
+            survey.line_marks.append(Mark(byte, lines + 1))
+        if raw.isspace() or (raw[0] > 127 and raw.decode("utf-8", "replace").isspace()):
+            inside = False
+        elif inside:
+            survey.blocks[-1] += 1
+        else:
+            if len(survey.blocks) % each == 0:
+                survey.block_marks.append(Mark(byte, lines + 1))
+            survey.blocks.append(1)
+            inside = True
+        byte += len(raw)
+        lines += 1
+    return survey._replace(lines=lines)
+
+
+def _batch(columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int) -> Batch:
+    """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
+    times = len(columns)
+    ids = [str(number) for number in range(first + 1, first + len(references) + 1)]
+    return Batch(
+        list(chain.from_iterable(zip(*columns, strict=True))),
+        _repeated(references, times),
+        _repeated(ids, times),
+        [NO_INPUT] * (len(references) * times),
+    )
 
 
 def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None:
@@ -126,13 +198,10 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
         )
 
 
-def _looks_like_table(path: Path) -> bool:
-    return is_table(path, list(islice(iterate_lines(path), 20)))
+def _looks_otherwise(path: Path) -> bool:
+    """Whether a file is a table, or has the line ends of old Macintoshes, which only reading it whole can tell."""
+    return is_table(path, list(islice(iterate_lines(path), 20))) or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
 
 
-def _count_lines(path: Path) -> int:
-    return sum(1 for _ in iterate_lines(path))
-
-
-def _repeated(values: Iterable[T], times: int) -> list[T]:
-    return list(chain.from_iterable(repeat(value, times) for value in values))
+def _repeated(values: Sequence[T], times: int) -> list[T]:
+    return list(values) if times == 1 else list(chain.from_iterable(repeat(value, times) for value in values))

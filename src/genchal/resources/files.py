@@ -26,15 +26,29 @@ def read_lines(path: Path) -> list[str]:
     return list(iterate_lines(path))
 
 
-def iterate_lines(path: Path) -> Iterator[str]:
-    """The same, one line after the other, for texts larger than memory."""
-    return chain.from_iterable(_line_lists(path))
+def iterate_lines(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
+    """The same, one line after the other, for texts larger than memory.
+
+    Reading may start at a byte of a file that is not packed, where the line with this number begins.
+    """
+    return chain.from_iterable(_line_lists(path, start, line))
 
 
-def _line_lists(path: Path) -> Iterator[list[str]]:
+def iterate_raw_lines(path: Path) -> Iterator[bytes]:
+    """Lines as bytes, with their line ends."""
+    with _readable(path) as file:
+        yield from file
+
+
+def is_packed(path: Path) -> bool:
+    """Whether a file is compressed, so that one cannot start in its middle."""
+    return path.suffix in (".gz", ".xz")
+
+
+def _line_lists(path: Path, start: int, line: int) -> Iterator[list[str]]:
     rest = ""
-    seen = False
-    for block in _text_blocks(path):
+    seen = start > 0
+    for block in _text_blocks(path, start, line):
         *lines, rest = (rest + block).split("\n")
         seen = seen or bool(lines)
         yield [line.rstrip("\r") for line in lines] if "\r" in block else lines
@@ -67,11 +81,12 @@ def read_bytes(path: Path) -> bytes:
         return file.read()
 
 
-def _text_blocks(path: Path) -> Iterator[str]:
+def _text_blocks(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
     """Text in pieces of about a megabyte."""
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    line = 1
+    decoder = codecs.getincrementaldecoder("utf-8" if start else "utf-8-sig")()
     with _readable(path) as file:
+        if start:
+            file.seek(start)
         while True:
             data = file.read(1 << 20)
             try:
@@ -113,7 +128,7 @@ def _opened(path: Path) -> IO[bytes]:
 
 def inner_name(path: Path) -> Path:
     """The file's name without the suffix of its compression."""
-    return path.with_suffix("") if path.suffix in (".gz", ".xz") else path
+    return path.with_suffix("") if is_packed(path) else path
 
 
 def write_whole(path: Path, data: bytes) -> None:
