@@ -37,7 +37,7 @@ def scores_table(scoring: Scoring) -> str:
     unscored = {score.system: score.not_scored for score in scoring if score.not_scored}
     for system, count in unscored.items():
         notes.append(f"{system}: {counted(count, 'output')} not scored (missing, or no reference)")
-    return "\n".join([*_aligned(lines), "", *notes])
+    return "\n".join([*aligned(lines), "", *notes])
 
 
 def outcome_text(outcome: RunOutcome) -> str:
@@ -49,7 +49,7 @@ def outcome_text(outcome: RunOutcome) -> str:
         for system in track.ranked():
             cells = [track.score(system.name, measure.name) for measure in track.measures]
             lines.append([system.name, *(_cell(cell) if cell else "" for cell in cells)])
-        blocks.append("\n".join([*title, *_aligned(lines)]))
+        blocks.append("\n".join([*title, *aligned(lines)]))
     if outcome.did_nothing:
         done = f"everything is up to date ({outcome.reused} results found again)"
     else:
@@ -74,7 +74,7 @@ def stored_text(folder: Path, files: Sequence[Path]) -> str:
     ):
         sizes = [path.stat().st_size for path in files if path.name.startswith(kind)]
         lines.append([what, str(len(sizes)), f"{sum(sizes) / 1000:.1f}"])
-    return "\n".join([f"{folder}", *_aligned(lines)])
+    return "\n".join([f"{folder}", *aligned(lines)])
 
 
 def submission_tsv(instances: Sequence[Instance], outputs: Sequence[str | None]) -> str:
@@ -123,6 +123,7 @@ def _cell(score: Score) -> str:
     return f"{score.value:.4f} [{score.low:.4f}, {score.high:.4f}]"
 
 
-def _aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table with its columns under each other."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -28,6 +27,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with every file, its address and checksum.")
 def list_command(as_json: bool) -> None:
     """List known public data sets: licence, home page, and where they are on this machine."""
+    from genchal.cli._output import aligned
     from genchal.resources.datasets import datasets, find_folder
 
     if as_json:
@@ -35,7 +35,7 @@ def list_command(as_json: bool) -> None:
         return
     rows = [("name", "licence", "home page", "where")]
     rows += [(one.name, one.licence, one.home, str(find_folder(one) or "not here")) for one in datasets().values()]
-    click.echo(_table(rows))
+    click.echo("\n".join(aligned(rows)))
 
 
 @command.command("path")
@@ -93,6 +93,7 @@ def split_command(
     that nobody wrote for two parts. With --by slots the parts differ even after values are taken out.
     """
     from genchal.campaign.splits import parse_names, parse_shares, split_file
+    from genchal.cli._output import aligned
 
     sizes = parse_shares(shares)
     parts = split_file(file, task, sizes, parse_names(names, len(sizes)), by, seed, out)
@@ -107,7 +108,7 @@ def split_command(
     rows += [
         (part.name, str(part.rows), f"{100 * part.share:.1f}%", str(part.groups), str(part.path)) for part in parts
     ]
-    click.echo(_table(rows))
+    click.echo("\n".join(aligned(rows)))
 
 
 def _datasets_json() -> str:
@@ -123,9 +124,3 @@ def _datasets_json() -> str:
         files = [asdict(f) | {"path": str(p) if p else None} for f, p in zip(one.files, places, strict=True)]
         entries.append(asdict(one) | {"folder": str(folder) if folder else None, "files": files})
     return json.dumps({"schema": 1, "datasets": entries}, ensure_ascii=False)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join(lines)
