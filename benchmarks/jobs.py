@@ -8,32 +8,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.bleu_large import write_corpus
+from benchmarks.encoding import WORDS
 from benchmarks.measuring import cost, python
 
-WORDS = [
-    "the",
-    "a",
-    "walk",
-    "river",
-    "hill",
-    "is",
-    "of",
-    "by",
-    "from",
-    "and",
-    "with",
-    "in",
-    "easy",
-    "start",
-    "bridge",
-    "dogs",
-    "are",
-    "welcome",
-    "moderate",
-    "views",
-    "tea",
-    "room",
-]
 MILLION = 1_000_000
 
 
