@@ -148,6 +148,14 @@ tok = "none"
     }
 
 
+def test_a_track_without_systems_is_told(tmp_path: Path) -> None:
+    path = start_campaign(tmp_path)
+    text = path.read_text(encoding="utf-8").replace("[[system]]", '[[system]]\ntrack = "main"')
+    path.write_text(f'{text}\n[[track]]\nname = "other"\nformat = "slots"\ntest = "data/test.csv"\n', encoding="utf-8")
+    with pytest.raises(InvalidInput, match="track 'other' has no systems"):
+        run_campaign(path)
+
+
 def test_a_generator_that_must_learn_asks_for_training_data(tmp_path: Path) -> None:
     path = start_campaign(tmp_path)
     path.write_text(path.read_text(encoding="utf-8").replace("train =", "#"), encoding="utf-8")

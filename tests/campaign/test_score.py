@@ -70,8 +70,13 @@ def test_intervals_repeat_under_a_seed_and_can_be_left_out() -> None:
 def test_tiles_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     systems: dict[str, list[str | None]] = {"a": list(OUTPUTS), "b": [*OUTPUTS[:3], None]}
     whole = genchal.score(systems, REFERENCES)
-    monkeypatch.setattr(measure, "SEGMENTS_AT_ONCE", 3)
+    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 3)
     assert genchal.score(systems, REFERENCES).scores == whole.scores
+
+
+def test_no_system_at_all_is_told() -> None:
+    with pytest.raises(InvalidInput, match="no system to score"):
+        genchal.score({}, [])
 
 
 @pytest.mark.parametrize("outputs", [OUTPUTS[:3], "text"])

@@ -26,7 +26,7 @@ SUBMISSIONS = [
 
 @pytest.mark.parametrize("name", list(ENGINES))
 def test_an_engine_gives_the_rows_of_the_serial_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "SEGMENTS_AT_ONCE", 16)
+    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 16)
     metrics = [METRICS[metric].example() for metric in METRICS]
     expected = measure_submissions(INSTANCES, SUBMISSIONS, metrics, Serial())
     found = measure_submissions(INSTANCES, SUBMISSIONS, metrics, ENGINES[name](2))
@@ -108,6 +108,6 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
     whole = genchal.score(outputs, references)
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
-        for at_once in (4, 1 << 13):
-            monkeypatch.setattr("genchal.campaign.streams.SEGMENTS_AT_ONCE", at_once)
+        for at_once in (64, 1 << 15):
+            monkeypatch.setattr("genchal.campaign.streams.TEXTS_AT_ONCE", at_once)
             assert score_files(files, files_of, [], uncertainty=Uncertainty()).scores == whole.scores

@@ -58,6 +58,14 @@ def test_the_interval_of_a_mean_covers_the_true_mean_about_as_often_as_it_says()
     assert 0.915 <= covered / 400 <= 0.985
 
 
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
+def test_bounds_are_numpys_quantiles(confidence: float) -> None:
+    values = np.random.default_rng(8).normal(size=(1000, 3, 2))
+    interval = percentile_interval(values, confidence)
+    tail = (1 - confidence) / 2
+    assert np.allclose([interval.low, interval.high], np.quantile(values, [tail, 1 - tail], axis=0), rtol=1e-12)
+
+
 def test_an_interval_of_nothing_is_not_a_number() -> None:
     interval = percentile_interval(np.full((10, 2), np.nan), 0.95)
     assert np.isnan(interval.low).all()

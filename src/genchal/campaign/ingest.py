@@ -13,7 +13,6 @@ from genchal.errors import InvalidInput, UserError, counted, raise_all, suggesti
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
-from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 
@@ -153,6 +152,8 @@ def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRe
     """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
     lines = read_lines(path)
     if is_gem(path, lines):
+        from genchal.tasks.gem import read_gem_outputs  # seldom needed, and not quick to load
+
         systems = read_gem_outputs("\n".join(lines), str(path))
     else:
         systems = read_outputs(lines, str(path), is_table(path, lines))

@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -18,7 +18,7 @@ from genchal.resources.results import ResultStore, digest
 from genchal.text.ragged import IntArray, offsets_of
 
 WORTH_KEEPING = 1.0  # seconds: what is measured faster than it could be looked up is not kept
-SEGMENTS_AT_ONCE = 1 << 12  # per tile: enough to share work, small enough to spread over processes
+TEXTS_AT_ONCE = 1 << 15  # outputs and references of a tile: enough to share work, few enough to spread over processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,35 +100,36 @@ def measure_tiles(
 class _MeasureAll:
     """Measures one batch with every metric, so that they share its tokens (a class, to travel between processes).
 
-    Rows that took long are kept in the cache, if there is one, and found there the next time.
+    Rows that took long are kept in the cache, if there is one, and found there the next time. As long as it is empty,
+    nobody looks.
     """
 
     def __init__(self, metrics: Sequence[Metric], cache: ResultStore | None) -> None:
         self.metrics = metrics
         self.cache = cache
+        self.looks = cache is not None and bool(cache.files())
 
     def __call__(self, tile: Batch | Unread) -> list[Rows]:
         batch = tile if isinstance(tile, Batch) else tile.load()
-        if self.cache is None:
-            return [metric.measure(batch) for metric in self.metrics]
-        content = digest(batch.outputs, map(str, map(len, batch.references)), chain.from_iterable(batch.references))
-        inputs = digest(map(str, batch.inputs))
-        return [
-            self._found_or_measured(metric, batch, digest([metric.identity(), content, inputs]))
-            for metric in self.metrics
-        ]
+        return [self._found(metric, batch) if self.looks else self._measured(metric, batch) for metric in self.metrics]
 
-    def _found_or_measured(self, metric: Metric, batch: Batch, key: str) -> Rows:
-        assert self.cache is not None  # noqa: S101
-        rows = self.cache.load_rows(key)
-        if rows is not None and len(rows) == len(batch):
-            return rows
+    def _found(self, metric: Metric, batch: Batch) -> Rows:
+        rows = self.cache.load_rows(_key(metric, batch)) if self.cache else None
+        return rows if rows is not None and len(rows) == len(batch) else self._measured(metric, batch)
+
+    def _measured(self, metric: Metric, batch: Batch) -> Rows:
         started = time.perf_counter()
         rows = metric.measure(batch)
-        if time.perf_counter() - started >= WORTH_KEEPING:
+        if self.cache and time.perf_counter() - started >= WORTH_KEEPING:
             with contextlib.suppress(UserError):  # a cache that cannot be written must not cost the scores
-                self.cache.save_rows(key, rows)
+                self.cache.save_rows(_key(metric, batch), rows)
         return rows
+
+
+def _key(metric: Metric, batch: Batch) -> str:
+    """Fingerprint of everything that the rows depend on."""
+    texts, layout = batch.contents()
+    return digest(metric.identity(), texts, layout.hex())
 
 
 class Tiles:
@@ -142,16 +143,23 @@ class Tiles:
         given = [output is not None for submission in submissions for output in submission.outputs]
         order = np.argsort(instance, kind="stable")
         self.order = order[np.array(given, dtype=bool)[order]]  # the outputs to measure, missing ones left out
+        self.cuts = self._cuts(instance[self.order])
 
     def __iter__(self) -> Iterator[Batch]:
         owner = np.searchsorted(self.offsets, self.order, side="right") - 1
         place = (self.order - self.offsets[owner]).tolist()
         owners = owner.tolist()
-        for start in range(0, max(len(owners), 1), SEGMENTS_AT_ONCE):
-            end = start + SEGMENTS_AT_ONCE
-            yield self._batch(
-                [(self.submissions[o], p) for o, p in zip(owners[start:end], place[start:end], strict=True)]
-            )
+        for start, end in pairwise(self.cuts):
+            segments = zip(owners[start:end], place[start:end], strict=True)
+            yield self._batch([(self.submissions[one], where) for one, where in segments])
+
+    def _cuts(self, instance: IntArray) -> list[int]:
+        """Where tiles begin and end: after so many texts, the references of an instance counted once."""
+        references = np.array([len(one.references) for one in self.instances], dtype=np.int64)
+        is_first = np.diff(instance, prepend=-1) != 0
+        texts = np.cumsum(1 + np.where(is_first, references[instance], 0))
+        inner = np.searchsorted(texts, np.arange(TEXTS_AT_ONCE, texts[-1] if len(texts) else 0, TEXTS_AT_ONCE))
+        return sorted({0, *inner.tolist(), len(instance)}) if len(instance) else [0, 0]
 
     def _batch(self, segments: Sequence[tuple[Submission, int]]) -> Batch:
         outputs, references, ids, inputs = [], [], [], []

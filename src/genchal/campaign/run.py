@@ -108,6 +108,11 @@ class _Runner:
     def _track(self, track: Track) -> TrackResults:
         task, test = load_instances(track.test, track.format, track.group)
         entries = [entry for entry in self.campaign.entries if entry.system.track == track.name]
+        if not entries:
+            raise InvalidInput(
+                f"track '{track.name}' has no systems",
+                f'Add a [[system]] with track = "{track.name}", or remove the track.',
+            )
         training = _Training(track)
         alignment = Alignment(task, test)
         submissions = [self._submission(entry, alignment, test, training) for entry in entries]

@@ -13,7 +13,6 @@ from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics,
 from genchal.campaign.ingest import Alignment, load_outputs, load_references, system_name
 from genchal.campaign.measure import Measured, measure_submissions, measured
 from genchal.campaign.streams import open_streams
-from genchal.campaign.wmt import load_wmt
 from genchal.domain import Instance, Metric, Rows, Score, Scoring, SegmentScores, Submission, System, Text
 from genchal.domain.campaign import Missing
 from genchal.domain.grouping import Grouping
@@ -59,6 +58,8 @@ def score(
     0.8
     """
     systems: Mapping[str, Sequence[str | None]] = outputs if isinstance(outputs, Mapping) else {"system": outputs}
+    if not systems:
+        raise InvalidInput("there is no system to score", "Give at least one list of outputs.")
     instances = [
         Instance(str(number), Text(), (given,) if isinstance(given, str) else tuple(given))
         for number, given in enumerate(references, start=1)
@@ -129,6 +130,8 @@ def score_wmt(
     engine: Engine | None = None,
 ) -> Scoring:
     """Score the systems of a WMT metrics tree against all references it has for a language pair."""
+    from genchal.campaign.wmt import load_wmt  # seldom needed, and not quick to load
+
     tree = load_wmt(folder, pair)
     return score_submissions(
         tree.instances, tree.submissions, choose_metrics(requests, None, preset), uncertainty, engine=engine

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from genchal.campaign.ingest import is_table
-from genchal.campaign.measure import SEGMENTS_AT_ONCE, Measured, counted_references, measure_tiles
+from genchal.campaign.measure import TEXTS_AT_ONCE, Measured, counted_references, measure_tiles
 from genchal.domain import Batch, Metric, System, Text
 from genchal.engines import Engine
 from genchal.errors import InvalidInput, counted
@@ -99,8 +99,8 @@ class Streams:
 
     @property
     def _each(self) -> int:
-        """Instances in a tile."""
-        return max(1, SEGMENTS_AT_ONCE // len(self.systems))
+        """Instances in a tile; how many references they have is not known before files are looked through."""
+        return max(1, TEXTS_AT_ONCE // (8 * len(self.systems)))
 
     @cached_property
     def _layout(self) -> _Layout:

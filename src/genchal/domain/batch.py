@@ -69,6 +69,14 @@ class Batch:
             list(chain.from_iterable(batch.inputs for batch in batches)),
         )
 
+    def contents(self) -> tuple[list[str], bytes]:
+        """All that is in the batch but ids, for fingerprints: its different texts, and who refers to which."""
+        numbers: dict[int, int] = {}
+        inputs = [numbers.setdefault(id(one), len(numbers)) for one in self.inputs]
+        different = {id(one): one for one in self.inputs}.values()
+        layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
+        return [*self._texts, *map(str, different)], b"|".join(part.tobytes() for part in layout)
+
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
         """Return the texts as token numbers; whoever asks for the same view shares it."""
         key = (tokeniser, case)
