@@ -55,6 +55,14 @@ def test_tables_group_by_id_then_by_input() -> None:
     ]
 
 
+def test_a_file_of_sentences_is_a_file_of_references() -> None:
+    lines = ["row\tsent_id\ttext", "1\tx-1\tIt rains.", "2\tx-2\tIt snows."]
+    assert [(one.id, one.references) for one in Table().parse(lines, "f")] == [
+        ("1", ("It rains.",)),
+        ("2", ("It snows.",)),
+    ]
+
+
 def test_one_id_for_two_inputs_is_refused() -> None:
     with pytest.raises(InvalidInput, match="line 3: id '7' has another input than in line 2"):
         list(Table().parse(["id\tinput\treference", "7\tp\ta", "7\tq\tb"], "f"))
