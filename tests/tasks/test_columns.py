@@ -30,9 +30,15 @@ def test_a_table_without_a_header_has_the_columns_of_its_kind() -> None:
     assert cells(["a\tb", "c\td"]) == [{"input": "a", "output": "b"}, {"input": "c", "output": "d"}]
 
 
-def test_double_quotes_around_a_whole_cell_are_removed_and_any_other_quote_is_text() -> None:
-    lines = ["mr\toutput", '"a, b"\t"He said ""hi""."', 'c\t"Hi" he said', 'd\tfive" tall']
-    assert [row["output"] for row in cells(lines)] == ['He said "hi".', '"Hi" he said', 'five" tall']
+def test_double_quotes_are_removed_from_a_column_where_every_cell_that_needs_them_has_them() -> None:
+    lines = ["mr\toutput", '"a, b"\t"He said ""hi""."', "c\tHello", '"d, e"\t"Well, well."']
+    assert [row["output"] for row in cells(lines)] == ['He said "hi".', "Hello", "Well, well."]
+    assert [row["input"] for row in cells(lines)] == ["a, b", "c", "d, e"]
+
+
+def test_double_quotes_are_text_in_a_column_that_has_others_bare() -> None:
+    lines = ["mr\toutput", 'a\t"Well, well."', 'b\t"Hi" he said', 'c\tfive" tall', "d\tYes, no"]
+    assert [row["output"] for row in cells(lines)] == ['"Well, well."', '"Hi" he said', 'five" tall', "Yes, no"]
 
 
 def test_single_quotes_are_removed_where_every_cell_has_them() -> None:

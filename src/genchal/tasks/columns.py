@@ -131,12 +131,28 @@ def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
     raise_all(problems)
 
 
-def _tab_rows(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Split at tabs; a cell wholly in double quotes is unquoted, any other quote is text. Lines never join."""
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            cells = line.split("\t")
-            yield number, [_unquoted(cell) for cell in cells] if '"' in line else cells
+def _tab_rows(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
+    """Split at tabs, and unquote columns that are quoted. Lines never join."""
+    rows = [(number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip()]
+    quoted = _quoted_columns([cells for _, cells in rows])
+    if not quoted:
+        return rows
+    return [(n, [_unquoted(cell) if place in quoted else cell for place, cell in enumerate(row)]) for n, row in rows]
+
+
+def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
+    """Columns whose quotes are the table's, not the text's: every cell that would need quotes is in quotes.
+
+    Spreadsheets put cells with a comma or a quote into quotes, even between tabs. Where one such cell stands bare,
+    quotes around another one belong to what somebody said.
+    """
+    quoted: set[int] = set()
+    bare: set[int] = set()
+    for row in rows:
+        for place, cell in enumerate(row):
+            if '"' in cell or "," in cell:
+                (quoted if _unquoted(cell) is not cell else bare).add(place)
+    return quoted - bare
 
 
 def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[str]]]:
