@@ -6,7 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 
@@ -103,18 +103,25 @@ def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless
     ]
 
 
+ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
+
+
+def _json_objects(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """The objects of JSON lines with the numbers of their lines; None for a line that is none. Blank lines are not."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                entry = json.loads(line)
+            except (ValueError, RecursionError):
+                entry = None
+            yield number, entry if isinstance(entry, dict) else None
+
+
 def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
     problems: list[UserError] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            entry = None
-        if not isinstance(entry, dict):
-            remedy = 'Write one object per line, such as {"output": "..."}.'
-            problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", remedy))
+    for number, entry in _json_objects(lines):
+        if entry is None:
+            problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", ONE_OBJECT_A_LINE))
             continue
         cells: dict[Role, str] = {}
         references: tuple[str, ...] = ()

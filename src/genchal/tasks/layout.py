@@ -14,7 +14,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from genchal.errors import InvalidInput, counted
-from genchal.tasks.columns import NAMES, ROLES, Role, _comma_rows, _in_single_quotes, _plain_name, _tab_rows
+from genchal.tasks.columns import (
+    NAMES,
+    ONE_OBJECT_A_LINE,
+    ROLES,
+    Role,
+    _comma_rows,
+    _in_single_quotes,
+    _json_objects,
+    _plain_name,
+    _tab_rows,
+)
 from genchal.tasks.findings import Finding
 
 
@@ -205,18 +215,11 @@ def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     mended = list(lines)
     findings = []
     entries: dict[int, dict[str, object]] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            entry = None
-        if isinstance(entry, dict):
+    for number, entry in _json_objects(lines):
+        if entry is not None:
             entries[number] = entry
         else:
-            remedy = 'Write one object per line, such as {"output": "..."}.'
-            findings.append(Finding(number, "columns", "not a JSON object", remedy))
+            findings.append(Finding(number, "columns", "not a JSON object", ONE_OBJECT_A_LINE))
             mended[number - 1] = ""
     keys = list(dict.fromkeys(key for entry in entries.values() for key in entry))
     names, _, problems = _mend_names(keys) if entries else ([], False, [])
