@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -78,23 +78,49 @@ class Unread(Protocol):
         ...
 
 
-@runtime_checkable
-class HasParts(Protocol):
-    """Tiles that need not be read here."""
+class Corpus(Protocol):
+    """What is scored, in parts that are read when they are needed."""
 
     def parts(self) -> Iterator[Batch | Unread]:
-        """The tiles, read or not."""
+        """All outputs, as tiles."""
+        ...
+
+    def instances_alone(self) -> Iterator[Batch | Unread]:
+        """Every instance once, however many systems have answered it; outputs are empty."""
         ...
 
 
 def measure_tiles(
-    tiles: Iterable[Batch], metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None
+    corpus: Corpus, metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None
 ) -> list[Rows]:
-    """Return the rows of all tiles, by metric; tiles are gone through once more for metrics that look at all first."""
-    fitted = [metric.fitted(tiles) for metric in metrics]
-    parts = tiles.parts() if isinstance(tiles, HasParts) else tiles
-    by_tile = list(engine.map(_MeasureAll(fitted, cache), parts))
+    """Return the rows of all tiles, by metric; metrics that are informed by the corpus look through it first."""
+    measure = _MeasureAll(_informed(corpus, metrics, engine), cache)
+    by_tile = list(engine.map(measure, corpus.parts()))
     return [np.concatenate([rows[number] for rows in by_tile]) for number in range(len(metrics))]
+
+
+def _informed(corpus: Corpus, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
+    """Let metrics look at all instances; a pass each, because surveys may be large and are merged as they come."""
+    return [
+        metric.informed(engine.map(_Survey(metric), corpus.instances_alone()))
+        if metric.is_informed_by_corpus
+        else metric
+        for metric in metrics
+    ]
+
+
+class _Survey:
+    """Surveys one batch (a class, to travel between processes)."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+
+    def __call__(self, part: Batch | Unread) -> Any:
+        return self.metric.survey(_read(part))
+
+
+def _read(part: Batch | Unread) -> Batch:
+    return part if isinstance(part, Batch) else part.load()
 
 
 class _MeasureAll:
@@ -106,12 +132,17 @@ class _MeasureAll:
 
     def __init__(self, metrics: Sequence[Metric], cache: ResultStore | None) -> None:
         self.metrics = metrics
+        self.identities = [metric.identity() for metric in metrics]
         self.cache = cache
         self.looks = cache is not None and bool(cache.files())
 
     def __call__(self, tile: Batch | Unread) -> list[Rows]:
-        batch = tile if isinstance(tile, Batch) else tile.load()
-        return [self._found(metric, batch) if self.looks else self._measured(metric, batch) for metric in self.metrics]
+        batch = _read(tile)
+        rows: dict[str, Rows] = {}  # metrics that make different scores from the same rows share them
+        for metric, identity in zip(self.metrics, self.identities, strict=True):
+            if identity not in rows:
+                rows[identity] = self._found(metric, batch) if self.looks else self._measured(metric, batch)
+        return [rows[identity] for identity in self.identities]
 
     def _found(self, metric: Metric, batch: Batch) -> Rows:
         rows = self.cache.load_rows(_key(metric, batch)) if self.cache else None
@@ -145,7 +176,15 @@ class Tiles:
         self.order = order[np.array(given, dtype=bool)[order]]  # the outputs to measure, missing ones left out
         self.cuts = self._cuts(instance[self.order])
 
-    def __iter__(self) -> Iterator[Batch]:
+    def instances_alone(self) -> Iterator[Batch]:
+        """Every instance once, without outputs."""
+        for start in range(0, len(self.instances), TEXTS_AT_ONCE):
+            some = self.instances[start : start + TEXTS_AT_ONCE]
+            references, ids, inputs = zip(*((one.references, one.id, one.input) for one in some), strict=True)
+            yield Batch([""] * len(some), references, ids, inputs)
+
+    def parts(self) -> Iterator[Batch]:
+        """All outputs, as tiles."""
         owner = np.searchsorted(self.offsets, self.order, side="right") - 1
         place = (self.order - self.offsets[owner]).tolist()
         owners = owner.tolist()

@@ -61,25 +61,29 @@ class Streams:
         """How many outputs every system has."""
         return self._layout.segments
 
-    def __iter__(self) -> Iterator[Batch]:
-        """Tiles, every time anew. Files are looked through first, when the first tile is asked for."""
-        return (tile.load() if isinstance(tile, Part) else tile for tile in self.parts())
-
     def parts(self) -> Iterator[Batch | Part]:
+        """All outputs in tiles. Files are looked through first, when the first tile is asked for."""
+        return self._tiles([path for _, path in self.systems])
+
+    def instances_alone(self) -> Iterator[Batch | Part]:
+        """The references in tiles, without outputs."""
+        return self._tiles([])
+
+    def _tiles(self, systems: Sequence[Path]) -> Iterator[Batch | Part]:
         """Tiles that are yet to be read; packed files have to be read in order, so that theirs are there already."""
         layout = self._layout
         starts = range(0, layout.segments, self._each)
-        if not any(map(is_packed, [*(path for _, path in self.systems), *self.references])):
+        if not any(map(is_packed, [*systems, *self.references])):
             for number, first in enumerate(starts):
                 yield Part(
-                    tuple((path, layout.marks[path][number]) for _, path in self.systems),
+                    tuple((path, layout.marks[path][number]) for path in systems),
                     tuple((path, layout.reference_marks[path][number]) for path in self.references),
                     layout.in_blocks,
                     first,
                     min(self._each, layout.segments - first),
                 )
             return
-        outputs = [iterate_lines(path) for _, path in self.systems]
+        outputs = [iterate_lines(path) for path in systems]
         lines = [iterate_lines(path) for path in self.references]
         references = map(tuple, blocks(lines[0])) if layout.in_blocks else zip(*lines, strict=True)
         for first in starts:
@@ -180,6 +184,7 @@ def _survey(path: Path, each: int) -> _Survey:
 
 def _batch(columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int) -> Batch:
     """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
+    columns = columns or [[""] * len(references)]
     times = len(columns)
     ids = [str(number) for number in range(first + 1, first + len(references) + 1)]
     return Batch(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from typing import ClassVar, Self
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 from genchal.domain.batch import Batch
-from genchal.domain.settings import described
+from genchal.domain.settings import described, settings_of
 from genchal.text.ragged import FloatArray
 
 Rows = FloatArray  # one line per segment, NaN where the segment cannot be scored
@@ -32,7 +32,8 @@ class Metric(ABC):
     """One number per corpus, made from additive rows; the dataclass fields of a metric are its settings.
 
     A row is the evidence of one segment, and a corpus is the sum of its rows. Segment scores, intervals, paired
-    tests, caching and distributed scoring work on rows and know no metric by name.
+    tests, caching and distributed scoring work on rows and know no metric by name. Fields that begin with an
+    underscore are no settings: they hold what `equipped` and `informed` have brought in.
     """
 
     __slots__ = ()
@@ -41,6 +42,7 @@ class Metric(ABC):
     version: ClassVar[int]  # raised by every change that alters any score
     higher_is_better: ClassVar[bool] = True
     perfect: ClassVar[float | None] = None  # score of a text against itself, where that is always the best score
+    is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
     card: ClassVar[Card]
 
     @classmethod
@@ -48,9 +50,29 @@ class Metric(ABC):
         """An instance for tests and documentation."""
         return cls()
 
-    def fitted(self, batches: Iterable[Batch]) -> Self:
-        """Look at the whole corpus first, for metrics that need it."""
+    def needs(self) -> Mapping[str, str]:
+        """Resources that must be there before anything is measured: of each kind the name of the one needed."""
+        return {}
+
+    def equipped(self, resources: Mapping[str, Any]) -> Self:
+        """Take the resources that `needs` asked for, by kind."""
         return self
+
+    def survey(self, batch: Batch) -> Any:
+        """Say what must be known of a part of the corpus; only references and inputs count, not the outputs.
+
+        For metrics that are informed by the corpus. Every instance is in one batch, once, however many systems there
+        are; parts may be surveyed in different processes.
+        """
+        return None
+
+    def informed(self, surveys: Iterable[Any]) -> Self:
+        """Put the surveys of all parts of the corpus together."""
+        return self
+
+    def fitted(self, batches: Iterable[Batch]) -> Self:
+        """Look at the whole corpus, for metrics that are informed by it."""
+        return self.informed(map(self.survey, batches)) if self.is_informed_by_corpus else self
 
     @abstractmethod
     def measure(self, batch: Batch) -> Rows:
@@ -66,14 +88,17 @@ class Metric(ABC):
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them, in order."""
-        return {field.name: described(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
+        return {name: described(getattr(self, name)) for name in settings_of(type(self))}
 
     def state(self) -> str:
-        """Fingerprint of what `fitted` has learnt; empty for metrics that learn nothing."""
+        """Fingerprint of what resources and corpus have brought in; empty for metrics that need neither."""
         return ""
 
     def identity(self) -> str:
-        """Everything that rows depend on besides the data: the key of stored rows."""
+        """Everything that rows depend on besides the data: the key of stored rows.
+
+        Metrics that make different scores from the same rows may share it; the rows are then measured once.
+        """
         settings = [f"{key}:{value}" for key, value in self.fields().items()]
         return "|".join([self.name, *settings, f"v:{self.version}", *filter(None, [self.state()])])
 
