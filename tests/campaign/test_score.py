@@ -7,9 +7,10 @@ import pytest
 
 import genchal
 from genchal.campaign import measure
-from genchal.campaign.choose import choose_metrics, parse_request
-from genchal.campaign.score import Uncertainty, score_submissions
-from genchal.domain import Instance, Submission, System, Text
+from genchal.campaign.choose import Wanted, choose, choose_metrics, parse_request
+from genchal.campaign.gather import Machinery, gather_submissions
+from genchal.campaign.score import Uncertainty, summarise
+from genchal.domain import Instance, Scoring, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
@@ -100,7 +101,7 @@ def test_the_sacrebleu_preset_prints_a_hundredfold() -> None:
     plain = genchal.score(OUTPUTS, REFERENCES, metrics=["bleu"])["bleu"]
     scaled = genchal.score(OUTPUTS, REFERENCES, preset="sacrebleu")["bleu"]
     assert scaled.value == pytest.approx(100 * plain.value)
-    assert scaled.signature == f"{plain.signature}|scale:100"
+    assert scaled.signature == f"{plain.signature}|scale:100|preset:sacrebleu"
 
 
 @pytest.mark.parametrize(
@@ -129,6 +130,15 @@ def test_one_metric_under_two_settings_keeps_both_apart() -> None:
         genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "bleu"])
 
 
+def score_submissions(
+    instances: list[Instance], submissions: list[Submission], cache: ResultStore | None = None
+) -> Scoring:
+    choice = choose(Wanted([parse_request("rouge_l")]), None)
+    return summarise(
+        gather_submissions(instances, submissions, choice, machinery=Machinery(cache=cache)), Uncertainty()
+    )
+
+
 INSTANCES = [Instance("1", Text(), ("a b", "c d", "e f")), Instance("2", Text(), ("g h", "i j"))]
 
 
@@ -137,9 +147,7 @@ def test_pseudo_systems_write_references_and_are_not_compared_with_themselves(na
     submission = pseudo_submission(System(name), name.lower(), INSTANCES, seed=1)
     for place, output in zip(submission.instances, submission.outputs, strict=True):
         assert output in INSTANCES[place].references
-    scoring = score_submissions(
-        INSTANCES, [submission], choose_metrics([parse_request("rouge_l")], None), Uncertainty(0)
-    )
+    scoring = score_submissions(INSTANCES, [submission])
     assert scoring["rouge_l"].value == 0  # all references differ in every word
     assert scoring["rouge_l"].n == (5 if name == "all" else 2)
 
@@ -159,9 +167,7 @@ def test_too_few_references_are_told() -> None:
 def test_outputs_of_one_instance_count_together() -> None:
     # Two outputs for instance 1, none for instance 2: one instance is scored, by the sum of its rows.
     submission = Submission(System("s"), (0, 0), ("a b", "x y"))
-    scoring = score_submissions(
-        INSTANCES, [submission], choose_metrics([parse_request("rouge_l")], None), Uncertainty(0)
-    )
+    scoring = score_submissions(INSTANCES, [submission])
     assert scoring["rouge_l"].value == pytest.approx(0.5)
 
 
@@ -169,19 +175,54 @@ def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatc
     monkeypatch.setattr(measure, "WORTH_KEEPING", 0.0)
     cache = ResultStore(tmp_path)
     submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
-    chosen = choose_metrics([parse_request("rouge_l")], None)
-    first = score_submissions(INSTANCES, submissions, chosen, Uncertainty(), cache=cache)
+    first = score_submissions(INSTANCES, submissions, cache)
     assert len(cache.files()) == 1
     with monkeypatch.context() as patch:
         patch.setattr("genchal.metrics.rouge_l.RougeL.measure", None)  # would fail if it were measured again
-        assert score_submissions(INSTANCES, submissions, chosen, Uncertainty(), cache=cache).scores == first.scores
+        assert score_submissions(INSTANCES, submissions, cache).scores == first.scores
     other = [Instance("1", Text(), ("a b",)), INSTANCES[1]]
-    score_submissions(other, submissions, chosen, Uncertainty(), cache=cache)
+    score_submissions(other, submissions, cache)
     assert len(cache.files()) == 2  # other references, other rows
 
 
 def test_what_is_measured_quickly_is_not_kept(tmp_path: Path) -> None:
     cache = ResultStore(tmp_path)
     submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
-    score_submissions(INSTANCES, submissions, choose_metrics([], None), Uncertainty(), cache=cache)
+    score_submissions(INSTANCES, submissions, cache)
     assert cache.files() == []
+
+
+def test_derived_scores_are_worked_out_inside_every_resample() -> None:
+    derived = ["average=(bleu + rouge_l) / 2", "same=bleu * 1", "rounded=round(bleu, 4)"]
+    scoring = genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "rouge_l"], derived=derived)
+    bleu, rouge, average = scoring["bleu"], scoring["rouge_l"], scoring["average"]
+    assert average.value == pytest.approx((bleu.value + rouge.value) / 2)
+    assert (scoring["same"].low, scoring["same"].high) == (bleu.low, bleu.high)
+    assert average.low is not None
+    assert average.low > ((bleu.low or 0) + (rouge.low or 0)) / 2 - 1e-9  # ends of intervals do not add up
+    assert scoring["rounded"].low is None  # what rounds first has no interval
+    assert average.signature.startswith("average|formula:(bleu + rouge_l) / 2|of:")
+    segments = {segment.metric: segment.values for segment in scoring.segments}
+    assert segments["average"].tolist() == pytest.approx(((segments["bleu"] + segments["rouge_l"]) / 2).tolist())
+
+
+def test_a_derived_score_is_not_scored_where_an_ingredient_is_not() -> None:
+    scoring = genchal.score([None, "a b"], ["a", "a b"], metrics=["rouge_l"], derived=["twice=2 * rouge_l"])
+    assert (scoring["twice"].value, scoring["twice"].n, scoring["twice"].not_scored) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("derived", "message"),
+    [
+        (
+            "x=bleu + rogue_l",
+            "derived score 'x' is made from 'rogue_l', which is not computed. Did you mean 'rouge_l'?",
+        ),
+        ("bleu=bleu + 1", "there are two scores called 'bleu'"),
+        ("bleu + 1", "'bleu + 1' is not a derived score"),
+    ],
+)
+def test_derived_scores_that_cannot_be_are_refused(derived: str, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        genchal.score(OUTPUTS, REFERENCES, derived=[derived])
+    assert message in str(caught.value)

@@ -96,6 +96,7 @@ def _die(number: int) -> None:
 
 def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import genchal
+    from genchal.campaign.choose import Wanted
     from genchal.campaign.score import Uncertainty, score_files
 
     outputs = {name: [f"{name} walk {n}" for n in range(30)] for name in ("a", "b")}
@@ -110,4 +111,4 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
     for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
         for at_once in (64, 1 << 15):
             monkeypatch.setattr("genchal.campaign.streams.TEXTS_AT_ONCE", at_once)
-            assert score_files(files, files_of, [], uncertainty=Uncertainty()).scores == whole.scores
+            assert score_files(files, files_of, Wanted(), uncertainty=Uncertainty()).scores == whole.scores

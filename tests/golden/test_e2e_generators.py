@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import choose_metrics, parse_request
+from genchal.campaign.choose import Wanted, choose, parse_request
 from genchal.campaign.generate import as_submission, generate_outputs, make_generator
 from genchal.campaign.ingest import load_instances
-from genchal.campaign.score import Uncertainty, score_submissions
+from genchal.campaign.gather import gather_submissions
+from genchal.campaign.score import Uncertainty, summarise
 from genchal.domain import Instance, System, Task
 
 Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
@@ -38,6 +39,7 @@ def test_bleu_of_the_baselines(e2e: Data, name: str, settings: dict[str, object]
     task, train, test = e2e
     outputs = generate_outputs(make_generator(name, settings, Path()), train, (), test, seed=1)
     assert None not in outputs
-    chosen = choose_metrics([parse_request("bleu")], task)
-    scoring = score_submissions(test, [as_submission(System(name), outputs)], chosen, Uncertainty(resamples=0))
+    choice = choose(Wanted([parse_request("bleu")]), task)
+    evidence = gather_submissions(test, [as_submission(System(name), outputs)], choice)
+    scoring = summarise(evidence, Uncertainty(resamples=0))
     assert low <= scoring["bleu"].value <= high

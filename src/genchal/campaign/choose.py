@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast, get_args
 
 from genchal.domain import Metric, Task
-from genchal.domain.settings import configure
-from genchal.errors import InvalidInput
+from genchal.domain.campaign import Campaign, MetricEntry, Missing
+from genchal.domain.derived import Derived
+from genchal.domain.settings import configure, settings_of
+from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
-from genchal.metrics.presets import preset
+from genchal.metrics.presets import Preset, preset
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
 
@@ -25,16 +28,39 @@ class MetricRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChosenMetric:
-    """A metric ready to use, under the label that its scores carry; scores are multiplied by `scale`."""
+    """A metric ready to use, under the label that its scores carry; scores are multiplied by `scale`.
+
+    `preset` is the one that fixed its settings, if nobody changed them.
+    """
 
     label: str
     metric: Metric
     scale: float = 1.0
+    preset: str | None = None
 
     def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
-        """The metric's signature, with the scale where it is not the native one."""
-        signature = self.metric.signature(references, conditions)
-        return signature if self.scale == 1 else f"{signature}|scale:{self.scale:g}"
+        """The metric's signature, with the scale where it is not the native one, and with the preset."""
+        parts = [self.metric.signature(references, conditions)]
+        parts += [f"scale:{self.scale:g}"] if self.scale != 1 else []
+        return "|".join([*parts, *([f"preset:{self.preset}"] if self.preset else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody asks for: metrics, a preset, derived scores."""
+
+    metrics: Sequence[MetricRequest] = ()
+    preset: str | None = None
+    derived: Sequence[Derived] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Everything that is to be computed; `missing` is what a preset wants done with missing outputs."""
+
+    metrics: tuple[ChosenMetric, ...]
+    derived: tuple[Derived, ...] = ()
+    missing: Missing | None = None
 
 
 def parse_request(text: str) -> MetricRequest:
@@ -51,6 +77,49 @@ def parse_request(text: str) -> MetricRequest:
     return MetricRequest(name, pairs, text.strip() if pairs else None)
 
 
+def parse_derived(text: str) -> Derived:
+    """Read ``average=(bleu + rouge_l) / 2``."""
+    name, equals, formula = text.partition("=")
+    if not equals or not name.strip():
+        raise InvalidInput(f"'{text}' is not a derived score", "Write NAME=FORMULA, as average=(bleu + rouge_l)/2.")
+    return Derived(name.strip(), formula.strip())
+
+
+def choose(wanted: Wanted, task: Task | None) -> Choice:
+    """Make the metrics, and the derived scores: those asked for, and those of the preset."""
+    fixed = preset(wanted.preset) if wanted.preset else None
+    offered = {name: Derived(name, formula) for name, formula in (fixed.derived if fixed else {}).items()}
+    asked = [offered[request.name] for request in wanted.metrics if request.name in offered]
+    plain = [request for request in wanted.metrics if request.name not in offered]
+    there = {request.label or request.name for request in plain}
+    needed = dict.fromkeys(label for one in asked for label in one.ingredients if label not in there)
+    metrics = choose_metrics([*plain, *map(MetricRequest, needed)], task, wanted.preset)
+    derived = (*(asked if wanted.metrics else offered.values()), *wanted.derived)
+    check_derived(derived, metrics)
+    return Choice(tuple(metrics), derived, fixed.missing if fixed else None)
+
+
+def chosen_for(campaign: Campaign, track: str, task: Task) -> Choice:
+    """Make what a campaign asks for in one of its tracks."""
+    choices = [
+        choose(wanted_by(entry), task) for entry in campaign.metrics if not entry.tracks or track in entry.tracks
+    ]
+    choices = choices or [choose(Wanted(), task)]
+    metrics = [one for choice in choices for one in choice.metrics]
+    derived = [one for choice in choices for one in choice.derived]
+    derived += [entry.score for entry in campaign.derived if not entry.tracks or track in entry.tracks]
+    check_labels(metrics)
+    check_derived(derived, metrics)
+    missing = next((choice.missing for choice in choices if choice.missing), None)
+    return Choice(tuple(metrics), tuple(derived), missing)
+
+
+def wanted_by(entry: MetricEntry) -> Wanted:
+    """What a [[metric]] of a campaign asks for."""
+    requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
+    return Wanted(requests, entry.preset)
+
+
 def choose_metrics(
     requests: Iterable[MetricRequest], task: Task | None, preset_name: str | None = None
 ) -> list[ChosenMetric]:
@@ -62,16 +131,31 @@ def choose_metrics(
     chosen = []
     names = [request.name for request in requests]
     for request in requests:
-        settings: dict[str, object] = {}
-        settings |= task.metric_settings.get(request.name, {}) if task else {}
-        settings |= fixed.metrics.get(request.name, {}) if fixed else {}
-        settings |= request.settings
-        metric = configure(METRICS[request.name], settings, f"metric '{request.name}'")
         alone = names.count(request.name) == 1
         label = request.label if request.label and not (alone and _is_request(request)) else request.name
-        chosen.append(ChosenMetric(label, metric, fixed.scale if fixed and request.name in fixed.metrics else 1.0))
+        is_fixed = fixed is not None and request.name in fixed.metrics
+        scale = fixed.scale if fixed and is_fixed else 1.0
+        to_the_letter = preset_name if is_fixed and not request.settings else None
+        chosen.append(ChosenMetric(label, _made(request, task, fixed), scale, to_the_letter))
     check_labels(chosen)
     return chosen
+
+
+def _made(request: MetricRequest, task: Task | None, fixed: Preset | None) -> Metric:
+    """The metric; `each` is a setting of all of them, even of those that never heard of it."""
+    target, what = METRICS[request.name], f"metric '{request.name}'"
+    settings: dict[str, object] = {}
+    settings |= task.metric_settings.get(request.name, {}) if task else {}
+    settings |= fixed.metrics.get(request.name, {}) if fixed else {}
+    settings |= request.settings
+    if "each" not in settings or "each" in settings_of(target):
+        return configure(target, settings, what)
+    from genchal.metrics.each_reference import Each, EachReference
+
+    each = str(settings.pop("each"))
+    if each not in get_args(Each):
+        raise InvalidInput(f"setting 'each' of {what} cannot be '{each}'", suggestion(each, get_args(Each)))
+    return EachReference(configure(target, settings, what), cast(Each, each))
 
 
 def check_labels(chosen: Sequence[ChosenMetric]) -> None:
@@ -80,6 +164,18 @@ def check_labels(chosen: Sequence[ChosenMetric]) -> None:
     for label in labels:
         if labels.count(label) > 1:
             raise InvalidInput(f"metric '{label}' is asked for twice", "Ask once, or give the two different labels.")
+
+
+def check_derived(derived: Sequence[Derived], chosen: Sequence[ChosenMetric]) -> None:
+    """Refuse formulas over scores that are not there, and names that are taken."""
+    labels = [one.label for one in chosen]
+    for number, one in enumerate(derived):
+        if one.name in labels or one.name in [other.name for other in derived[:number]]:
+            raise InvalidInput(f"there are two scores called '{one.name}'", "Give the derived score another name.")
+        for label in one.ingredients:
+            if label not in labels:
+                problem = f"derived score '{one.name}' is made from '{label}', which is not computed"
+                raise InvalidInput(problem, suggestion(label, labels))
 
 
 def _is_request(request: MetricRequest) -> bool:

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, Entry, MetricEntry, Missing, Track
+from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Track
+from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
@@ -21,6 +22,7 @@ from genchal.tasks import TASKS
 from genchal.text.toml import parse_toml
 
 SCHEMA = 1
+Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
 
 
@@ -56,8 +58,10 @@ class TrackSection(_Section):
     group: Grouping | None = Field(
         None, description="Which rows share references: row, input or slots; left out, the usual one of the format."
     )
-    missing: Missing = Field(
-        "not_scored", description="What becomes of missing outputs: they are set aside, or scored as empty ones (zero)."
+    missing: Missing | None = Field(
+        None,
+        description="What becomes of missing outputs: not_scored (set aside), or zero (scored as empty ones); "
+        "left out, as the preset has it, else not_scored.",
     )
 
 
@@ -87,6 +91,15 @@ class MetricSection(_OpenSection):
     tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
 
 
+class DerivedSection(_Section):
+    """[[derived]]."""
+
+    name: Name = Field(description="Name of the score.")
+    formula: Text = Field(description="Arithmetic over labels of metrics: (bleu + nist / 10) / 2.")
+    higher_is_better: bool = Field(True, description="Whether more of it is better.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+
+
 class CampaignFile(_Section):
     """campaign.toml."""
 
@@ -94,6 +107,7 @@ class CampaignFile(_Section):
     track: tuple[TrackSection, ...] = Field(min_length=1)
     system: tuple[SystemSection, ...] = Field(min_length=1)
     metric: tuple[MetricSection, ...] = ()
+    derived: tuple[DerivedSection, ...] = ()
 
 
 def load_campaign(path: Path) -> Campaign:
@@ -159,6 +173,9 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         metrics=tuple(
             MetricEntry(one.name, one.preset, one.label, one.tracks, dict(one.model_extra or {})) for one in file.metric
         ),
+        derived=tuple(
+            DerivedEntry(Derived(one.name, one.formula, one.higher_is_better), one.tracks) for one in file.derived
+        ),
     )
 
 
@@ -218,6 +235,13 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
                 )
         for name in metric.tracks:
             yield from _unknown(path, "track", name, tracks)
+    for derived in file.derived:
+        try:
+            Derived(derived.name, derived.formula)
+        except UserError as error:
+            yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+        for name in derived.tracks:
+            yield from _unknown(path, "track", name, tracks)
 
 
 def _unknown(path: Path, kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
@@ -267,6 +291,7 @@ def _known_keys(place: Sequence[str | int]) -> list[str]:
         "track": TrackSection,
         "system": SystemSection,
         "metric": MetricSection,
+        "derived": DerivedSection,
     }
     section = sections.get(str(place[0])) if place else CampaignFile
     return [field.alias or name for name, field in (section or CampaignFile).model_fields.items()]

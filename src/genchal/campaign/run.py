@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from genchal.campaign.choose import ChosenMetric, MetricRequest, check_labels, choose_metrics
+from genchal.campaign.choose import Choice, ChosenMetric, chosen_for
 from genchal.campaign.config import load_campaign
+from genchal.campaign.gather import Evidence, Machinery, data_conditions, equipped, with_missing
 from genchal.campaign.generate import (
     as_submission,
     generate_outputs,
@@ -18,8 +20,8 @@ from genchal.campaign.generate import (
 from genchal.campaign.ingest import Alignment, load_instances, load_submission
 from genchal.campaign.measure import counted_references, measure_submissions, measured
 from genchal.campaign.report import report_is_current, write_report
-from genchal.campaign.score import Uncertainty, data_conditions, summarise
-from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, Task, TrackResults
+from genchal.campaign.score import Uncertainty, summarise
+from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
@@ -53,18 +55,21 @@ def run_campaign(
     out: Path | str | None = None,
     progress: Progress | None = None,
     *,
+    notice: Progress | None = None,
     engine: Engine | None = None,
     cache: bool = True,
 ) -> RunOutcome:
     """Run a campaign file; results and report go to `out`, by default beside the file.
 
-    Without `cache` stored results are not used, but made again and stored.
+    Without `cache` stored results are not used, but made again and stored. `progress` hears of every step, `notice`
+    of what should not be missed: tables that are made once, a cache that cannot be written.
     """
     campaign = load_campaign(Path(path))
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results", reads=cache)
     store.sweep()
-    runner = _Runner(campaign, store, progress or (lambda _: None), engine or Serial())
+    silent: Progress = lambda _: None  # noqa: E731
+    runner = _Runner(campaign, store, progress or silent, Machinery(engine or Serial(), progress=notice or silent))
     results = runner.results()
     report = folder / "report"
     current = report_is_current(results, report, store)
@@ -79,7 +84,7 @@ def report_campaign(path: Path | str, out: Path | str | None = None) -> Path:
     campaign = load_campaign(Path(path))
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results")
-    runner = _Runner(campaign, store, lambda _: None, Serial(), stored_only=True)
+    runner = _Runner(campaign, store, lambda _: None, Machinery(), stored_only=True)
     write_report(runner.results(), folder / "report", store)
     return folder / "report" / "index.html"
 
@@ -88,12 +93,17 @@ class _Runner:
     """Goes through the steps of one campaign and counts what had to be done."""
 
     def __init__(
-        self, campaign: Campaign, store: ResultStore, progress: Progress, engine: Engine, stored_only: bool = False
+        self,
+        campaign: Campaign,
+        store: ResultStore,
+        progress: Progress,
+        machinery: Machinery,
+        stored_only: bool = False,
     ) -> None:
         self.campaign = campaign
         self.store = store
         self.progress = progress
-        self.engine = engine
+        self.machinery = machinery
         self.stored_only = stored_only
         self.generated = self.measured = self.reused = 0
 
@@ -116,14 +126,15 @@ class _Runner:
         training = _Training(track)
         alignment = Alignment(task, test)
         submissions = [self._submission(entry, alignment, test, training) for entry in entries]
-        answered = [_with_empty_for_missing(one) for one in submissions] if track.missing == "zero" else submissions
-        metrics = self._metrics(track, task)
-        rows = self._rows(track, test, answered, metrics)
+        choice = equipped(chosen_for(self.campaign, track.name, task), self.machinery)
+        missing = track.missing or choice.missing or "not_scored"
+        answered = with_missing(submissions, missing)
+        rows = self._rows(track, test, answered, choice.metrics)
         uncertainty = Uncertainty(self.campaign.resamples, self.campaign.confidence, self.campaign.seed)
         ids = [instance.id for instance in test]
-        conditions = data_conditions(track.group or task.group, track.missing)
-        systems = measured(test, answered, rows)
-        scoring = summarise(systems, ids, metrics, uncertainty, track.name, conditions)
+        conditions = data_conditions(track.group or task.group, missing)
+        evidence = Evidence(measured(test, answered, rows), ids, choice, conditions)
+        scoring = summarise(evidence, uncertainty, track.name)
         references = counted_references({len(instance.references) for instance in test})
         return TrackResults(
             name=track.name,
@@ -131,22 +142,11 @@ class _Runner:
             language=track.language,
             instances=test,
             systems=tuple(entry.system for entry in entries),
-            measures=tuple(_measure(chosen, references, conditions) for chosen in metrics),
+            measures=_measures(choice, references, conditions),
             scores=scoring.scores,
             segments=scoring.segments,
             outputs={one.system.name: _one_per_instance(one, len(test)) for one in submissions},
         )
-
-    def _metrics(self, track: Track, task: Task) -> list[ChosenMetric]:
-        entries = [entry for entry in self.campaign.metrics if not entry.tracks or track.name in entry.tracks]
-        if not entries:
-            return choose_metrics((), task)
-        chosen: list[ChosenMetric] = []
-        for entry in entries:
-            requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
-            chosen += choose_metrics(requests, task, entry.preset)
-        check_labels(chosen)
-        return chosen
 
     def _submission(
         self, entry: Entry, alignment: Alignment, test: Sequence[Instance], training: _Training
@@ -192,7 +192,7 @@ class _Runner:
                 self._refuse_if_stored_only(f"{chosen.label} of track '{track.name}'")
                 self.progress(f"scoring {chosen.label}: {len(open_)} systems, {len(test)} instances")
                 fresh = measure_submissions(
-                    test, [submissions[index] for index in open_], [chosen.metric], self.engine
+                    test, [submissions[index] for index in open_], [chosen.metric], self.machinery.engine
                 )[0]
                 for index, rows in zip(open_, fresh, strict=True):
                     self.store.save_rows(keys[index], rows)
@@ -235,17 +235,19 @@ def _rows_key(chosen: ChosenMetric, data: str, submission: Submission) -> str:
     return digest(chosen.metric.identity(), data, map(str, submission.instances), submission.outputs, left_out)
 
 
-def _measure(chosen: ChosenMetric, references: str, conditions: Sequence[str]) -> Measure:
-    metric = chosen.metric
-    low, high = metric.card.low * chosen.scale, metric.card.high * chosen.scale
-    return Measure(
-        chosen.label, chosen.label, metric.higher_is_better, low, high, chosen.signature(references, conditions)
-    )
-
-
-def _with_empty_for_missing(submission: Submission) -> Submission:
-    """Let missing outputs be empty ones, which match nothing (SR'18)."""
-    return replace(submission, outputs=tuple(output or "" for output in submission.outputs))
+def _measures(choice: Choice, references: str, conditions: Sequence[str]) -> tuple[Measure, ...]:
+    """The columns of the leaderboard: metrics, then derived scores, which know no bounds."""
+    measures = []
+    for chosen in choice.metrics:
+        metric, label = chosen.metric, chosen.label
+        low, high = metric.card.low * chosen.scale, metric.card.high * chosen.scale
+        signature = chosen.signature(references, conditions)
+        measures.append(Measure(label, label, metric.higher_is_better, low, high, signature))
+    signatures = {measure.name: measure.signature for measure in measures}
+    for one in choice.derived:
+        signature = one.signature(digest([signatures[label] for label in one.ingredients])[:8])
+        measures.append(Measure(one.name, one.name, one.higher_is_better, -math.inf, math.inf, signature))
+    return tuple(measures)
 
 
 def _one_per_instance(submission: Submission, instances: int) -> tuple[str | None, ...]:

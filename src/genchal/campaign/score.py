@@ -9,21 +9,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.choose import ChosenMetric, MetricRequest, choose_metrics, parse_request
-from genchal.campaign.ingest import Alignment, load_outputs, load_references, system_name
-from genchal.campaign.measure import Measured, measure_submissions, measured
-from genchal.campaign.streams import open_streams
-from genchal.domain import Instance, Metric, Rows, Score, Scoring, SegmentScores, Submission, System, Text
+from genchal.campaign.choose import Wanted, parse_derived, parse_request
+from genchal.campaign.gather import Evidence, Machinery, gather_files, gather_lists, gather_wmt
+from genchal.domain import Rows, Score, Scoring, SegmentScores
 from genchal.domain.campaign import Missing
+from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
-from genchal.domain.pseudo import pseudo_submission
-from genchal.engines import Engine
-from genchal.engines.serial import Serial
-from genchal.errors import InvalidInput, counted
-from genchal.resources.files import spooled
-from genchal.resources.results import ResultStore
+from genchal.resources.results import digest
 from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
-from genchal.tasks.plain import Plain
 from genchal.text.ragged import FloatArray, IntArray
 
 
@@ -43,6 +36,7 @@ def score(
     *,
     task: str | None = None,
     preset: str | None = None,
+    derived: Sequence[str] = (),
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 1,
@@ -51,157 +45,149 @@ def score(
 
     `references` has one entry per output: a text, or a list of texts. (sacreBLEU's streams, one list per reference
     number, are the other way round: pass ``list(zip(*streams))``.) Metrics are named as on the command line:
-    ``"bleu"`` or ``"bleu:case=lower"``.
+    ``"bleu"`` or ``"bleu:case=lower"``; derived scores are formulas: ``"average=(bleu + rouge_l) / 2"``.
 
     >>> import genchal
     >>> genchal.score(["a walk by the river"], [["a walk along the river"]], metrics=["rouge_l"])["rouge_l"].value
     0.8
     """
-    systems: Mapping[str, Sequence[str | None]] = outputs if isinstance(outputs, Mapping) else {"system": outputs}
-    if not systems:
-        raise InvalidInput("there is no system to score", "Give at least one list of outputs.")
-    instances = [
-        Instance(str(number), Text(), (given,) if isinstance(given, str) else tuple(given))
-        for number, given in enumerate(references, start=1)
-    ]
-    submissions = []
-    for name, texts in systems.items():
-        if isinstance(texts, str) or len(texts) != len(instances):
-            raise InvalidInput(
-                f"system '{name}': {counted(len(texts), 'output')} for {counted(len(instances), 'list')} of references",
-                "Give references as one entry per output: a text or a list of texts.",
-            )
-        submissions.append(Submission(System(name), tuple(range(len(texts))), tuple(texts)))
-    from genchal.tasks import TASKS
-
-    chosen = choose_metrics(map(parse_request, metrics), TASKS[task]() if task else None, preset)
-    return score_submissions(instances, submissions, chosen, Uncertainty(resamples, confidence, seed))
+    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
+    return summarise(gather_lists(outputs, references, wanted, task), Uncertainty(resamples, confidence, seed))
 
 
 def score_files(
     files: Sequence[Path | str],
     references: Sequence[Path],
-    requests: Sequence[MetricRequest],
+    wanted: Wanted,
     *,
     task: str | None = None,
-    preset: str | None = None,
     group: Grouping | None = None,
+    missing: Missing | None = None,
     uncertainty: Uncertainty,
-    engine: Engine | None = None,
-    cache: ResultStore | None = None,
+    machinery: Machinery | None = None,
 ) -> Scoring:
-    """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
-
-    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order.
-    """
-    engine = engine or Serial()
-    pseudo = [str(file)[1:] for file in files if str(file).startswith("@")]
-    named = [(system_name(Path(file)), spooled(Path(file))) for file in files if not str(file).startswith("@")]
-    references = [spooled(path) for path in references]
-    streams = None if pseudo else open_streams(named, references, task)
-    if streams is not None:
-        chosen = choose_metrics(requests, Plain(), preset)
-        _check_names([name for name, _ in named])
-        rows = streams.measured([one.metric for one in chosen], engine, cache)
-        return summarise(rows, [str(number) for number in range(1, streams.segments + 1)], chosen, uncertainty)
-    outputs = [(path, load_outputs(path, name)) for name, path in named]
-    counts = {len(records) for _, systems in outputs for records in systems.values()}
-    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None, group)
-    alignment = Alignment(reader, instances)
-    submissions = [
-        alignment.submission(System(name), records, path)
-        for path, systems in outputs
-        for name, records in systems.items()
-    ]
-    submissions += [pseudo_submission(System(name), name, instances, uncertainty.seed) for name in pseudo]
-    chosen = choose_metrics(requests, reader, preset)
-    conditions = data_conditions(group or reader.group)
-    return score_submissions(
-        instances, submissions, chosen, uncertainty, conditions=conditions, engine=engine, cache=cache
+    """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references."""
+    evidence = gather_files(
+        files,
+        references,
+        wanted,
+        task=task,
+        group=group,
+        missing=missing,
+        seed=uncertainty.seed,
+        machinery=machinery,
     )
+    return summarise(evidence, uncertainty)
 
 
 def score_wmt(
-    folder: Path,
-    pair: str,
-    requests: Sequence[MetricRequest],
-    preset: str | None,
-    uncertainty: Uncertainty,
-    engine: Engine | None = None,
+    folder: Path, pair: str, wanted: Wanted, uncertainty: Uncertainty, machinery: Machinery | None = None
 ) -> Scoring:
     """Score the systems of a WMT metrics tree against all references it has for a language pair."""
-    from genchal.campaign.wmt import load_wmt  # seldom needed, and not quick to load
-
-    tree = load_wmt(folder, pair)
-    return score_submissions(
-        tree.instances, tree.submissions, choose_metrics(requests, None, preset), uncertainty, engine=engine
-    )
+    return summarise(gather_wmt(folder, pair, wanted, machinery), uncertainty)
 
 
-def data_conditions(group: Grouping, missing: Missing = "not_scored") -> list[str]:
-    """What was done to the data before measuring, as signatures say it; nothing where nothing was."""
-    conditions = [] if group == "row" else [f"group:{group}"]
-    return conditions if missing == "not_scored" else [*conditions, "missing:0"]
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One metric or derived score of all systems: values, values in every resample, and what each segment has.
+
+    `resampled` is resamples x systems, None where there are none; the other lists have an entry per system.
+    """
+
+    label: str
+    values: FloatArray
+    resampled: FloatArray | None
+    scored: Sequence[NDArray[np.bool_]]
+    segments: Sequence[FloatArray]
+    signatures: Sequence[str]
 
 
-def score_submissions(
-    instances: Sequence[Instance],
-    submissions: Sequence[Submission],
-    metrics: Sequence[ChosenMetric],
-    uncertainty: Uncertainty,
-    *,
-    conditions: Sequence[str] = (),
-    engine: Engine | None = None,
-    cache: ResultStore | None = None,
-) -> Scoring:
-    """Measure, sum, resample."""
-    _check_names([submission.system.name for submission in submissions])
-    rows = measure_submissions(instances, submissions, [one.metric for one in metrics], engine or Serial(), cache)
-    ids = [instance.id for instance in instances]
-    return summarise(measured(instances, submissions, rows), ids, metrics, uncertainty, conditions=conditions)
+def columns(evidence: Evidence, uncertainty: Uncertainty) -> list[Column]:
+    """Sum the rows, as they are and resampled, and work out the derived scores."""
+    found = [_metric_column(evidence, number, uncertainty) for number in range(len(evidence.choice.metrics))]
+    by_label = {column.label: column for column in found}
+    return [*found, *(_derived_column(one, by_label) for one in evidence.choice.derived)]
 
 
-def summarise(
-    systems: Sequence[Measured],
-    ids: Sequence[str],
-    metrics: Sequence[ChosenMetric],
-    uncertainty: Uncertainty,
-    track: str | None = None,
-    conditions: Sequence[str] = (),
-) -> Scoring:
-    """Turn rows into scores with intervals, and into segment scores; `ids` are those of the instances."""
+def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = None) -> Scoring:
+    """Turn rows into scores with intervals, and into segment scores."""
     scores: list[Score] = []
     segments: list[SegmentScores] = []
-    for number, chosen in enumerate(metrics):
-        metric = chosen.metric
-        sums = np.stack([_by_instance(one.rows[number], one.instances, len(ids)) for one in systems])
-        values = metric.summarise(np.nansum(sums, axis=1))
-        low, high = _intervals(metric, sums, uncertainty)
-        for index, one in enumerate(systems):
-            scored = _scored(one.rows[number])
-            n = int(scored.sum())
+    everything = columns(evidence, uncertainty)
+    intervals = [_interval(column, uncertainty) for column in everything]
+    for place, one in enumerate(evidence.systems):
+        ids = evidence.ids
+        own = ids if _is_in_order(one.instances, len(ids)) else [ids[instance] for instance in one.instances]
+        for column, (low, high) in zip(everything, intervals, strict=True):
+            n = int(column.scored[place].sum())
             scores.append(
                 Score(
                     system=one.system.name,
                     track=track,
-                    metric=chosen.label,
-                    value=float(values[index]) * chosen.scale if n else float("nan"),
+                    metric=column.label,
+                    value=float(column.values[place]) if n else float("nan"),
                     n=n,
-                    not_scored=len(scored) - n,
-                    low=None if low is None or n < 2 else float(low[index]) * chosen.scale,
-                    high=None if high is None or n < 2 else float(high[index]) * chosen.scale,
-                    signature=chosen.signature(one.references, conditions),
+                    not_scored=len(column.scored[place]) - n,
+                    low=None if low is None or n < 2 else float(low[place]),
+                    high=None if high is None or n < 2 else float(high[place]),
+                    signature=column.signatures[place],
                 )
             )
-            single = np.full(len(scored), np.nan)
-            single[scored] = metric.segment_scores(one.rows[number][scored]) * chosen.scale
-            own = ids if _is_in_order(one.instances, len(ids)) else [ids[place] for place in one.instances]
-            segments.append(SegmentScores(one.system.name, track, chosen.label, own, single))
-    order = {one.system.name: place for place, one in enumerate(systems)}
-    return Scoring(
-        tuple(sorted(scores, key=lambda score: order[score.system])),
-        tuple(sorted(segments, key=lambda segment: order[segment.system])),
+            segments.append(SegmentScores(one.system.name, track, column.label, own, column.segments[place]))
+    return Scoring(tuple(scores), tuple(segments))
+
+
+def sums_by_instance(evidence: Evidence, number: int) -> FloatArray:
+    """Rows of a metric as systems x instances x columns, summed where a system has several outputs; NaN where none."""
+    instances = len(evidence.ids)
+    return np.stack([_by_instance(one.rows[number], one.instances, instances) for one in evidence.systems])
+
+
+def _metric_column(evidence: Evidence, number: int, uncertainty: Uncertainty) -> Column:
+    chosen = evidence.choice.metrics[number]
+    metric, scale = chosen.metric, chosen.scale
+    sums = sums_by_instance(evidence, number)
+    resampled = None
+    if uncertainty.resamples:
+        # The same seed for every metric: the same draws, so that formulas can combine them resample by resample.
+        totals = bootstrap_totals(sums, uncertainty.resamples, np.random.default_rng(uncertainty.seed))
+        resampled = metric.summarise(totals) * scale
+    scored = [_scored(one.rows[number]) for one in evidence.systems]
+    segments = []
+    for one, there in zip(evidence.systems, scored, strict=True):
+        single = np.full(len(there), np.nan)
+        single[there] = metric.segment_scores(one.rows[number][there]) * scale
+        segments.append(single)
+    values = metric.summarise(np.nansum(sums, axis=1)) * scale
+    signatures = [chosen.signature(one.references, evidence.conditions) for one in evidence.systems]
+    return Column(chosen.label, values, resampled, scored, segments, signatures)
+
+
+def _derived_column(derived: Derived, known: Mapping[str, Column]) -> Column:
+    """Work a formula out on values, on every resample and on every segment."""
+    parts = {label: known[label] for label in derived.ingredients}
+    systems = range(len(next(iter(known.values())).signatures))
+    resampled = {label: part.resampled for label, part in parts.items() if part.resampled is not None}
+    return Column(
+        label=derived.name,
+        values=derived.evaluate({label: part.values for label, part in parts.items()}),
+        resampled=derived.evaluate(resampled) if len(resampled) == len(parts) and not derived.rounds else None,
+        scored=[np.logical_and.reduce([part.scored[place] for part in parts.values()]) for place in systems],
+        segments=[
+            derived.evaluate({label: part.segments[place] for label, part in parts.items()}) for place in systems
+        ],
+        signatures=[
+            derived.signature(digest([part.signatures[place] for part in parts.values()])[:8]) for place in systems
+        ],
     )
+
+
+def _interval(column: Column, uncertainty: Uncertainty) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
+    """Bounds of every system's score."""
+    if column.resampled is None:
+        return None, None
+    interval = percentile_interval(column.resampled, uncertainty.confidence)
+    return interval.low, interval.high
 
 
 def _by_instance(rows: Rows, places: IntArray, instances: int) -> Rows:
@@ -223,21 +209,3 @@ def _scored(rows: Rows) -> NDArray[np.bool_]:
 def _is_in_order(places: IntArray, instances: int) -> bool:
     """Whether there is one output for each instance, in their order."""
     return len(places) == instances and bool((places == np.arange(instances)).all())
-
-
-def _intervals(
-    metric: Metric, sums: FloatArray, uncertainty: Uncertainty
-) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
-    """Bounds of every system's score."""
-    if not uncertainty.resamples:
-        return None, None
-    totals = bootstrap_totals(sums, uncertainty.resamples, np.random.default_rng(uncertainty.seed))
-    interval = percentile_interval(metric.summarise(totals), uncertainty.confidence)
-    return interval.low, interval.high
-
-
-def _check_names(names: Sequence[str]) -> None:
-    """Refuse two systems under one name."""
-    for name in names:
-        if names.count(name) > 1:
-            raise InvalidInput(f"two systems are called '{name}'", "Rename one of the files.")

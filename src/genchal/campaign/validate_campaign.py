@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from genchal.campaign.choose import MetricRequest, check_labels, choose_metrics
+from genchal.campaign.choose import choose, chosen_for, wanted_by
 from genchal.campaign.config import load_campaign
 from genchal.campaign.generate import make_generator
 from genchal.campaign.ingest import TABLE_SUFFIXES, TEXT_SUFFIXES, Alignment, load_instances
@@ -114,18 +114,20 @@ class _Checker:
                 self._note(f"{who}: {one.problem}", one.remedy)
 
     def _check_metrics(self, track: Track) -> None:
-        chosen = []
+        task = TASKS[track.format]()
+        problems = []
         for entry in self.campaign.metrics:
             if not entry.tracks or track.name in entry.tracks:
-                requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
                 try:
-                    chosen += choose_metrics(requests, TASKS[track.format](), entry.preset)
+                    choose(wanted_by(entry), task)
                 except UserError as error:
-                    self.findings += findings_of(error, "", "campaign")
-        try:
-            check_labels(chosen)
-        except UserError as error:
-            self.findings += findings_of(error, "", "campaign")
+                    problems += findings_of(error, "", "campaign")
+        if not problems:
+            try:
+                chosen_for(self.campaign, track.name, task)
+            except UserError as error:
+                problems = findings_of(error, "", "campaign")
+        self.findings += problems
 
 
 def _unnamed(campaign: Campaign) -> Iterator[Finding]:
@@ -153,7 +155,7 @@ def _line_of(problem: str, lines: list[str]) -> int | None:
     """Find the key or the value that a problem quotes, in the section that it begins with: ``system 'ours': ...``."""
     if told := re.search(r"\(at line (\d+)", problem):
         return int(told[1])
-    about = re.match(r"(track|system|metric) '([^']+)'", problem)
+    about = re.match(r"(track|system|metric|derived)(?: score)? '([^']+)'", problem)
     places = _section(lines, about[1], about[2]) if about else range(len(lines))
     for quoted in reversed(re.findall(r"'([^']+)'", problem)):
         wanted = re.compile(rf'^\s*{re.escape(quoted)}\s*=|=\s*"{re.escape(quoted)}"')

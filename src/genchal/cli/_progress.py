@@ -1,4 +1,4 @@
-"""Progress on standard error, and only where somebody looks."""
+"""Progress and notices, on standard error."""
 
 from __future__ import annotations
 
@@ -11,3 +11,8 @@ def show_progress(text: str) -> None:
     """Print a line of progress to a terminal; say nothing when piped."""
     if sys.stderr.isatty():
         click.echo(f"  {text}", err=True)
+
+
+def tell(text: str) -> None:
+    """Print a line that people should see even if they look later: something took long, or could not be kept."""
+    click.echo(text, err=True)

@@ -24,8 +24,8 @@ def command(campaign: Path, out: Path | None, jobs: int, no_cache: bool, as_json
     """
     from genchal.campaign.run import run_campaign
     from genchal.cli._output import outcome_json, outcome_text
-    from genchal.cli._progress import show_progress
+    from genchal.cli._progress import show_progress, tell
     from genchal.engines import engine_for
 
-    outcome = run_campaign(campaign, out, show_progress, engine=engine_for(jobs), cache=not no_cache)
+    outcome = run_campaign(campaign, out, show_progress, notice=tell, engine=engine_for(jobs), cache=not no_cache)
     click.echo(outcome_json(outcome) if as_json else outcome_text(outcome))

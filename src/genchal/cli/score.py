@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from genchal.domain.campaign import Missing
 
 
 @click.command("score")
@@ -17,7 +21,10 @@ import click
 @click.option(
     "-m", "--metric", "metrics", multiple=True, help="bleu,rouge_l or bleu:case=lower:smooth=exp; may be repeated."
 )
-@click.option("--preset", help="Metrics and settings of a tool to the letter: sacrebleu.")
+@click.option("--preset", help="Metrics and settings of a campaign or tool to the letter: e2e, sr18, sacrebleu ...")
+@click.option(
+    "--derived", multiple=True, metavar="NAME=FORMULA", help="A score made from others: avg=(bleu+rouge_l)/2."
+)
 @click.option(
     "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this TSV."
 )
@@ -28,6 +35,11 @@ import click
     "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
 )
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option(
+    "--missing",
+    type=click.Choice(["not_scored", "zero"]),
+    help="Missing outputs: set aside (default, unless a preset says otherwise), or scored as empty ones.",
+)
 @click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
 @click.option("--wmt", metavar="PAIR", help="FILE is a WMT metrics tree: score its systems for a pair such as en-de.")
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
@@ -39,10 +51,12 @@ def command(
     task: str | None,
     metrics: tuple[str, ...],
     preset: str | None,
+    derived: tuple[str, ...],
     segments: Path | None,
     resamples: int,
     confidence: float,
     seed: int,
+    missing: Missing | None,
     group: str | None,
     wmt: str | None,
     jobs: int,
@@ -56,32 +70,35 @@ def command(
     everywhere.
     """
     started = time.perf_counter()
-    from genchal.campaign.choose import parse_request
+    from genchal.campaign.choose import Wanted, parse_derived, parse_request
+    from genchal.campaign.gather import Machinery
     from genchal.campaign.score import Uncertainty, score_files, score_wmt
     from genchal.cli._output import scores_json, scores_table, write_segments
+    from genchal.cli._progress import tell
     from genchal.domain.grouping import grouping
     from genchal.engines import engine_for
     from genchal.resources.results import user_cache
 
     requests = [parse_request(text) for several in metrics for text in several.split(",") if text.strip()]
+    wanted = Wanted(requests, preset, [parse_derived(text) for text in derived])
     uncertainty = Uncertainty(resamples, confidence, seed)
+    machinery = Machinery(engine_for(jobs), None if no_cache else user_cache(), tell)
     if wmt is not None:
         if len(files) != 1:
             raise click.UsageError("--wmt takes one folder.")
-        scoring = score_wmt(Path(files[0]), wmt, requests, preset, uncertainty, engine_for(jobs))
+        scoring = score_wmt(Path(files[0]), wmt, wanted, uncertainty, machinery)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--references'.")
     else:
         scoring = score_files(
             files,
             [Path(path) for path in references],
-            requests,
+            wanted,
             task=task,
-            preset=preset,
             group=grouping(group),
+            missing=missing,
             uncertainty=uncertainty,
-            engine=engine_for(jobs),
-            cache=None if no_cache else user_cache(),
+            machinery=machinery,
         )
     if segments is not None:
         write_segments(segments, scoring)

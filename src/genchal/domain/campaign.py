@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.submission import System
 
@@ -24,7 +25,7 @@ class Track:
     dev: Path | None
     language: str
     group: Grouping | None
-    missing: Missing
+    missing: Missing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,14 @@ class MetricEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class DerivedEntry:
+    """A derived score of the campaign; no tracks means all of them."""
+
+    score: Derived
+    tracks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """Everything in campaign.toml."""
 
@@ -61,3 +70,4 @@ class Campaign:
     tracks: tuple[Track, ...]
     entries: tuple[Entry, ...]
     metrics: tuple[MetricEntry, ...]
+    derived: tuple[DerivedEntry, ...]

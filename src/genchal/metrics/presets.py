@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from genchal.domain.campaign import Missing
 from genchal.errors import UnknownName
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Metrics with their settings; `scale` multiplies the printed scores, for users who expect 0 to 100."""
+    """Metrics with their settings, and formulas over them.
+
+    `scale` multiplies the printed scores, for users who expect 0 to 100; `missing` is what the campaign did with missing
+    outputs, where it said so.
+    """
 
     summary: str
     metrics: Mapping[str, Mapping[str, object]]
+    derived: Mapping[str, str] = field(default_factory=dict)
     scale: float = 1.0
+    missing: Missing | None = None
 
 
 PRESETS: dict[str, Preset] = {
