@@ -46,6 +46,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "[[track]]": config.TrackSection,
     "[[system]]": config.SystemSection,
     "[[metric]]": config.MetricSection,
+    "[[derived]]": config.DerivedSection,
 }
 
 
@@ -152,6 +153,13 @@ def metrics_page() -> str:
             preset over the default of the task, and that over the default given here.
             """
         ),
+        _text(
+            """
+            Every metric also has the setting `each`: with `each=best` an output is compared with each of its references
+            alone, and the best of these scores is the segment's (`each=mean`: their mean); the corpus score is then the
+            mean over segments. Without it a metric uses several references in its own way.
+            """
+        ),
     ]
     for name in METRICS:
         metric = METRICS[name]
@@ -176,8 +184,10 @@ def metrics_page() -> str:
     parts += ["## Presets", "Metrics and settings fixed to the letter of a tool; choose one with `--preset`."]
     for name, preset in PRESETS.items():
         metrics = [":".join([m, *(f"{k}={described(v)}" for k, v in s.items())]) for m, s in preset.metrics.items()]
+        metrics += [f"{derived} = {formula}" for derived, formula in preset.derived.items()]
         scale = f" Scores are multiplied by {preset.scale:g}." if preset.scale != 1 else ""
-        parts += [f"### {name}", f"{preset.summary}{scale}", _bullets(map(_code, metrics))]
+        missing = " Missing outputs are scored as empty ones." if preset.missing == "zero" else ""
+        parts += [f"### {name}", f"{preset.summary}{scale}{missing}", _bullets(map(_code, metrics))]
     return _page(parts)
 
 
@@ -437,7 +447,15 @@ def _settings(target: type) -> str:
 
 
 def field_comments(target: type) -> dict[str, str]:
-    """Comments at the end of the lines that declare the fields of a class."""
+    """Comments at the end of the lines that declare the fields of a class, or of those that it extends."""
+    comments: dict[str, str] = {}
+    for one in reversed(target.__mro__):
+        if dataclasses.is_dataclass(one):
+            comments |= _own_field_comments(one)
+    return comments
+
+
+def _own_field_comments(target: type) -> dict[str, str]:
     source = textwrap.dedent(inspect.getsource(target))
     lines = source.splitlines()
     comments = {}

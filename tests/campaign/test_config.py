@@ -31,6 +31,9 @@ late = true
 [[metric]]
 name = "bleu"
 case = "lower"
+[[derived]]
+name = "percent"
+formula = "100 * bleu"
 """
 
 
@@ -51,6 +54,7 @@ def test_a_campaign_is_read_with_paths_beside_its_file(tmp_path: Path) -> None:
     assert human.references == "HUMAN"
     assert (generator.settings, generator.system.late) == ({"choice": "lm"}, True)
     assert campaign.metrics[0].settings == {"case": "lower"}
+    assert campaign.derived[0].score.formula == "100 * bleu"
 
 
 @pytest.mark.parametrize(
@@ -58,6 +62,10 @@ def test_a_campaign_is_read_with_paths_beside_its_file(tmp_path: Path) -> None:
     [
         ('name = "C"', 'name = "C"\nsede = 1', "unknown key 'sede'. Did you mean 'seed'?"),
         ('name = "C"', 'nme = "C"', "[campaign] 'name' is missing"),
+        ("100 * bleu", "100 * (bleu", "derived score 'percent': '100 * (bleu' is not a formula"),
+        ("100 * bleu", "sqr(bleu)", "derived score 'percent': there is no function 'sqr'. Did you mean 'sqrt'?"),
+        ('formula = "', 'formulas = "', "derived 'percent': unknown key 'formulas'. Did you mean 'formula'?"),
+        ("100 * bleu", 'bleu"\ntracks = ["u"]\n#"', "unknown track 'u'"),
         ('test = "test.csv"', 'tset = "test.csv"', "track 't': unknown key 'tset'. Did you mean 'test'?"),
         ('format = "slots"', 'format = "slot"', "unknown task 'slot'. Did you mean 'slots'?"),
         ('generator = "mined_templates"', 'generator = "mined"', "unknown generator 'mined'"),
