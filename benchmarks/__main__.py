@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.measuring import machine, written
 
-QUESTIONS = ("start", "bootstrap", "encoding", "bleu_campaign", "bleu_large", "jobs", "kill", "fuzz")
+QUESTIONS = ("start", "bootstrap", "paired", "encoding", "bleu_campaign", "bleu_large", "jobs", "kill", "fuzz")
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -272,7 +272,8 @@ def statistics_page() -> str:
     """The statistics, as functions."""
     parts = [
         "# Statistics",
-        "Functions on plain arrays; [intervals](../../explanation/intervals.md) says how they are used.",
+        "Functions on plain arrays; [intervals](../../explanation/intervals.md) and "
+        "[paired tests](../../explanation/paired-tests.md) say how they are used.",
     ]
     for name in STATISTICS:
         parts += [f"## {name}", *_function(STATISTICS[name])]
@@ -375,8 +376,10 @@ def python_page() -> str:
     scoring = typing.get_type_hints(genchal.score)["return"]
     hints = typing.get_type_hints(scoring)["scores"]
     outcome = typing.get_type_hints(genchal.run_campaign)["return"]
+    comparisons = typing.get_type_hints(genchal.compare)["return"]
+    compared = typing.get_args(typing.get_type_hints(comparisons)["comparisons"])[0]
     parts += ["## What they return"]
-    for result in (scoring, typing.get_args(hints)[0], outcome):
+    for result in (scoring, typing.get_args(hints)[0], comparisons, compared, outcome):
         parts += [f"### {_code(result.__name__)}", *_class(result)]
     return _page(parts)
 

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from genchal.version import __version__
 
 if TYPE_CHECKING:
+    from genchal.campaign.compare import compare
     from genchal.campaign.run import run_campaign
     from genchal.campaign.score import score
     from genchal.domain import Batch, Instance, Metric, Submission, System
 
 _EXPORTS = {
     "score": "genchal.campaign.score",
+    "compare": "genchal.campaign.compare",
     "run_campaign": "genchal.campaign.run",
     "Batch": "genchal.domain",
     "Instance": "genchal.domain",
@@ -25,7 +27,7 @@ _EXPORTS = {
     "System": "genchal.domain",
 }
 
-__all__ = ["Batch", "Instance", "Metric", "Submission", "System", "__version__", "run_campaign", "score"]
+__all__ = ["Batch", "Instance", "Metric", "Submission", "System", "__version__", "compare", "run_campaign", "score"]
 
 
 def __getattr__(name: str) -> Any:

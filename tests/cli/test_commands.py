@@ -102,7 +102,10 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
         (["score", "sys1.tsv", "-r", "refs.csv", "-m", "belu"], "error: unknown metric 'belu'. Did you mean 'bleu'?"),
         (["score", "sys1.tsv", "-r", "refs.csv", "--task", "e2"], "error: unknown task 'e2'. Did you mean 'e2e'?"),
         (["score", "sys1.tsv"], "error: Missing option '-r' / '--references'. See: genchal score --help"),
-        (["score", "sys1.tsv", "-r", "refs.csv", "--preset", "x"], "error: unknown preset 'x'. Known: sacrebleu."),
+        (
+            ["score", "sys1.tsv", "-r", "refs.csv", "--preset", "x"],
+            "error: unknown preset 'x'. Known: e2e, nlg-eval, sacrebleu, sr18, sr18-script, tuna07, tuna08, tuna09.",
+        ),
         (
             ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],
             "error: two systems are called 'sys1'. Rename one of the files.",

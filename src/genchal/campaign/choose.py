@@ -127,11 +127,12 @@ def choose_metrics(
     requests = list(requests)
     fixed = preset(preset_name) if preset_name else None
     if not requests:
-        requests = [MetricRequest(name) for name in (fixed.metrics if fixed else DEFAULT_METRICS)]
+        names = (fixed.unasked or tuple(fixed.metrics)) if fixed else DEFAULT_METRICS
+        requests = [MetricRequest(name) for name in names]
     chosen = []
-    names = [request.name for request in requests]
+    asked = [request.name for request in requests]
     for request in requests:
-        alone = names.count(request.name) == 1
+        alone = asked.count(request.name) == 1
         label = request.label if request.label and not (alone and _is_request(request)) else request.name
         is_fixed = fixed is not None and request.name in fixed.metrics
         scale = fixed.scale if fixed and is_fixed else 1.0
