@@ -8,23 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._scoring import check_sources, how_to_measure, machinery, wanted, what_to_measure
+
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
 
 
 @click.command("score")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", multiple=True, help="References; several plain files are several references.")
-@click.option(
-    "--task", help="Format and defaults of the references: slots, e2e, table, plain, sf ... Found out if not given."
-)
-@click.option(
-    "-m", "--metric", "metrics", multiple=True, help="bleu,rouge_l or bleu:case=lower:smooth=exp; may be repeated."
-)
-@click.option("--preset", help="Metrics and settings of a campaign or tool to the letter: e2e, sr18, sacrebleu ...")
-@click.option(
-    "--derived", multiple=True, metavar="NAME=FORMULA", help="A score made from others: avg=(bleu+rouge_l)/2."
-)
+@what_to_measure
 @click.option(
     "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this TSV."
 )
@@ -35,16 +26,7 @@ if TYPE_CHECKING:
     "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
 )
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
-@click.option(
-    "--missing",
-    type=click.Choice(["not_scored", "zero"]),
-    help="Missing outputs: set aside (default, unless a preset says otherwise), or scored as empty ones.",
-)
-@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
-@click.option("--wmt", metavar="PAIR", help="FILE is a WMT metrics tree: score its systems for a pair such as en-de.")
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@how_to_measure
 def command(
     files: tuple[str, ...],
     references: tuple[str, ...],
@@ -70,35 +52,25 @@ def command(
     everywhere.
     """
     started = time.perf_counter()
-    from genchal.campaign.choose import Wanted, parse_derived, parse_request
-    from genchal.campaign.gather import Machinery
     from genchal.campaign.score import Uncertainty, score_files, score_wmt
     from genchal.cli._output import scores_json, scores_table, write_segments
-    from genchal.cli._progress import tell
     from genchal.domain.grouping import grouping
-    from genchal.engines import engine_for
-    from genchal.resources.results import user_cache
 
-    requests = [parse_request(text) for several in metrics for text in several.split(",") if text.strip()]
-    wanted = Wanted(requests, preset, [parse_derived(text) for text in derived])
+    check_sources(files, references, wmt)
+    request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
     uncertainty = Uncertainty(resamples, confidence, seed)
-    machinery = Machinery(engine_for(jobs), None if no_cache else user_cache(), tell)
     if wmt is not None:
-        if len(files) != 1:
-            raise click.UsageError("--wmt takes one folder.")
-        scoring = score_wmt(Path(files[0]), wmt, wanted, uncertainty, machinery)
-    elif not references:
-        raise click.UsageError("Missing option '-r' / '--references'.")
+        scoring = score_wmt(Path(files[0]), wmt, request, uncertainty, means)
     else:
         scoring = score_files(
             files,
             [Path(path) for path in references],
-            wanted,
+            request,
             task=task,
             group=grouping(group),
             missing=missing,
             uncertainty=uncertainty,
-            machinery=machinery,
+            machinery=means,
         )
     if segments is not None:
         write_segments(segments, scoring)
