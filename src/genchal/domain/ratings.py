@@ -1,0 +1,231 @@
+"""Ratings: what raters said, as columns. The one thing that ranking, agreement and correlation start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genchal.errors import UnknownName
+from genchal.text.ragged import FloatArray, IntArray, offsets_of
+
+# What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
+Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of names as numbers: row i has the name ``names[codes[i]]``."""
+
+    codes: IntArray
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, values: Iterable[str]) -> Labels:
+        """Number names in the order in which they first appear."""
+        numbers: dict[str, int] = {}
+        codes = [numbers.setdefault(value, len(numbers)) for value in values]
+        return cls(np.array(codes, dtype=np.int64), tuple(numbers))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def take(self, rows: IntArray | NDArray[np.bool_]) -> Labels:
+        """These rows, names that no longer occur left out, the others in their order."""
+        codes = self.codes[rows]
+        used = np.flatnonzero(np.bincount(codes, minlength=len(self.names)))
+        new = np.zeros(len(self.names), dtype=np.int64)
+        new[used] = np.arange(len(used))
+        return Labels(new[codes], tuple(self.names[number] for number in used.tolist()))
+
+    def code(self, name: str, kind: str) -> int:
+        """The number of a name; `kind` is what it names, for the error."""
+        if name not in self.names:
+            raise UnknownName(kind, name, self.names)
+        return self.names.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Rows of a file that were not taken, and why."""
+
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Judgements as columns: a rater gave `value` to what `system` wrote for `instance`, under a `criterion`.
+
+    Higher values are better: ranks are turned round when they are read. A sheet is what a rater saw at once; judgements
+    that share one are comparable with each other. Times are seconds (since any moment), NaN where unknown; a position
+    is the place of an item on its sheet, -1 where unknown. `set_aside` says what the file had besides.
+    """
+
+    value: FloatArray
+    rater: Labels
+    sheet: Labels
+    instance: Labels
+    system: Labels
+    criterion: Labels
+    kind: NDArray[np.int8]
+    position: IntArray
+    shown_at: FloatArray
+    answered_at: FloatArray
+    set_aside: tuple[SetAside, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)  # what a reader wants known: "layout", "scale" ...
+
+    @classmethod
+    def made(
+        cls,
+        value: Sequence[float] | FloatArray,
+        rater: Iterable[str],
+        sheet: Iterable[str],
+        instance: Iterable[str],
+        system: Iterable[str],
+        criterion: Iterable[str],
+        *,
+        kind: Iterable[Kind] | None = None,
+        position: Sequence[int] | None = None,
+        shown_at: Sequence[float] | None = None,
+        answered_at: Sequence[float] | None = None,
+        set_aside: Sequence[SetAside] = (),
+        notes: Mapping[str, str] | None = None,
+    ) -> Ratings:
+        """Put columns together; those that are not given are filled with what stands for unknown."""
+        values = np.asarray(value, dtype=np.float64)
+        unknown = np.full(len(values), np.nan)
+        made = cls(
+            value=values,
+            rater=Labels.of(rater),
+            sheet=Labels.of(sheet),
+            instance=Labels.of(instance),
+            system=Labels.of(system),
+            criterion=Labels.of(criterion),
+            kind=np.array([KINDS.index(one) for one in kind], dtype=np.int8)
+            if kind
+            else np.zeros(len(values), np.int8),
+            position=np.array(position, dtype=np.int64) if position is not None else np.full(len(values), -1),
+            shown_at=np.array(shown_at, dtype=np.float64) if shown_at is not None else unknown,
+            answered_at=np.array(answered_at, dtype=np.float64) if answered_at is not None else unknown,
+            set_aside=tuple(set_aside),
+            notes=dict(notes or {}),
+        )
+        lengths = {len(column) for column in (made.rater, made.sheet, made.instance, made.system, made.criterion)}
+        if lengths != {len(values)}:
+            raise ValueError("columns of different lengths")
+        return made
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: IntArray | NDArray[np.bool_]) -> Ratings:
+        """These judgements; names that no longer occur are left out."""
+        return replace(
+            self,
+            value=self.value[rows],
+            rater=self.rater.take(rows),
+            sheet=self.sheet.take(rows),
+            instance=self.instance.take(rows),
+            system=self.system.take(rows),
+            criterion=self.criterion.take(rows),
+            kind=self.kind[rows],
+            position=self.position[rows],
+            shown_at=self.shown_at[rows],
+            answered_at=self.answered_at[rows],
+        )
+
+    def scored(self) -> Ratings:
+        """Only what counts in results."""
+        return self.take(self.kind == KINDS.index("scored"))
+
+    def of_kind(self, kind: Kind) -> Ratings:
+        """Only items that were shown for one purpose."""
+        return self.take(self.kind == KINDS.index(kind))
+
+    def of(self, criterion: str) -> Ratings:
+        """Only judgements of one criterion."""
+        return self.take(self.criterion.codes == self.criterion.code(criterion, "criterion"))
+
+    def without(self, reason: str, rows: NDArray[np.bool_]) -> Ratings:
+        """Set judgements aside, and keep count."""
+        count = int(rows.sum())
+        kept = self.take(~rows) if count else self
+        return replace(kept, set_aside=(*self.set_aside, SetAside(reason, count))) if count else kept
+
+    def items(self) -> Labels:
+        """What was rated: pairs (instance, system), as numbers; names are "instance system"."""
+        keys = self.instance.codes * max(len(self.system.names), 1) + self.system.codes
+        used, codes = np.unique(keys, return_inverse=True)
+        width = max(len(self.system.names), 1)
+        names = (f"{self.instance.names[key // width]}\t{self.system.names[key % width]}" for key in used.tolist())
+        return Labels(codes.astype(np.int64), tuple(names))
+
+    def pairwise(self) -> Pairwise:
+        """Every two judgements of one criterion and instance by one rater that share a sheet, as a comparison."""
+        group = self.sheet.codes
+        for column in (self.rater, self.instance, self.criterion):
+            group = group * max(len(column.names), 1) + column.codes
+        order = np.argsort(group, kind="stable")
+        _, sizes = np.unique(group[order], return_counts=True)
+        first, second = _pairs_within(sizes)
+        left, right = order[first], order[second]
+        differ = self.system.codes[left] != self.system.codes[right]
+        left, right = left[differ], right[differ]
+        return Pairwise(
+            left=self.system.codes[left],
+            right=self.system.codes[right],
+            outcome=np.sign(self.value[left] - self.value[right]).astype(np.int64),
+            instance=self.instance.codes[left],
+            rater=self.rater.codes[left],
+            sheet=self.sheet.codes[left],
+            systems=self.system.names,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Pairwise:
+    """Pairwise of two systems: outcome 1 if the left one is better, -1 if the right one is, 0 for a draw."""
+
+    left: IntArray
+    right: IntArray
+    outcome: IntArray
+    instance: IntArray
+    rater: IntArray
+    sheet: IntArray
+    systems: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.outcome)
+
+    def take(self, rows: IntArray | NDArray[np.bool_]) -> Pairwise:
+        """These comparisons, of the same systems."""
+        return Pairwise(
+            self.left[rows],
+            self.right[rows],
+            self.outcome[rows],
+            self.instance[rows],
+            self.rater[rows],
+            self.sheet[rows],
+            self.systems,
+        )
+
+
+def _pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of all pairs (i < j) inside consecutive groups of these sizes, in order."""
+    starts = offsets_of(sizes)[:-1]
+    firsts, seconds = [], []
+    for size in np.unique(sizes).tolist():
+        i, j = np.triu_indices(size, k=1)
+        begin = starts[sizes == size][:, None]
+        firsts.append((begin + i).ravel())
+        seconds.append((begin + j).ravel())
+    if not firsts:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
+    order = np.lexsort((second, first))
+    return first[order], second[order]
