@@ -1,7 +1,12 @@
-"""BLEU (Papineni et al. 2002), in the forms of sacreBLEU (Post 2018) and of the E2E challenge.
+"""BLEU (Papineni et al. 2002), in the forms of sacreBLEU (Post 2018), of NLTK and of the challenges.
 
 Matches are clipped by the reference that has an n-gram most often; the reference length is the one closest to the
-output's, the shorter one on ties. Defaults are sacreBLEU's; the challenge lower-cases and does not smooth.
+output's, the shorter one on ties. Defaults are sacreBLEU's. Others are settings:
+
+- E2E challenge: ``case=lower:smooth=none``; its scores of single segments: ``case=lower:smooth=tiny``.
+- TUNA challenges (BLEU-3): ``case=lower:smooth=none:order=3``, as mteval lower-cases and does not smooth a corpus.
+- SR'18, the organisers' script: ``tok=none:case=lower:smooth=add-all:least=1``. That is NLTK's `corpus_bleu` with
+  smoothing method 2 as it was until 2020; since version 3.6 NLTK leaves unigrams alone (``smooth=add-k``).
 """
 
 from dataclasses import dataclass
@@ -14,8 +19,11 @@ from genchal.errors import InvalidInput
 from genchal.text.ngrams import clipped_matches
 from genchal.text.ragged import FloatArray, IntArray
 
-Smoothing = Literal["exp", "floor", "add-k", "none"]
-USUAL_VALUE = {"floor": 0.1, "add-k": 1.0}  # Chen and Cherry (2014), methods 1 and 2
+Smoothing = Literal["exp", "floor", "add-k", "add-all", "tiny", "none"]
+# Chen and Cherry (2014), methods 1 and 2; method 2 from bigrams on, as they have it, and for unigrams as well.
+USUAL_VALUE = {"floor": 0.1, "add-k": 1.0, "add-all": 1.0}
+SCORES_WITHOUT_MATCH = ("add-all", "tiny")
+TINY_MATCH, TINY_TOTAL = 1e-15, 1e-9  # in the place of 0, so that a logarithm is defined: the challenges' scorers
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +51,11 @@ class Bleu(Metric):
 
     tok: str = "13a"  # tokeniser
     case: Case = "mixed"  # lower: upper and lower case are the same
-    smooth: Smoothing = "exp"  # where an order has no match: halve anew each time, a small value, add to counts, or 0
-    smooth_value: float | None = None  # of floor and add-k; None is the usual 0.1 and 1
+    smooth: Smoothing = "exp"  # of orders without a match: halve anew, a value, add (from bigrams; to all), 1e-15, or 0
+    smooth_value: float | None = None  # of floor, add-k and add-all; None is the usual 0.1, 1 and 1
     effective: bool = False  # leave out orders longer than the output: for single segments
     order: int = 4  # longest n-grams counted
+    least: int = 0  # n-grams of each order that every output counts for at least: 0, or 1 as in NLTK
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
@@ -57,20 +66,16 @@ class Bleu(Metric):
         if self.smooth_value is not None and (self.smooth not in USUAL_VALUE or self.smooth_value <= 0):
             raise InvalidInput(
                 f"setting 'smooth_value' of metric 'bleu' cannot be {self.smooth_value} with smooth={self.smooth}",
-                "Give a positive value, with smooth=floor or smooth=add-k.",
+                "Give a positive value, with smooth=floor, smooth=add-k or smooth=add-all.",
+            )
+        if self.least not in (0, 1):
+            raise InvalidInput(
+                f"setting 'least' of metric 'bleu' cannot be {self.least}", "Choose 0, or 1 for NLTK's way."
             )
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches of each order, n-grams of each order, output and reference length."""
-        tokens = batch.tokens(self.tok, self.case)
-        matches = clipped_matches(
-            tokens.texts, tokens.encoded.types, tokens.output, tokens.groups, tokens.group, self.order
-        )
-        lengths = tokens.output_lengths
-        grams = np.maximum(lengths[:, None] - np.arange(self.order), 0)
-        rows = np.column_stack([matches, grams, lengths, closest_reference_lengths(tokens)]).astype(np.float64)
-        rows[~tokens.has_reference] = np.nan
-        return rows
+        return ngram_rows(batch.tokens(self.tok, self.case), self.order, self.least)
 
     def summarise(self, totals: Totals) -> Scores:
         """Turn column sums into scores between 0 and 1."""
@@ -80,7 +85,8 @@ class Bleu(Metric):
             mean_log = self._mean_log_precision(matches, grams)
             excess = np.where(output_length < reference_length, 1 - reference_length / output_length, 0.0)
             scores = np.exp(mean_log + excess)
-        scores = np.where(np.any(matches > 0, axis=-1), scores, 0.0)
+        defined = output_length > 0 if self.smooth in SCORES_WITHOUT_MATCH else np.any(matches > 0, axis=-1)
+        scores = np.where(defined, scores, 0.0)
         return np.where(np.isnan(totals).any(axis=-1), np.nan, scores)
 
     def _mean_log_precision(self, matches: FloatArray, grams: FloatArray) -> FloatArray:
@@ -91,15 +97,17 @@ class Bleu(Metric):
         going = np.ones(matches.shape[:-1], dtype=bool)  # ends at the first order without any n-gram
         halving = np.ones(matches.shape[:-1])
         for order in range(self.order):
-            extra = value if self.smooth == "add-k" and order > 0 else 0.0
+            extra = value if self.smooth == "add-all" or (self.smooth == "add-k" and order > 0) else 0.0
             match, gram = matches[..., order] + extra, grams[..., order] + extra
+            if self.smooth == "tiny" and not self.effective:
+                gram = np.where(gram > 0, gram, TINY_TOTAL)
             going = going & (gram > 0)
             none = match == 0
             if self.smooth == "exp":
                 halving = np.where(going & none, halving * 2, halving)
                 match = np.where(none, 1 / halving, match)
-            elif self.smooth == "floor":
-                match = np.where(none, value, match)
+            elif self.smooth in ("floor", "tiny"):
+                match = np.where(none, TINY_MATCH if self.smooth == "tiny" else value, match)
             logs = logs + np.where(going, np.log(match / gram), 0.0 if self.effective else -np.inf)
             used = used + going
         return logs / (np.maximum(used, 1) if self.effective else self.order)
@@ -110,19 +118,30 @@ class Bleu(Metric):
         if self.smooth in USUAL_VALUE:
             value = self.smooth_value if self.smooth_value is not None else USUAL_VALUE[self.smooth]
             smooth = f"{self.smooth}[{value:.2f}]" if round(value, 2) == value else f"{self.smooth}[{value!r}]"
-        return {
+        fields = {
             "case": "lc" if self.case == "lower" else "mixed",
             "eff": "yes" if self.effective else "no",
             "tok": self.tok,
             "smooth": smooth,
             "order": str(self.order),
         }
+        return fields | {"least": str(self.least)} if self.least else fields
 
     def release(self) -> str:
         """Name ourselves where sacreBLEU names itself: the fields are its own, the implementation is not."""
         from genchal.version import __version__
 
         return f"version:genchal-{__version__}"
+
+
+def ngram_rows(tokens: Tokens, order: int, least: int = 0) -> Rows:
+    """Rows of matches of each order, n-grams of each order (not below `least`), output length and reference length."""
+    matches = clipped_matches(tokens.texts, tokens.encoded.types, tokens.output, tokens.groups, tokens.group, order)
+    lengths = tokens.output_lengths
+    grams = np.maximum(lengths[:, None] - np.arange(order), least)
+    rows = np.column_stack([matches, grams, lengths, closest_reference_lengths(tokens)]).astype(np.float64)
+    rows[~tokens.has_reference] = np.nan
+    return rows
 
 
 def closest_reference_lengths(tokens: Tokens) -> IntArray:

@@ -13,23 +13,130 @@ from genchal.errors import UnknownName
 class Preset:
     """Metrics with their settings, and formulas over them.
 
-    `scale` multiplies the printed scores, for users who expect 0 to 100; `missing` is what the campaign did with missing
-    outputs, where it said so.
+    Where nobody names metrics those of `unasked` are computed, or all if there are none. `scale` multiplies the printed
+    scores, for users who expect 0 to 100; `missing` is what the campaign did with missing outputs, where it said so.
     """
 
     summary: str
     metrics: Mapping[str, Mapping[str, object]]
     derived: Mapping[str, str] = field(default_factory=dict)
+    unasked: tuple[str, ...] = ()
     scale: float = 1.0
     missing: Missing | None = None
 
 
+_LOWER_13A: Mapping[str, object] = {"tok": "13a", "case": "lower"}
+_LOWER_PTB: Mapping[str, object] = {"tok": "ptb", "case": "lower"}
+_LOWER_WORDS: Mapping[str, object] = {"tok": "none", "case": "lower"}
+_AS_GIVEN: Mapping[str, object] = {"tok": "none", "case": "mixed"}
+
 PRESETS: dict[str, Preset] = {
+    "e2e": Preset(
+        summary=(
+            "The E2E NLG Challenge (Dušek et al. 2020, Tables 8 and A.14): BLEU and NIST of mteval, METEOR 1.5, "
+            "ROUGE-L and CIDEr of the caption metrics, and their average, made from values rounded to four "
+            "decimals."
+        ),
+        metrics={
+            "bleu": {**_LOWER_13A, "smooth": "tiny", "order": 4},
+            "nist": {**_LOWER_13A, "order": 5, "length": "perl"},
+            "meteor": {**_LOWER_PTB, "language": "en"},
+            "rouge_l": {**_LOWER_PTB, "beta": 1.2},
+            "cider": {**_LOWER_PTB, "form": "d", "order": 4, "sigma": 6.0},
+        },
+        derived={
+            "norm_avg": (
+                "(round(bleu, 4) + round(nist, 4) / 10 + round(meteor, 4) + round(rouge_l, 4) + round(cider, 4) / 10)"
+                " / 5"
+            )
+        },
+    ),
+    "sr18": Preset(
+        summary=(
+            "The Surface Realisation shared task 2018 (Mille et al. 2018) as the paper describes it: smoothed "
+            "BLEU-4, NIST and DIST on lower-cased tokens as they were handed in."
+        ),
+        metrics={
+            "bleu": {**_LOWER_WORDS, "smooth": "add-k", "smooth_value": 1.0, "order": 4},
+            "nist": {**_LOWER_WORDS, "order": 5},
+            "dist": {"tok": "string", "case": "lower", "over": "reference", "corpus": "mean"},
+        },
+        missing="zero",
+    ),
+    "sr18-script": Preset(
+        summary=(
+            "The same task as the organisers' script computes it: BLEU with NLTK's second smoothing, NIST up to "
+            "four words, and edits of words over the sum of the longer lengths. Which of the two made the tables is "
+            "not known."
+        ),
+        metrics={
+            "bleu": {**_LOWER_WORDS, "smooth": "add-k", "smooth_value": 1.0, "order": 4, "least": 1},
+            "nist": {**_LOWER_WORDS, "order": 4},
+            "dist": {"tok": "none", "case": "lower", "over": "longest", "corpus": "sum"},
+        },
+        missing="zero",
+    ),
+    "tuna07": Preset(
+        summary=(
+            "TUNA 2007 (Gatt and Belz 2010), attribute selection, judged by the words that realise the attributes: "
+            "edit distance and accuracy. Dice compares the sets themselves and is not among them."
+        ),
+        metrics={"edit": {**_LOWER_WORDS}, "exact_match": {**_LOWER_WORDS}},
+    ),
+    "tuna08": Preset(
+        summary="TUNA 2008 (Gatt and Belz 2010), realisation: accuracy, edit distance of words, BLEU-3 and NIST.",
+        metrics={
+            "exact_match": {**_LOWER_WORDS},
+            "edit": {**_LOWER_WORDS},
+            "bleu": {**_LOWER_13A, "smooth": "none", "order": 3},
+            "nist": {**_LOWER_13A, "order": 5},
+        },
+    ),
+    "tuna09": Preset(
+        summary="TUNA 2009 (Gatt and Belz 2010), end to end: accuracy, edit distance of words, BLEU-3 and NIST.",
+        metrics={
+            "exact_match": {**_LOWER_WORDS},
+            "edit": {**_LOWER_WORDS},
+            "bleu": {**_LOWER_13A, "smooth": "none", "order": 3},
+            "nist": {**_LOWER_13A, "order": 5},
+        },
+    ),
+    "nlg-eval": Preset(
+        summary=(
+            "The command line of nlg-eval (Sharma et al. 2017): BLEU-1 to BLEU-4, METEOR 1.5, ROUGE-L and CIDEr on "
+            "tokens as they come, without its embedding metrics."
+        ),
+        metrics={
+            "bleu_1": _AS_GIVEN,
+            "bleu_2": _AS_GIVEN,
+            "bleu_3": _AS_GIVEN,
+            "bleu_4": _AS_GIVEN,
+            "meteor": {"tok": "none", "case": "mixed", "language": "en"},
+            "rouge_l": {"tok": "none", "case": "mixed", "beta": 1.2},
+            "cider": {**_AS_GIVEN, "form": "d", "order": 4, "sigma": 6.0},
+        },
+    ),
+    "rouge-score": Preset(
+        summary="The four scores of the rouge-score package, without its stemmer (tok=rouge-stem has it).",
+        metrics={
+            "rouge_1": {"tok": "rouge", "case": "lower", "beta": 1.0, "best": "f"},
+            "rouge_2": {"tok": "rouge", "case": "lower", "beta": 1.0, "best": "f"},
+            "rouge_l": {"tok": "rouge", "case": "lower", "beta": 1.0, "best": "f"},
+            "rouge_lsum": {"tok": "rouge", "case": "lower", "beta": 1.0, "best": "f"},
+        },
+    ),
     "sacrebleu": Preset(
         summary=(
-            "BLEU as `sacrebleu` prints it without options: 13a tokens, mixed case, exponential smoothing, times 100."
+            "What `sacrebleu` prints without options: BLEU on 13a tokens, mixed case, exponential smoothing, times "
+            "100. With -m also chrF and TER, as it has them."
         ),
-        metrics={"bleu": {"tok": "13a", "case": "mixed", "smooth": "exp", "effective": False, "order": 4}},
+        metrics={
+            "bleu": {"tok": "13a", "case": "mixed", "smooth": "exp", "effective": False, "order": 4},
+            "chrf": {},
+            "chrf_pp": {},
+            "ter": {},
+        },
+        unasked=("bleu",),
         scale=100.0,
     ),
 }

@@ -1,21 +1,21 @@
-"""ROUGE-L (Lin 2004), as the caption metrics and the E2E challenge computed it.
+"""ROUGE-L (Lin 2004): longest common subsequences, as the caption metrics and the E2E challenge computed it.
 
 Precision and recall are each the best over the references, so they may come from two different references. The
-corpus score is the mean of the segment F-scores.
+corpus score is the mean of the segment F-scores. The rouge-score package's numbers are those of
+``tok=rouge:beta=1:best=f``, and of ``tok=rouge-stem:beta=1:best=f`` with its stemmer.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.text.ragged import ratio
+from genchal.domain import Batch, Card, Case, Rows
+from genchal.metrics._means import with_count
+from genchal.metrics._rouge import Best, Rouge
 from genchal.text.subsequence import lcs_lengths
 
 
 @dataclass(frozen=True, slots=True)
-class RougeL(Metric):
+class RougeL(Rouge):
     """Longest-common-subsequence F-score; an empty output scores 0, no reference means not scored."""
 
     name: ClassVar[str] = "rouge_l"
@@ -26,29 +26,22 @@ class RougeL(Metric):
         high=1.0,
         published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
-            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. Other packages take "
-            "the best F over references and beta = 1: their numbers are lower and not comparable."
+            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. The rouge-score "
+            "package takes the best F over references, beta = 1 and tokens of its own: its numbers (settings "
+            "tok=rouge, beta=1, best=f) are not comparable with these."
         ),
         citation=(
             "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; Chen et al. (2015), MS-COCO captions."
         ),
     )
 
-    tok: str = "ptb"  # tokeniser
+    tok: str = "ptb"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
     case: Case = "lower"  # lower: upper and lower case are the same
     beta: float = 1.2  # weight of recall: the MS-COCO value, used by the E2E challenge
+    best: Best = "pr"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""
         pairs = batch.tokens(self.tok, self.case).pairs()
         common = lcs_lengths(pairs.texts, pairs.output, pairs.reference)
-        precision = pairs.best(ratio(common, pairs.output_lengths))  # NaN where there is no reference
-        recall = pairs.best(ratio(common, pairs.reference_lengths))
-        weight = self.beta**2
-        score = ratio((1 + weight) * precision * recall, recall + weight * precision)
-        return np.stack([score, np.where(np.isnan(score), np.nan, 1.0)], axis=1)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        with np.errstate(invalid="ignore"):
-            return totals[..., 0] / totals[..., 1]
+        return with_count(self.over_references(pairs, common, pairs.output_lengths, pairs.reference_lengths))

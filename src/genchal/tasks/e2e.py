@@ -17,7 +17,7 @@ class E2E(Slots):
     summary = (
         "The E2E NLG Challenge: as `slots`, with the challenge's repairs of mis-encoded £ and é and its form of BLEU."
     )
-    metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "none"}}
+    metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "tiny"}}
 
     def repair(self, text: str) -> str:
         """Mend the encoding damage that the challenge mended."""

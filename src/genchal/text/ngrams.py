@@ -1,6 +1,6 @@
-"""Clipped n-gram matches, the evidence behind BLEU and its relatives.
+"""N-grams that outputs share with their references: the evidence behind BLEU, NIST and CIDEr.
 
-For every output: how many of its n-grams occur in its references, each counted at most as often as in the
+Clipped matches say how many n-grams of an output occur in its references, each counted at most as often as in the
 reference that has it most often (Papineni et al. 2002). Only n-grams of the outputs can match, so every other one
 drops out as early as its first foreign word. The rest are numbered order by order: an n-gram is the number of its first
 n - 1 words and its last word, packed into one integer. Most n-grams occur once in a text, and one that occurs twice
@@ -10,6 +10,7 @@ has a beginning that does, so only those few are counted. All this runs in piece
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,32 +27,44 @@ def clipped_matches(
 ) -> IntArray:
     """Count clipped n-gram matches of every output for n = 1 to `order`.
 
-    `texts` are token numbers below `types`; output i is text ``outputs[i]`` and its references are the texts
-    ``groups[group[i]]``. Outputs that share a group (several systems, one input) share the work on its references.
-    The result has one line per output and one column per n.
+    The parameters are those of `pieces`. The result has one line per output and one column per n.
     """
     matches = np.zeros((len(outputs), order), dtype=np.int64)
-    by_group = np.argsort(group, kind="stable")
-    members = offsets_of(np.bincount(group, minlength=len(groups)))
-    place_of_type = np.zeros(types, dtype=np.int32)
-    for first, last in _pieces(texts, outputs[by_group], members, groups):
-        who = by_group[members[first] : members[last]]
-        references = groups.values[groups.offsets[first] : groups.offsets[last]].astype(np.int64)
-        counts = np.diff(groups.offsets[first : last + 1])
-        _match_piece(
-            texts.take(outputs[who]),
-            group[who] - first,
-            texts.take(references),
-            np.repeat(np.arange(last - first), counts),
-            place_of_type,
-            matches,
-            who,
-        )
+    for piece in pieces(texts, types, outputs, groups, group):
+        for column, (ours, theirs) in enumerate(piece.shared(order)):
+            most = theirs.most(ours.count)
+            gram, row, count = ours.repeated()
+            once = ours.row[ours.at[~ours.again & (most[ours.gram] > 0)]]
+            several = np.bincount(row, weights=np.minimum(count, most[gram]), minlength=len(piece.who))
+            matches[piece.who, column] = np.bincount(once, minlength=len(piece.who)) + several.astype(np.int64)
     return matches
 
 
-def _pieces(texts: Ragged, outputs: IntArray, members: IntArray, groups: Ragged) -> Iterator[tuple[int, int]]:
-    """Cut the groups into runs whose tokens and tables are small enough to work on at once."""
+def pieces(texts: Ragged, types: int, outputs: IntArray, groups: Ragged, group: IntArray) -> Iterator[Piece]:
+    """Cut the groups into runs whose tokens and tables are small enough to work on at once.
+
+    `texts` are token numbers below `types`; output i is text ``outputs[i]`` and its references are the texts
+    ``groups[group[i]]``. Outputs that share a group (several systems, one input) share the work on its references.
+    """
+    by_group = np.argsort(group, kind="stable")
+    members = offsets_of(np.bincount(group, minlength=len(groups)))
+    place_of_type = np.zeros(types, dtype=np.int32)
+    for first, last in _runs(texts, outputs[by_group], members, groups):
+        who = by_group[members[first] : members[last]]
+        references = groups.values[groups.offsets[first] : groups.offsets[last]].astype(np.int64)
+        yield Piece(
+            who,
+            texts.take(outputs[who]),
+            group[who] - first,
+            references,
+            texts.take(references),
+            np.diff(groups.offsets[first : last + 1]),
+            place_of_type,
+        )
+
+
+def _runs(texts: Ragged, outputs: IntArray, members: IntArray, groups: Ragged) -> Iterator[tuple[int, int]]:
+    """First and last group of every piece."""
     output_tokens = offsets_of(texts.lengths[outputs])[members]
     reference_tokens = offsets_of(texts.lengths[groups.values])[groups.offsets]
     tokens = output_tokens + reference_tokens
@@ -65,60 +78,68 @@ def _pieces(texts: Ragged, outputs: IntArray, members: IntArray, groups: Ragged)
         first = last
 
 
-def _match_piece(
-    outputs: Ragged,
-    output_group: IntArray,
-    references: Ragged,
-    reference_group: IntArray,
-    place_of_type: NDArray[np.int32],
-    matches: IntArray,
-    who: IntArray,
-) -> None:
-    """Add the matches of one run of groups to `matches`, in the lines `who`."""
-    # Words: the pairs (group, word) that occur in outputs are numbered from 1; 0 stands for all others.
-    order_of = np.arange(1, len(outputs.values) + 1, dtype=np.int32)
-    place_of_type[outputs.values] = order_of
-    words = outputs.values[place_of_type[outputs.values] == order_of]  # each word once: where it stands last
-    place_of_type[words] = np.arange(1, len(words) + 1, dtype=np.int32)
-    width = len(words) + 1
-    groups = 1 + max(output_group.max(initial=0), reference_group.max(initial=0))
-    output_row, reference_row = outputs.rows(), references.rows()
-    output_cell = output_group[output_row] * width + place_of_type[outputs.values]
-    reference_cell = reference_group[reference_row] * width + place_of_type[references.values]
-    place_of_type[words] = 0
-    occurs = np.zeros(groups * width, dtype=bool)
-    occurs[output_cell] = True
-    number = np.cumsum(occurs)
-    number[~occurs] = 0
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some groups of references, and the outputs that are compared with them; groups are counted from 0."""
 
-    ours = _Grams(number[output_cell], output_row)
-    theirs = _Grams(number[reference_cell], reference_row)
-    for order in range(1, matches.shape[1] + 1):
-        if order > 1:
-            numbering = Numbering(ours.extended(order))
-            ours.gram = numbering.numbers
-            theirs.keep_known(numbering.find(theirs.extended(order)))
-        if not len(theirs.gram):
-            return
-        grams = int(ours.gram.max(initial=0)) + 1
-        most = np.zeros(grams, dtype=np.int64)
-        most[theirs.gram] = 1
-        gram, _, count = theirs.repeated()
-        np.maximum.at(most, gram, count)
-        gram, row, count = ours.repeated()
-        once = ours.row[ours.at[~ours.again & (most[ours.gram] > 0)]]
-        several = np.bincount(row, weights=np.minimum(count, most[gram]), minlength=len(who))
-        matches[who, order - 1] = np.bincount(once, minlength=len(who)) + several.astype(np.int64)
+    who: IntArray  # the outputs' places in the corpus
+    outputs: Ragged
+    output_group: IntArray
+    which: IntArray  # the references' places among the texts
+    references: Ragged
+    group_sizes: IntArray  # references of each group, which stand one after the other
+    place_of_type: NDArray[np.int32]  # scratch: zeros, one for each token number
+
+    @property
+    def reference_group(self) -> IntArray:
+        """The group of every reference."""
+        return np.repeat(np.arange(len(self.group_sizes)), self.group_sizes)
+
+    def shared(self, order: int) -> Iterator[tuple[Grams, Grams]]:
+        """For n = 1 to `order`: the outputs' n-grams, and those of them that references of their group have.
+
+        Equal numbers mean equal n-grams of the same group. Ends early where nothing is shared any more.
+        """
+        ours, theirs = self._words()
+        for n in range(1, order + 1):
+            if n > 1:
+                numbering = Numbering(ours.extended(n))
+                ours.gram, ours.count = numbering.numbers, numbering.count
+                theirs.keep_known(numbering.find(theirs.extended(n)))
+            if not len(theirs.gram):
+                return
+            yield ours, theirs
+
+    def _words(self) -> tuple[Grams, Grams]:
+        """Number the pairs (group, word) that occur in outputs from 1; 0 stands for all others."""
+        outputs, references, place_of_type = self.outputs, self.references, self.place_of_type
+        order_of = np.arange(1, len(outputs.values) + 1, dtype=np.int32)
+        place_of_type[outputs.values] = order_of
+        words = outputs.values[place_of_type[outputs.values] == order_of]  # each word once: where it stands last
+        place_of_type[words] = np.arange(1, len(words) + 1, dtype=np.int32)
+        width = len(words) + 1
+        output_row, reference_row = outputs.rows(), references.rows()
+        output_cell = self.output_group[output_row] * width + place_of_type[outputs.values]
+        reference_cell = self.reference_group[reference_row] * width + place_of_type[references.values]
+        place_of_type[words] = 0
+        occurs = np.zeros(len(self.group_sizes) * width, dtype=bool)
+        occurs[output_cell] = True
+        number = np.cumsum(occurs)
+        count = int(number[-1]) + 1
+        number[~occurs] = 0
+        return Grams(number[output_cell], output_row, count), Grams(number[reference_cell], reference_row, count)
 
 
-class _Grams:
+class Grams:
     """The n-grams of some texts that are still in play: where they begin, their numbers, and which occur twice."""
 
-    def __init__(self, word: IntArray, row: IntArray) -> None:
+    def __init__(self, word: IntArray, row: IntArray, count: int) -> None:
         self.word = word
-        self.row = row
+        self.row = row  # the text of each word
         self.at = np.flatnonzero(word)
         self.gram = word[self.at]
+        self.beginning = self.gram  # from n = 2 on the numbers of the first n - 1 words, as `extended` found them
+        self.count = count  # above all numbers
         self.again = np.ones(len(self.at), dtype=bool)  # what may occur twice in its text, until it is counted
 
     def extended(self, order: int) -> IntArray:
@@ -128,14 +149,32 @@ class _Grams:
         end = end[:inside]
         word = self.word[end]
         kept = np.flatnonzero((word > 0) & (self.row[end] == self.row[self.at[:inside]]))
-        packed = (self.gram[kept] << 32) | word[kept]
+        self.beginning = self.gram[kept]
         self.at, self.again = self.at[kept], self.again[kept]
-        return packed
+        return (self.beginning << 32) | word[kept]
 
     def keep_known(self, gram: IntArray) -> None:
         """Take the n-grams' new numbers and drop those without one."""
         known = np.flatnonzero(gram >= 0)
         self.at, self.gram, self.again = self.at[known], gram[known], self.again[known]
+
+    def most(self, count: int) -> IntArray:
+        """How often the text that has an n-gram most often has it, for numbers below `count`."""
+        most = np.zeros(count, dtype=np.int64)
+        most[self.gram] = 1
+        gram, _, times = self.repeated()
+        np.maximum.at(most, gram, times)
+        return most
+
+    def counted(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Every n-gram of every text once: (number, text, count)."""
+        gram, row, count = self.repeated()
+        once = np.flatnonzero(~self.again)
+        return (
+            np.concatenate([self.gram[once], gram]),
+            np.concatenate([self.row[self.at[once]], row]),
+            np.concatenate([np.ones(len(once), dtype=np.int64), count]),
+        )
 
     def repeated(self) -> tuple[IntArray, IntArray, IntArray]:
         """Count the n-grams that occur more than once in a text: (number, text, count)."""

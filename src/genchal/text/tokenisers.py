@@ -7,8 +7,11 @@ applied beforehand, in ``prepare``.
 """
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
+from string import punctuation
 from typing import ClassVar
 
 
@@ -48,12 +51,42 @@ class Characters(Tokeniser):
         return list(chunk)
 
 
+class ChrfWords(Tokeniser):
+    """The words of chrF++: an ASCII punctuation mark at the end of a chunk, or else at its beginning, is split off."""
+
+    name = "chrf"
+
+    def split(self, chunk: str, first: bool, last: bool) -> list[str]:
+        """Split at most one mark off."""
+        if len(chunk) > 1 and chunk[-1] in punctuation:
+            return [chunk[:-1], chunk[-1]]
+        if len(chunk) > 1 and chunk[0] in punctuation:
+            return [chunk[0], chunk[1:]]
+        return [chunk]
+
+
 class Words(Tokeniser):
-    """Runs of letters, digits and marks are tokens, inner hyphens and apostrophes included; punctuation is dropped."""
+    """Runs of letters, digits and marks are tokens, inner hyphens and apostrophes included; punctuation is dropped.
+
+    An accent or vowel sign that is written as a character of its own belongs to the word of its letter.
+    """
 
     name = "words"
-    _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+    _WORD = re.compile("L[LM]*(?:IL[LM]*)*")  # over the letters of `_kind`
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
         """Return the words."""
-        return [chunk] if chunk.isalnum() else self._WORD.findall(chunk)
+        if chunk.isalnum():
+            return [chunk]
+        kinds = "".join(map(_kind, chunk))
+        return [chunk[match.start() : match.end()] for match in self._WORD.finditer(kinds)]
+
+
+@cache
+def _kind(character: str) -> str:
+    """Return L for letters, digits and _, M for marks and the joiners that shape letters, I for what stands inside."""
+    if character.isalnum() or character == "_":
+        return "L"
+    if character in "\u200c\u200d" or unicodedata.category(character).startswith("M"):
+        return "M"
+    return "I" if character in "-'’" else " "

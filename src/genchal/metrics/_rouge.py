@@ -1,0 +1,56 @@
+"""What all ROUGE metrics (Lin 2004) share: precision and recall of pairs to one F-score per segment.
+
+Two ways with several references are in use. The caption metrics, and so the E2E challenge, take the best precision and
+the best recall, which may come from two different references, and weigh recall more. The rouge-score package takes the
+reference with the best F-score. The corpus score is the mean over segments in both; rouge-score's own aggregate is the
+median of random resamples of that mean, hence a little different from run to run.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from genchal.domain import Case, Metric, Pairs, Scores, Totals
+from genchal.errors import InvalidInput
+from genchal.metrics._means import mean
+from genchal.text.ragged import FloatArray, IntArray, ratio
+
+Best = Literal["pr", "f"]
+
+
+class Rouge(Metric):
+    """F-scores over the references; the metrics differ in what they count as common."""
+
+    __slots__ = ()
+
+    tok: str
+    case: Case
+    beta: float
+    best: Best
+
+    def check(self) -> None:
+        """Refuse a weight that means nothing."""
+        if self.beta <= 0:
+            raise InvalidInput(
+                f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}", "Give a positive number; 1 is usual."
+            )
+
+    def summarise(self, totals: Totals) -> Scores:
+        """Mean of the segment scores."""
+        return mean(totals)
+
+    def fields(self) -> dict[str, str]:
+        """Settings as signatures show them; the caption metrics' way with references goes without saying."""
+        shown = super().fields()
+        return {name: value for name, value in shown.items() if (name, value) != ("best", "pr")}
+
+    def over_references(self, pairs: Pairs, common: IntArray, outputs: IntArray, references: IntArray) -> FloatArray:
+        """F-score of every segment, from what its pairs have in common and what the two sides have; else NaN."""
+        precision, recall = ratio(common, outputs), ratio(common, references)
+        if self.best == "f":
+            return pairs.best(self._f(precision, recall))
+        return self._f(pairs.best(precision), pairs.best(recall))
+
+    def _f(self, precision: FloatArray, recall: FloatArray) -> FloatArray:
+        weight = self.beta**2
+        return ratio((1 + weight) * precision * recall, recall + weight * precision)

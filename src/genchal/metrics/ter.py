@@ -1,0 +1,126 @@
+"""TER, the translation edit rate (Snover et al. 2006), in the form of sacreBLEU (Post 2018).
+
+Words to insert, delete, replace or shift until an output equals a reference, by the number of words of the
+reference. Of several references the one with the fewest edits counts, but the length is that of all of them on
+average.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
+from genchal.metrics._segments import distinct, rewritten
+from genchal.metrics._tercom import tercom_text
+from genchal.text.beam import is_within_beam
+from genchal.text.edits import edit_distances
+from genchal.text.overlap import common_ngrams
+from genchal.text.ragged import IntArray
+from genchal.text.shifts import shift_edits
+
+
+@dataclass(frozen=True, slots=True)
+class Ter(Metric):
+    """Edits and shifts per reference word; more than 1 if there are more edits than words, 1 if there are no words."""
+
+    name: ClassVar[str] = "ter"
+    version: ClassVar[int] = 1
+    higher_is_better: ClassVar[bool] = False
+    perfect: ClassVar[float | None] = 0.0
+    card: ClassVar[Card] = Card(
+        measures="How many words somebody would have to insert, delete, replace or move to make an output a reference.",
+        low=0.0,
+        high=float("inf"),
+        published="None in the challenges' reports; equal to sacreBLEU 2.6 on E2E outputs, corpus and segments.",
+        limits=(
+            "Lower is better. Outputs that are too short fare well. Shifts are found greedily, so there may be fewer "
+            "edits than are counted; limits of tercom and sacreBLEU apply to long texts. A word is right or wrong: "
+            "with rich morphology, chrF says more."
+        ),
+        citation=(
+            "Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation; Post (2018), A "
+            "Call for Clarity in Reporting BLEU Scores."
+        ),
+    )
+
+    case: Case = "lower"  # lower: upper and lower case are the same
+    normalized: bool = False  # split punctuation off first, and write &amp; and its like as characters
+    punct: bool = True  # no: remove punctuation
+    asian: bool = False  # where texts are normalised or punctuation is removed, do so for Chinese and Japanese too
+
+    def measure(self, batch: Batch) -> Rows:
+        """Return one row (fewest edits, mean length of the references) per segment."""
+        tokens, which = distinct(self._words(batch))
+        pairs = tokens.pairs()
+        rows = np.full((len(tokens.output), 2), np.nan)
+        filled = tokens.has_reference
+        starts = pairs.offsets[:-1][filled]
+        if len(starts):
+            rows[filled, 0] = fewest_edits(tokens, pairs)[filled]
+            rows[filled, 1] = np.add.reduceat(pairs.reference_lengths, starts) / np.diff(pairs.offsets)[filled]
+        return rows[which]
+
+    def _words(self, batch: Batch) -> Tokens:
+        """White space separates words; all other rules apply beforehand."""
+        if self.normalized or not self.punct:
+            lower = self.case == "lower"
+
+            def rewrite(text: str) -> str:
+                text = text.rstrip()
+                return tercom_text(text.lower() if lower else text, self.normalized, self.punct, self.asian)
+
+            return rewritten(batch, rewrite).tokens("none")
+        return batch.tokens("none", self.case)
+
+    def summarise(self, totals: Totals) -> Scores:
+        """Edits per word; without any word 1 if there is an edit, else 0."""
+        edits, words = totals[..., 0], totals[..., 1]
+        without = np.where(np.isnan(totals).any(axis=-1), np.nan, np.where(edits > 0, 1.0, 0.0))
+        return np.divide(edits, words, out=without, where=words > 0)
+
+    def fields(self) -> dict[str, str]:
+        """Settings under sacreBLEU's names."""
+        return {
+            "case": "lc" if self.case == "lower" else "mixed",
+            "tok": "tercom",
+            "norm": "yes" if self.normalized else "no",
+            "punct": "yes" if self.punct else "no",
+            "asian": "yes" if self.asian else "no",
+        }
+
+    def release(self) -> str:
+        """Name ourselves where sacreBLEU names itself: the fields are its own, the implementation is not."""
+        from genchal.version import __version__
+
+        return f"version:genchal-{__version__}"
+
+
+def fewest_edits(tokens: Tokens, pairs: Pairs) -> IntArray:
+    """Edits to the nearest reference, for every segment that has one.
+
+    The search for shifts is slow, so it is left off where it cannot find fewer edits than another reference needs:
+    references are taken one by one, the most similar first, against what is known to be necessary.
+    """
+    lengths = pairs.output_lengths, pairs.reference_lengths
+    plain = edit_distances(pairs.texts, pairs.output, pairs.reference)
+    common = common_ngrams(tokens.texts, tokens.output, tokens.groups, tokens.group, 1)[:, 0]
+    least = np.maximum(*lengths) - common  # words that are not common cost an edit each, in whatever order they stand
+    bound = least + (plain > least)  # and if order matters, one edit or shift more
+
+    segment = np.repeat(np.arange(len(tokens.output)), np.diff(pairs.offsets))
+    fewest = np.full(len(tokens.output), np.iinfo(np.int64).max)
+    sure = is_within_beam(plain, *lengths)  # then shifts only ever lower the plain distance
+    np.minimum.at(fewest, segment[sure], plain[sure])
+    open_ = np.flatnonzero(~sure | (bound < plain))
+    open_ = open_[np.lexsort((plain[open_], segment[open_]))]
+    while len(open_ := open_[bound[open_] < fewest[segment[open_]]]):
+        nearest = np.diff(segment[open_], prepend=-1) != 0
+        some = open_[nearest]
+        who = segment[some]
+        found = shift_edits(
+            pairs.texts, pairs.output[some], pairs.reference[some], plain[some], least[some], fewest[who]
+        )
+        fewest[who] = np.minimum(fewest[who], found)
+        open_ = open_[~nearest]
+    return fewest

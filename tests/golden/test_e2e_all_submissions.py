@@ -1,0 +1,37 @@
+"""All released submissions to the E2E challenge: six scores each, as published (Dušek et al. 2020, Table A.14)."""
+
+import csv
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.choose import Wanted
+from genchal.campaign.score import Uncertainty, score_files
+
+PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
+TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
+RELEASED = [row for row in TABLE if row["released_as"] != "NA"]
+METRICS = ["bleu", "nist", "meteor", "rouge_l", "cider", "norm_avg"]
+
+
+@pytest.fixture(scope="module")
+def scores(data: Path, meteor: None) -> dict[tuple[str, str], str]:
+    scoring = score_files(
+        [data / "e2e-eval" / "all_outputs.tsv.xz"],
+        [data / "e2e" / "testset_w_refs.csv.xz"],
+        Wanted(preset="e2e"),
+        task="e2e",
+        uncertainty=Uncertainty(resamples=0),
+    )
+    assert {score.n for score in scoring} == {630}
+    return {(score.system, score.metric): f"{score.value:.4f}" for score in scoring}
+
+
+@pytest.mark.parametrize("row", RELEASED, ids=lambda row: str(row["released_as"]))
+def test_six_scores_equal_the_published_ones(scores: dict[tuple[str, str], str], row: dict[str, str]) -> None:
+    assert [scores[row["released_as"], metric] for metric in METRICS] == [row[metric] for metric in METRICS]
+
+
+def test_the_table_has_55_submissions_whose_outputs_were_released() -> None:
+    assert (len(TABLE), len(RELEASED)) == (57, 55)
