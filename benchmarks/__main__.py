@@ -10,7 +10,23 @@ from pathlib import Path
 
 from benchmarks.measuring import machine, written
 
-QUESTIONS = ("start", "bootstrap", "paired", "encoding", "bleu_campaign", "bleu_large", "jobs", "kill", "fuzz")
+QUESTIONS = (
+    "start",
+    "bootstrap",
+    "paired",
+    "encoding",
+    "bleu_campaign",
+    "bleu_large",
+    "chrf_campaign",
+    "e2e_metrics",
+    "meteor",
+    "million",
+    "jobs",
+    "kill",
+    "fuzz",
+    "trueskill",
+    "coverage_rankings",
+)
 RESULTS = Path(__file__).parent / "results"
 
 

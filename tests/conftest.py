@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from genchal.metrics.meteor.tables import Tables
+
 settings.register_profile(
     "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -35,6 +37,19 @@ def data() -> Path:
     if not folder or not Path(folder).is_dir():
         lacking("data", "real data: set GENCHAL_DATA to the folder of data sets")
     return Path(str(folder))
+
+
+@pytest.fixture(scope="session")
+def meteor() -> "Tables":
+    """METEOR's tables in English, compiled in the user's cache if they are not yet."""
+    from genchal.errors import NeedsExtra
+    from genchal.resources.meteor import load_meteor
+
+    try:
+        return load_meteor("en synonym paraphrase", print)
+    except NeedsExtra as error:
+        lacking("meteor", f"METEOR's tables: {error.remedy}")
+        raise
 
 
 @pytest.fixture(scope="session")

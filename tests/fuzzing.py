@@ -18,6 +18,8 @@ from pathlib import Path
 from genchal.campaign.config import load_campaign
 from genchal.errors import UserError
 from genchal.generators.templates import parse_sentences
+from genchal.ratings import LAYOUTS
+from genchal.ratings.opening import open_lines
 from genchal.resources.files import iterate_lines
 from genchal.tasks import TASKS
 from genchal.tasks.gem import read_gem_outputs
@@ -66,6 +68,51 @@ SEEDS: dict[str, str] = {
     ),
 }
 
+# The same for every layout of ratings.
+SEEDS |= {
+    "ratings crowdflower": (
+        "_worker_id,_trust,_created_at,_city,mr_id,sys1,sys2,quality1,quality2,check1,check2,quality1_gold\n"
+        'x17,0.9,11/28/2017 02:30:23,Elmham,1,A,B,100,90,ok,"added\nmissing",\n'
+        "x18,1,11/28/2017 02:30:24,Elmham,2,B,A,50,,missing,ok,50\n"
+    ),
+    "ratings long": (
+        "worker,hit,segment,model,aspect,score,kind,position,shown_at,ip\n"
+        "x17,h1,1,A,fluency,3,scored,0,2026-01-02T03:04:05,127.0.0.1\nx17,h1,1,B,fluency,2.5,repeat,1,7,127.0.0.1\n"
+    ),
+    "ratings wmt-ranking": (
+        "srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,system2Number,system2Id,"
+        "system1rank,system2rank\nFrench,English,5,-1,5,x17,-1,A,-1,B,2,1\nFrench,English,6,-1,6,x18,-1,B,-1,A,-1,1\n"
+    ),
+    "ratings direct-assessment": (
+        "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime\n"
+        "h1\tx17\tde\ten\tad\t1\tA\t7\tSYSTEM\t3\t80\t1000\nh1\tx17\tde\ten\tad\t1\tA\t9\tBAD_REF\t3\t10\t1000\n"
+    ),
+    "ratings appraise": (
+        "x17,A,3,TGT,eng,deu,80,news1,False,[],1700000000.5,1700000009.5\n"
+        "x17,B,3,CHK,eng,deu,70,news1,True,[],1700000010.5,1700000019.5\n"
+    ),
+    "ratings arena": (
+        '{"question_id": "q1", "model_a": "A", "model_b": "B", "winner": "tie (bothbad)", "judge": "x17"}\n'
+        '{"question_id": "q2", "model_a": "A", "model_b": "C", "winner": "model_b", "judge": "x18"}\n'
+    ),
+    "ratings pearmut": (
+        '{"annotation": [{"A": {"score": 70, "error_spans": [{"severity": "minor"}]}, "B": {"score": null}}],'
+        ' "actions": [{"time": 5.5}, {"time": 9.5}], "item": [{"item_id": "d-0", "src": "a"}], "user_id": "x17",'
+        ' "item_i": 0}\n{"annotation": "__RESET__", "user_id": "x17", "item_i": 0}\n'
+    ),
+    "ratings factgenie": (
+        '{"dataset": "walks", "split": "test", "example_idx": 3, "setup_id": "A", "metadata": {"annotator_id": "x17",'
+        ' "annotation_span_categories": [{"name": "wrong"}], "end_timestamp": 9}, "annotations": [{"type": 0}],'
+        ' "flags": [{"label": "odd", "value": true}], "options": [{"label": "o", "value": "4"}],'
+        ' "sliders": [{"label": "fluency", "value": "55"}]}\n'
+    ),
+    "ratings potato": (
+        '{"instance_id": "1::A", "user_id": "x17", "labels": {"clear": {"4": "4"}, "order": {"rank_order": "B,A=C"}}}\n'
+        '{"instance_id": "2::A", "user_id": "x17", "labels": {"pick": {"selection": "tie"}, "why": {"text": "so"}}}\n'
+    ),
+    "ratings mtme": "A 0.5\nB None\nA -0.25\nB 0.75\n",
+}
+
 # Where real files of a format are, to mutate their beginnings too.
 REAL = {
     "e2e": "e2e/devset.csv.xz",
@@ -76,6 +123,7 @@ REAL = {
     "tuna": "tuna/people.xml.xz",
     "outputs": "e2e-eval/all_outputs.tsv.xz",
     "attribute sets": "tuna/predictions_monroe_potts_2015.tsv.xz",
+    "ratings crowdflower": "e2e-eval/human_ratings/quality.csv.xz",
 }
 
 
@@ -87,6 +135,10 @@ def _campaign(lines: list[str], folder: Path) -> object:
 
 def _task(name: str) -> Reader:
     return lambda lines, _: list(TASKS[name]().parse(lines, "the file"))
+
+
+def _layout(name: str) -> Reader:
+    return lambda lines, _: LAYOUTS[name].read(open_lines(lines, "the file"))
 
 
 READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
@@ -101,6 +153,7 @@ READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
     "templates": lambda lines, _: parse_sentences("\n".join(lines)),
     "campaign": _campaign,
 }
+READERS |= {f"ratings {name}": _layout(name) for name in LAYOUTS}
 
 BOMB = f'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "{"&a;" * 10}"><!ENTITY c "{"&b;" * 10}">]>\n'
 OUTSIDE = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///nowhere">]>\n'

@@ -98,3 +98,13 @@ def test_e2e_texts(e2e: tuple[list[str], list[tuple[str, ...]]], name: str) -> N
     every = 5 if ours.name == "ter" else 1  # sacreBLEU is slow there
     outputs, references = e2e
     check(ours, theirs(**options), more, outputs[::every], references[::every])
+
+
+@pytest.mark.parametrize(("metric", "score"), [(Chrf(), "0.7095"), (ChrfPlusPlus(), "0.6930"), (Ter(), "0.4495")])
+def test_the_numbers_on_the_cards(data: Path, metric: Metric, score: str) -> None:
+    task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
+    path = data / "e2e-eval" / "primary_raw" / "tgen.tsv.gz"
+    submission = load_submission(path, Alignment(task, instances), System("tgen"))
+    batch = Batch([output or "" for output in submission.outputs], [instance.references for instance in instances])
+    assert f"{metric.summarise(metric.measure(batch).sum(axis=0)):.4f}" == score
+    assert score in metric.card.published

@@ -53,9 +53,20 @@ def test_corpus_and_segment_scores_equal_those_of_sacrebleu(metric: Ter, corpus:
 )
 @given(text=st.one_of(texts, odd_texts))
 def test_texts_are_prepared_as_sacrebleu_prepares_them(normalized: bool, punct: bool, asian: bool, text: str) -> None:
-    metric = Ter("mixed", normalized, punct, asian)
-    encoded = metric._words(Batch([text], [()])).encoded
-    assert encoded.strings(0) == theirs(metric).tokenizer(text.rstrip()).split()
+    metric, peer = Ter("mixed", normalized, punct, asian), theirs(Ter("mixed", normalized, punct, asian))
+    tokens = metric._words(Batch([text], [(f"{text}x",)]))
+    (output,), (reference,) = tokens.output, tokens.groups.values
+    assert tokens.encoded.strings(output) == peer._preprocess_segment(text).split()
+    (cached,) = peer._cache_references([[f"{text}x"]])
+    assert tokens.encoded.strings(reference) == cached["ref_words"][0]
+
+
+def test_references_are_normalised_twice_as_in_sacrebleu() -> None:
+    # The first time makes "it's ." of "it's.", the second time "it 's .", of which the output has the full stop only.
+    text, metric = "it's.", Ter(normalized=True)
+    rows = metric.measure(Batch([text], [(text,)]))
+    assert rows.tolist() == [[2, 3]]
+    assert metric.summarise(rows[0]) == pytest.approx(theirs(metric).sentence_score(text, [text]).score / 100)
 
 
 @given(metric=settings)
@@ -95,6 +106,7 @@ def test_no_reference_is_not_scored() -> None:
     assert rows[1].tolist() == [0, 1]
 
 
+@effort(max_examples=20)
 @given(corpus=corpora(min_size=1, max_size=3, min_references=1))
 def test_leaving_out_hopeless_references_changes_nothing(corpus: Corpus) -> None:
     batch = corpus.batch()

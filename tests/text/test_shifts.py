@@ -71,15 +71,15 @@ def test_runs_that_moved_are_found_as_sacrebleu_finds_them(monkeypatch: pytest.M
 
 def test_texts_of_different_lengths_need_as_many_edits_as_sacrebleu_finds() -> None:
     rng = random.Random(2)
-    lengths = [(60, 60), (30, 90), (90, 40), (1, 130), (2, 160), (120, 1)]
+    lengths = [(40, 40), (20, 60), (60, 30), (1, 130), (2, 160), (120, 1)]
     pairs = [([rng.randrange(90) for _ in range(a)], [rng.randrange(90) for _ in range(b)]) for a, b in lengths]
     assert ours(pairs) == list(map(theirs, pairs))
 
 
-@pytest.mark.parametrize("new", [24, 25, 26])
+@pytest.mark.parametrize("new", [24, 25])
 def test_the_beam_is_as_wide_as_that_of_sacrebleu(new: int) -> None:
     # Behind new words the text goes on as it began, too far away for shifts: whoever sees that far saves replacing all.
-    pair = list(range(60)), [*range(100, 100 + new), *range(60 - new)]
+    pair = list(range(52)), [*range(100, 100 + new), *range(52 - new)]
     assert ours([pair]) == [theirs(pair)]
 
 

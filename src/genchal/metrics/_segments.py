@@ -9,11 +9,13 @@ import numpy as np
 from genchal.domain import Batch, Tokens
 from genchal.text.ragged import IntArray
 
+Rewrite = Callable[[str], str]
 
-def rewritten(batch: Batch, rewrite: Callable[[str], str]) -> Batch:
+
+def rewritten(batch: Batch, rewrite_output: Rewrite, rewrite_reference: Rewrite) -> Batch:
     """Return the same segments in other words: for rules that no tokeniser has. Different texts are rewritten once."""
-    outputs = {text: rewrite(text) for text in dict.fromkeys(batch.outputs)}
-    references = {texts: tuple(map(rewrite, texts)) for texts in dict.fromkeys(batch.references)}
+    outputs = {text: rewrite_output(text) for text in dict.fromkeys(batch.outputs)}
+    references = {texts: tuple(map(rewrite_reference, texts)) for texts in dict.fromkeys(batch.references)}
     return Batch([outputs[text] for text in batch.outputs], [references[texts] for texts in batch.references])
 
 

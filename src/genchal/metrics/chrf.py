@@ -30,11 +30,10 @@ class Chrf(Metric):
         measures="Which share of their character sequences of length 1 to 6 an output and its best reference share.",
         low=0.0,
         high=1.0,
-        published="None in the challenges' reports; equal to sacreBLEU 2.6 on all E2E systems, corpus and segments.",
+        published="No challenge reports it. TGen on the E2E test set 0.7095, here and with sacreBLEU 2.6.",
         limits=(
             "Sees spelling, not meaning; inflected forms of a word count as nearly right, which suits languages with "
-            "rich morphology. Two unrelated texts of one language score 0.15 to 0.25, so the lower part of the range "
-            "is never used."
+            "rich morphology. Unrelated sentences of one language score about 0.15, so the range does not begin at 0."
         ),
         citation=(
             "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation; Popović (2017), chrF++: words "
@@ -126,7 +125,7 @@ class ChrfPlusPlus(Chrf):
         measures="As chrF, with shared words and pairs of words counting as two further orders.",
         low=0.0,
         high=1.0,
-        published="None in the challenges' reports; equal to sacreBLEU 2.6 on all E2E systems, corpus and segments.",
+        published="No challenge reports it. TGen on the E2E test set 0.6930, here and with sacreBLEU 2.6.",
         limits="As chrF. A word is what stands between white space, one ASCII punctuation mark at its edge split off.",
         citation="Popović (2017), chrF++: words helping character n-grams.",
     )

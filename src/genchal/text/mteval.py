@@ -11,16 +11,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from genchal.text.tokenisers import Tokeniser
+from genchal.text.western import split_points, split_symbols
 
 
 class Mteval13a(Tokeniser):
     """mteval-v13a: ASCII symbols are tokens; full stops and commas unless inside numbers; hyphens after digits."""
 
     name = "13a"
-    _SYMBOL = re.compile(r"([{-~\[-` -&(-+:-@/])")
-    _POINT_AFTER_NON_DIGIT = re.compile(r"([^0-9])([.,])")
-    _POINT_BEFORE_NON_DIGIT = re.compile(r"([.,])([^0-9])")
-    _HYPHEN_AFTER_DIGIT = re.compile(r"([0-9])(-)")
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
         """Join words that were hyphenated at a line end inside a text."""
@@ -36,10 +33,7 @@ class Mteval13a(Tokeniser):
             chunk = chunk.replace("<skipped>", "")
         if "&" in chunk:
             chunk = chunk.replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
-        line = self._SYMBOL.sub(r" \1 ", f" {chunk} ")
-        line = self._POINT_AFTER_NON_DIGIT.sub(r"\1 \2 ", line)
-        line = self._POINT_BEFORE_NON_DIGIT.sub(r" \1 \2", line)
-        return self._HYPHEN_AFTER_DIGIT.sub(r"\1 \2 ", line).split()
+        return split_points(split_symbols(f" {chunk} ")).split()
 
 
 class International(Tokeniser):

@@ -55,3 +55,19 @@ def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) 
     top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
     top, bottom = np.broadcast_arrays(top, bottom)
     return np.divide(top, bottom, out=np.zeros(top.shape), where=bottom != 0)
+
+
+def pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of all pairs (i < j) inside consecutive groups of these sizes, in order."""
+    starts = offsets_of(sizes)[:-1]
+    firsts, seconds = [], []
+    for size in np.unique(sizes).tolist():
+        i, j = np.triu_indices(size, k=1)
+        begin = starts[sizes == size][:, None]
+        firsts.append((begin + i).ravel())
+        seconds.append((begin + j).ravel())
+    if not firsts:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
+    order = np.lexsort((second, first))
+    return first[order], second[order]

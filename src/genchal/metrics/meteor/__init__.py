@@ -17,16 +17,15 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics.meteor.best import Aligner
-from genchal.metrics.meteor.candidates import (
+from genchal.metrics.meteor.formula import Formula
+from genchal.metrics.meteor.languages import DEFAULTS, Language
+from genchal.metrics.meteor.matchers import (
     Matcher,
     exact_matcher,
     paraphrase_matchers,
     stem_matcher,
     synonym_matcher,
-    word_units,
 )
-from genchal.metrics.meteor.formula import Formula
-from genchal.metrics.meteor.languages import DEFAULTS, Language
 from genchal.metrics.meteor.normaliser import Normaliser
 from genchal.metrics.meteor.tables import Tables
 from genchal.metrics.meteor.texts import Groups, Texts
@@ -197,17 +196,16 @@ class Meteor(Metric):
         return Tables(frozenset())
 
     def _made_matchers(self, texts: Texts, tables: Tables) -> list[Matcher]:
-        words, vocabulary = word_units(texts.encoded), texts.encoded.vocabulary
-        made = []
+        made: list[Matcher] = []
         for number, name in enumerate(self._matchers):
             if name == "exact":
-                made.append(exact_matcher(number, words))
+                made.append(exact_matcher(number, texts))
             elif name == "stem":
-                made.append(stem_matcher(number, words, vocabulary, STEMMERS[self.language]))
+                made.append(stem_matcher(number, texts, STEMMERS[self.language]))
             elif name == "synonym" and tables.synonyms is not None:
-                made.append(synonym_matcher(number, words, vocabulary, tables.synonyms))
+                made.append(synonym_matcher(number, texts, tables.synonyms))
             elif name == "paraphrase" and tables.paraphrases is not None:
-                made += paraphrase_matchers(number, texts.encoded, tables.paraphrases)
+                made += paraphrase_matchers(number, texts, tables.paraphrases)
         return made
 
     def summarise(self, totals: Totals) -> Scores:

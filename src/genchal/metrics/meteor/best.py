@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.metrics.meteor.bounds import upper_bounds
-from genchal.metrics.meteor.candidates import Candidates, Matcher, find_candidates, find_contested
+from genchal.metrics.meteor.candidates import Candidates, find_candidates, find_contested
 from genchal.metrics.meteor.formula import LENGTHS, PER_MATCHER, Formula, is_perfect
+from genchal.metrics.meteor.matchers import Matcher
 from genchal.metrics.meteor.search import align
 from genchal.metrics.meteor.texts import Groups, Texts
 from genchal.text.ragged import FloatArray, IntArray, offsets_of
 
 CELLS_AT_ONCE = 1 << 24  # pairs of words of output and reference that are looked at together
-PAIRS_AT_ONCE = 1 << 11  # pairs that are aligned together: enough to be quick, few enough to stay in cache
+PAIRS_AT_ONCE = 1 << 10  # pairs that are aligned together: enough to be quick, few enough to stay in cache
 MARGIN = 1e-9  # for rounding: a reference whose bound falls short of the best score by more is not aligned
 
 

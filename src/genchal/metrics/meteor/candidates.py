@@ -13,116 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.metrics.meteor.tables import Paraphrases, Synonyms
+from genchal.metrics.meteor.matchers import Matcher, Units
 from genchal.metrics.meteor.texts import Groups
-from genchal.text.encoding import Encoded
-from genchal.text.numbering import Numbering
 from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
-from genchal.text.stemmers import Stemmer
 
 MOST = 256  # occurrences of a unit in one text that are considered: no sentence has more
-
-
-@dataclass(frozen=True, slots=True)
-class Units:
-    """Units of texts: sequence i of `numbers` are those of text i; `start` and `length` say where each stands."""
-
-    numbers: Ragged
-    start: NDArray[np.int32]
-    length: NDArray[np.int32]
-    count: int
-
-    def take(self, texts: IntArray) -> Units:
-        """The units of these texts."""
-        starts, lengths = self.numbers.offsets[texts], self.numbers.lengths[texts]
-        offsets = offsets_of(lengths)
-        where = positions(starts, lengths, offsets)
-        return Units(Ragged(self.numbers.values[where], offsets), self.start[where], self.length[where], self.count)
-
-
-@dataclass(frozen=True, slots=True)
-class Matcher:
-    """Which units of outputs may stand for which units of references.
-
-    `related` has a sequence for every unit: what it may stand for, in order of preference; None: for itself alone. It
-    begins with the reference's unit or, if `reverse`, with the output's. Matches of the same word of a reference are
-    considered in the order of the output's words or, if `by_length`, the shortest phrase of the reference first.
-    """
-
-    number: int
-    units: Units
-    related: Ragged | None
-    reverse: bool = False
-    by_length: bool = False
-
-
-def exact_matcher(number: int, words: Units) -> Matcher:
-    """Equal words."""
-    return Matcher(number, words, None)
-
-
-def stem_matcher(number: int, words: Units, vocabulary: Sequence[str], stem: Stemmer) -> Matcher:
-    """Different words with the same stem."""
-    numbering: dict[str, int] = {}
-    stems = [numbering.setdefault(stem(word), len(numbering)) for word in vocabulary]
-    return Matcher(number, words, _sharing(np.arange(len(stems)), np.array(stems, dtype=np.int64), len(vocabulary)))
-
-
-def synonym_matcher(number: int, words: Units, vocabulary: Sequence[str], synonyms: Synonyms) -> Matcher:
-    """Different words that share a set of synonyms."""
-    return Matcher(number, words, _sharing(*synonyms.sets_of(vocabulary), len(vocabulary)))
-
-
-def paraphrase_matchers(number: int, encoded: Encoded, paraphrases: Paraphrases) -> list[Matcher]:
-    """Phrases of which the table says that one may stand for the other, looked up from either side."""
-    texts = encoded.tokens
-    node, place, length = paraphrases.occurrences(texts, encoded.vocabulary)
-    numbering = Numbering(node)
-    nodes = np.zeros(numbering.count, dtype=np.int64)
-    nodes[numbering.numbers] = node
-    order = np.argsort(nodes)
-    nodes, rank = nodes[order], np.argsort(order)
-    unit = rank[numbering.numbers]
-    targets = paraphrases.of(nodes)
-    found, known = _looked_up(nodes, targets.values)
-    related = _ragged(targets.rows()[known], found[known], len(nodes))
-    takes_part = related.lengths > 0
-    takes_part[related.values] = True
-    kept = np.flatnonzero(takes_part[unit])
-    kept = kept[np.argsort(place[kept], kind="stable")]
-    row = texts.rows()[place[kept]]
-    units = Units(
-        _ragged(row, unit[kept], len(texts)),
-        (place[kept] - texts.offsets[row]).astype(np.int32),
-        length[kept].astype(np.int32),
-        len(nodes),
-    )
-    return [Matcher(number, units, related, by_length=True), Matcher(number, units, related, reverse=True)]
-
-
-def word_units(encoded: Encoded) -> Units:
-    """Every word as a unit."""
-    texts = encoded.tokens
-    start = np.arange(len(texts.values)) - np.repeat(texts.offsets[:-1], texts.lengths)
-    return Units(texts, start.astype(np.int32), np.ones(len(start), dtype=np.int32), len(encoded.vocabulary))
-
-
-def _sharing(unit: IntArray, what: IntArray, count: int) -> Ragged:
-    """Units that share something with other units: of each of `count` units all others, each once."""
-    order = np.argsort(what, kind="stable")
-    unit, what = unit[order], what[order]
-    first = np.flatnonzero(np.diff(what, prepend=-1))
-    sizes = np.diff(np.append(first, len(what)))
-    crowd = np.repeat(sizes, sizes)  # how many share it, for every member
-    left = np.repeat(unit, crowd)
-    right = unit[positions(np.repeat(first, sizes), crowd, offsets_of(crowd))]
-    pairs = np.unique((left * count + right)[left != right])
-    return _ragged(pairs // max(count, 1), pairs % max(count, 1), count)
-
-
-def _ragged(row: IntArray, values: IntArray, count: int) -> Ragged:
-    """Values that are sorted by row, as sequences."""
-    return Ragged(values.astype(np.int32), offsets_of(np.bincount(row, minlength=count)))
 
 
 @dataclass(frozen=True, slots=True)

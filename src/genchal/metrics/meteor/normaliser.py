@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 
 import numpy as np
@@ -46,11 +47,14 @@ def _contractions(before_letter: str, joined: str) -> list[tuple[re.Pattern[str]
     return [*rules, (re.compile(f"({yes})'({yes})"), joined)]
 
 
-_APOSTROPHES = {
-    "en": [*_contractions(f"[^{_LETTERS}0-9]", r"\1 '\2"), (re.compile("([0-9])'(s)"), r"\1 '\2")],  # isn 't, 1990 's
-    "fr": _contractions(f"[^{_LETTERS}]", r"\1' \2"),  # l' eau
-}
-_EITHER_SIDE = [(re.compile("'"), " ' ")]
+@cache
+def _apostrophes(language: str) -> list[tuple[re.Pattern[str], str]]:
+    if language == "en":  # isn 't, 1990 's
+        return [*_contractions(f"[^{_LETTERS}0-9]", r"\1 '\2"), (re.compile("([0-9])'(s)"), r"\1 '\2")]
+    if language == "fr":  # l' eau
+        return _contractions(f"[^{_LETTERS}]", r"\1' \2")
+    return [(re.compile("'"), " ' ")]
+
 
 Prefixes = Mapping[str, bool]  # abbreviations that keep their dot; whether only before a number
 
@@ -85,7 +89,7 @@ class Normaliser:
         text = text.replace("\u2013", "-").replace("--", "-")
         text = _HYPHEN.sub(r"\1 \2", text)
         if "'" in text:
-            for pattern, replacement in _APOSTROPHES.get(self.language, _EITHER_SIDE):
+            for pattern, replacement in _apostrophes(self.language):
                 text = pattern.sub(replacement, text)
         return _WORDS.findall(text)
 

@@ -14,6 +14,17 @@ from genchal.text.encoding import Encoded
 from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
 
 
+def hash_code(word: str) -> int:
+    """Java's hash code, by which METEOR tells words apart: very few different words have the same.
+
+    It happens, above all to words of two characters: in French *je* and *l'* are one and the same, and *le* and *n'*.
+    """
+    code = 0
+    for unit in memoryview(word.encode("utf-16-le", "surrogatepass")).cast("H"):
+        code = (31 * code + unit) & 0xFFFFFFFF
+    return code
+
+
 @dataclass(frozen=True, eq=False)
 class Texts:
     """Texts as word numbers, with what the search needs to know about every word."""
@@ -26,6 +37,17 @@ class Texts:
         """Word numbers of every text."""
         return self.encoded.tokens
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The different words."""
+        return self.encoded.vocabulary
+
+    @cached_property
+    def keys(self) -> IntArray:
+        """Numbers for the different words: equal for those that METEOR takes for equal."""
+        codes = np.fromiter(map(hash_code, self.vocabulary), dtype=np.int64, count=len(self.vocabulary))
+        return np.unique(codes, return_inverse=True)[1]
+
     @cached_property
     def lengths(self) -> IntArray:
         """Words of every text."""
@@ -34,7 +56,7 @@ class Texts:
     @cached_property
     def is_function(self) -> NDArray[np.bool_]:
         """Whether each word of ``words.values`` is a function word."""
-        known = [word.lower() in self.function_words for word in self.encoded.vocabulary]
+        known = [word.lower() in self.function_words for word in self.vocabulary]
         return np.array(known, dtype=bool)[self.words.values]
 
     @cached_property
@@ -50,7 +72,7 @@ class Texts:
     @cached_property
     def repeats(self) -> tuple[IntArray, IntArray]:
         """For each word: the place of the first equal word of its text, and how many equal ones come before."""
-        keys = self.words.rows() * len(self.encoded.vocabulary) + self.words.values
+        keys = self.words.rows() * len(self.vocabulary) + self.words.values
         order = np.argsort(keys, kind="stable")
         first = np.flatnonzero(np.diff(keys[order], prepend=-1))
         sizes = np.diff(first, append=len(order))
