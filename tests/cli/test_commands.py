@@ -104,7 +104,7 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
         (["score", "sys1.tsv"], "error: Missing option '-r' / '--references'. See: genchal score --help"),
         (
             ["score", "sys1.tsv", "-r", "refs.csv", "--preset", "x"],
-            "error: unknown preset 'x'. Known: e2e, nlg-eval, rouge-score, sacrebleu, sr18, sr18-script, tuna07, tuna08, tuna09.",
+            "error: unknown preset 'x'. Known: e2e, meteor-2005, nlg-eval, rouge-score, sacrebleu, sr18, sr18-script, tuna07, tuna08, tuna09.",
         ),
         (
             ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],

@@ -134,7 +134,7 @@ class _MeasureAll:
         self.metrics = metrics
         self.identities = [metric.identity() for metric in metrics]
         self.cache = cache
-        self.looks = cache is not None and bool(cache.files())
+        self.looks = cache is not None and cache.has_rows()
 
     def __call__(self, tile: Batch | Unread) -> list[Rows]:
         batch = _read(tile)

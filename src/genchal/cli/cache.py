@@ -13,8 +13,8 @@ import click
 def command(campaign: Path | None, clear: bool) -> None:
     """Show how much is stored, or clear it.
 
-    CAMPAIGN is a campaign's file or folder, or the folder that was given as --out; without it, this is about the rows
-    that "genchal score" keeps of metrics that take long.
+    CAMPAIGN is a campaign's file or folder, or the folder that was given as --out; without it, this is about what
+    "genchal score" keeps: rows of metrics that take long, and tables that were compiled once, such as METEOR's.
     """
     from genchal.cli._output import stored_text
     from genchal.resources.results import ResultStore, user_cache

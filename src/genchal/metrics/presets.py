@@ -116,6 +116,24 @@ PRESETS: dict[str, Preset] = {
             "cider": {**_AS_GIVEN, "form": "d", "order": 4, "sigma": 6.0},
         },
     ),
+    "meteor-2005": Preset(
+        summary=(
+            "METEOR in its first form (Banerjee and Lavie 2005; equation 3 of nlg-eval's paper): recall counts nine "
+            "times as much as precision, and there are no paraphrases. The tool nlg-eval itself runs METEOR 1.5."
+        ),
+        metrics={
+            "meteor": {
+                **_LOWER_PTB,
+                "language": "en",
+                "matchers": "exact stem synonym",
+                "weights": "1 1 1",
+                "alpha": 0.9,
+                "beta": 3.0,
+                "gamma": 0.5,
+                "delta": 0.5,
+            }
+        },
+    ),
     "rouge-score": Preset(
         summary="The four scores of the rouge-score package, without its stemmer (tok=rouge-stem has it).",
         metrics={

@@ -40,8 +40,13 @@ class ResultStore:
         sweep(self.folder)
 
     def files(self) -> list[Path]:
-        """Everything stored, in order."""
-        return sorted(path for path in self.folder.glob("*") if path.is_file())
+        """Everything stored, in order, tables of metrics included."""
+        found = (*self.folder.glob("*"), *self.folder.glob("meteor/*.arrays"))
+        return sorted(path for path in found if path.is_file())
+
+    def has_rows(self) -> bool:
+        """Whether any rows are stored."""
+        return any(True for _ in self.folder.glob("rows-*"))
 
     def clear(self) -> int:
         """Remove everything; return how many files that were."""
