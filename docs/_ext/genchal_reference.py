@@ -272,8 +272,14 @@ def statistics_page() -> str:
     """The statistics, as functions."""
     parts = [
         "# Statistics",
-        "Functions on plain arrays; [intervals](../../explanation/intervals.md) and "
-        "[paired tests](../../explanation/paired-tests.md) say how they are used.",
+        _text(
+            """
+            Functions on plain arrays. How they are used is said in [intervals](../../explanation/intervals.md),
+            [paired tests](../../explanation/paired-tests.md), [rankings](../../explanation/rankings.md),
+            [agreement](../../explanation/agreement.md), [correlations](../../explanation/correlations.md) and
+            [tests on ratings](../../explanation/tests-on-ratings.md).
+            """
+        ),
     ]
     for name in STATISTICS:
         parts += [f"## {name}", *_function(STATISTICS[name])]

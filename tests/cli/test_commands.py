@@ -103,8 +103,8 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
         (["score", "sys1.tsv", "-r", "refs.csv", "--task", "e2"], "error: unknown task 'e2'. Did you mean 'e2e'?"),
         (["score", "sys1.tsv"], "error: Missing option '-r' / '--references'. See: genchal score --help"),
         (
-            ["score", "sys1.tsv", "-r", "refs.csv", "--preset", "x"],
-            "error: unknown preset 'x'. Known: e2e, meteor-2005, nlg-eval, rouge-score, sacrebleu, sr18, sr18-script, tuna07, tuna08, tuna09.",
+            ["score", "sys1.tsv", "-r", "refs.csv", "--preset", "sr-18"],
+            "error: unknown preset 'sr-18'. Did you mean 'sr18'?",
         ),
         (
             ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.choose import Wanted, choose, parse_request
+from genchal.campaign.gather import gather_submissions
 from genchal.campaign.generate import as_submission, generate_outputs, make_generator
 from genchal.campaign.ingest import load_instances
-from genchal.campaign.gather import gather_submissions
 from genchal.campaign.score import Uncertainty, summarise
 from genchal.domain import Instance, System, Task
 

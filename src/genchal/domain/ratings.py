@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.errors import UnknownName
-from genchal.text.ragged import FloatArray, IntArray, offsets_of
+from genchal.errors import UnknownName, counted
+from genchal.text.ragged import FloatArray, IntArray, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
 Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
@@ -42,6 +42,11 @@ class Labels:
         new[used] = np.arange(len(used))
         return Labels(new[codes], tuple(self.names[number] for number in used.tolist()))
 
+    def renamed(self, rename: Callable[[str], str]) -> Labels:
+        """The same rows under other names; names that become equal become one."""
+        new = Labels.of(map(rename, self.names))
+        return Labels(new.codes[self.codes], new.names)
+
     def code(self, name: str, kind: str) -> int:
         """The number of a name; `kind` is what it names, for the error."""
         if name not in self.names:
@@ -51,10 +56,21 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """Rows of a file that were not taken, and why."""
+    """Rows of a file that were not taken, and why; `lines` are the first of them, where known."""
 
     reason: str
     count: int
+    lines: tuple[int, ...] = ()
+
+    def sentence(self) -> str:
+        """Such as "3 ratings set aside: the value is not a number (lines 4, 9 and 12)"."""
+        where = ""
+        if self.lines:
+            *some, last = map(str, self.lines)
+            end = "..." if self.count > len(self.lines) else last if not some else f"and {last}"
+            some = [*some, last] if self.count > len(self.lines) else some
+            where = f" (line{'' if self.count == 1 else 's'} {' '.join([', '.join(some), end]).strip()})"
+        return f"{counted(self.count, 'rating')} set aside: {self.reason}{where}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +188,7 @@ class Ratings:
             group = group * max(len(column.names), 1) + column.codes
         order = np.argsort(group, kind="stable")
         _, sizes = np.unique(group[order], return_counts=True)
-        first, second = _pairs_within(sizes)
+        first, second = pairs_within(sizes)
         left, right = order[first], order[second]
         differ = self.system.codes[left] != self.system.codes[right]
         left, right = left[differ], right[differ]
@@ -213,19 +229,3 @@ class Pairwise:
             self.sheet[rows],
             self.systems,
         )
-
-
-def _pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of all pairs (i < j) inside consecutive groups of these sizes, in order."""
-    starts = offsets_of(sizes)[:-1]
-    firsts, seconds = [], []
-    for size in np.unique(sizes).tolist():
-        i, j = np.triu_indices(size, k=1)
-        begin = starts[sizes == size][:, None]
-        firsts.append((begin + i).ravel())
-        seconds.append((begin + j).ravel())
-    if not firsts:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    first, second = np.concatenate(firsts), np.concatenate(seconds)
-    order = np.lexsort((second, first))
-    return first[order], second[order]

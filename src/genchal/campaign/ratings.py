@@ -1,0 +1,116 @@
+"""Ratings from files: finds out which tool wrote a file, and reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from genchal.domain.ratings import Labels, Ratings
+from genchal.errors import InvalidInput
+from genchal.ratings import LAYOUTS
+from genchal.ratings.opening import open_lines
+from genchal.ratings.table import Source, Table, Wanted, cell_text, is_personal, named
+from genchal.resources.files import inner_name, iterate_lines, read_bytes
+
+
+def load_ratings(path: Path, layout: str | None = None) -> Ratings:
+    """Read the judgements in a file; without a `layout` it is found out, and told in ``notes["layout"]``.
+
+    Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
+    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters and sheets are
+    numbered anew (r1, s1); columns about persons are not read.
+    """
+    if layout is not None:
+        _ = LAYOUTS[layout]  # before a large file is opened
+    source = _opened(path)
+    name = layout or _layout_of(source)
+    ratings = LAYOUTS[name].read(source)
+    if not len(ratings) and not ratings.set_aside:
+        raise InvalidInput(f"{path}: no ratings in it", "Check that this is the right file.")
+    return replace(ratings, notes={"layout": name, **ratings.notes})
+
+
+def _opened(path: Path) -> Source:
+    if path.is_dir():
+        return open_lines(_folder_lines(path), str(path))
+    if inner_name(path).suffix == ".parquet":
+        return ParquetSource(path)
+    return open_lines(iterate_lines(path), str(path))
+
+
+def _folder_lines(folder: Path) -> Iterator[str]:
+    """The lines of all files of annotations in a folder; a user's state of Potato is one line."""
+    states = sorted(folder.rglob("user_state.json"))
+    files = states or sorted(one for one in folder.rglob("*") if inner_name(one).suffix == ".jsonl")
+    if not files:
+        raise InvalidInput(f"{folder}: a folder without files of annotations (.jsonl)", "Name a file in it.")
+    if states:
+        return (" ".join(iterate_lines(path)) for path in states)
+    return chain.from_iterable(map(iterate_lines, files))
+
+
+def _layout_of(source: Source) -> str:
+    for name in LAYOUTS:
+        if LAYOUTS[name].claims(source.header):
+            return name
+    raise InvalidInput(
+        f"{source.name}: the columns are those of no known layout of ratings",
+        f"Name columns instance, system, value (and rater, sheet, criterion), or a layout: {', '.join(LAYOUTS)}.",
+    )
+
+
+class ParquetSource(Source):
+    """A table in a Parquet file; rows count as lines, from 1."""
+
+    def __init__(self, path: Path) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self.name = str(path)
+        try:
+            self._file = pq.ParquetFile(pa.BufferReader(read_bytes(path)))
+        except (pa.ArrowException, OSError) as error:
+            raise _not_parquet(path) from error
+        self.header = tuple(map(str, self._file.schema_arrow.names))
+
+    def read(self, wanted: Wanted) -> Table:
+        """Read the columns whose names are wanted; those about persons are never read."""
+        import pyarrow as pa
+
+        names = [name for name in dict.fromkeys(self.header) if wanted(name) and not is_personal(name)]
+        try:
+            table = self._file.read(columns=names)
+            columns = {name: _labels(table.column(name)) for name in names}
+        except (pa.ArrowException, OSError, KeyError) as error:
+            raise _not_parquet(Path(self.name)) from error
+        lines = np.arange(1, table.num_rows + 1)
+        return Table(self.name, columns, lines, sum(map(is_personal, self.header)))
+
+
+def _labels(column: Any) -> Labels:
+    """A column as names, each distinct value written once."""
+    import pyarrow as pa
+    import pyarrow.types as types
+
+    if types.is_nested(column.type):
+        return Labels.of(cell_text(value) for value in column.to_pylist())
+    coded = column.dictionary_encode() if not types.is_dictionary(column.type) else column
+    whole = coded.combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=coded.type)
+    names = [*(cell_text(value).strip() for value in whole.dictionary.to_pylist()), ""]
+    codes = whole.indices.fill_null(len(names) - 1).to_numpy(zero_copy_only=False).astype(np.int64)
+    used, first = np.unique(codes, return_index=True)
+    order = used[np.argsort(first)]  # a dictionary may have another order than the rows, and more names
+    places = np.zeros(len(names), dtype=np.int64)
+    places[order] = np.arange(len(order))
+    return named(places[codes], [names[number] for number in order.tolist()])
+
+
+def _not_parquet(path: Path) -> InvalidInput:
+    return InvalidInput(f"{path}: not a Parquet file that can be read", "Write the file again, or as CSV.")

@@ -1,0 +1,28 @@
+"""Layouts of rating files: how judgements are written by the tools that collect them. Tables in, `Ratings` out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genchal.registry import Registry
+
+if TYPE_CHECKING:
+    from genchal.ratings.layout import Layout
+
+# In the order in which they are tried: the more a layout asks of a file, the earlier it stands.
+LAYOUTS: Registry[type[Layout]] = Registry(
+    "ratings layout",
+    builtin={
+        "crowdflower": "genchal.ratings.crowdflower:CrowdFlower",
+        "wmt-ranking": "genchal.ratings.wmt_ranking:WmtRanking",
+        "direct-assessment": "genchal.ratings.direct_assessment:DirectAssessment",
+        "appraise": "genchal.ratings.appraise:Appraise",
+        "arena": "genchal.ratings.arena:Arena",
+        "pearmut": "genchal.ratings.pearmut:Pearmut",
+        "factgenie": "genchal.ratings.factgenie:Factgenie",
+        "long": "genchal.ratings.long:Long",
+        "potato": "genchal.ratings.potato:Potato",
+        "mtme": "genchal.ratings.mtme:Mtme",
+    },
+    plugins="genchal.ratings",
+)

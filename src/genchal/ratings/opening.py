@@ -1,0 +1,20 @@
+"""Opens a text that may be a table or JSON, by its first line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from genchal.errors import InvalidInput
+from genchal.ratings._delimited import Delimited
+from genchal.ratings._objects import Objects
+from genchal.ratings.table import Source
+
+
+def open_lines(lines: Iterable[str], name: str) -> Source:
+    """Find out what the lines are. `name` is that of the file, for errors."""
+    iterator = iter(lines)
+    for number, first in enumerate(iterator, start=1):
+        if first and not first.isspace():
+            kind = Objects if first.lstrip()[0] in "{[" else Delimited
+            return kind(iterator, first, number, name)
+    raise InvalidInput(f"{name}: no ratings in it", "Check that this is the right file.")

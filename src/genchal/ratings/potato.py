@@ -1,0 +1,148 @@
+"""Exports of Potato (Pei et al. 2022): tables or JSON lines with ``instance_id`` and ``user_id``, or users' states.
+
+Every scheme is a criterion. Scales, sliders and numbers are values; several numbers under one scheme are criteria
+SCHEME.LABEL; a ranking ("B,D=A,C") or a choice between A and B compares systems on one sheet. Other answers, such as
+categories and texts, are set aside. Potato's items do not say which system wrote a text: name them
+``INSTANCE::SYSTEM``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain.ratings import Ratings
+from genchal.errors import InvalidInput
+from genchal.ratings._rows import Row, Rows, as_dict, as_list
+from genchal.ratings.layout import number
+from genchal.ratings.table import Source, cell_text
+
+STATE = "instance_id_to_label_to_value"
+SEPARATOR = "::"
+UNNAMED = "outputs"  # the system where items name none
+_POINT = re.compile(r"(?:scale_?)?(-?\d+(?:\.\d+)?)", re.IGNORECASE)
+NOT_A_NUMBER = "the answer is neither a number nor a ranking"
+
+Labelled = Mapping[str, Mapping[str, object]]  # scheme, label, value
+
+
+class Potato:
+    """Reads the layout."""
+
+    summary: ClassVar[str] = "exports of Potato: instance_id, user_id and the answers of every scheme"
+
+    @staticmethod
+    def claims(header: Sequence[str]) -> bool:
+        """There are the columns of an export, or the keys of a user's state."""
+        return STATE in header or {"instance_id", "user_id"} <= set(header)
+
+    @staticmethod
+    def read(source: Source) -> Ratings:
+        """Read the judgements of a file, in its order."""
+        if not Potato.claims(source.header):
+            problem = f"{source.name}: no export of Potato: instance_id and user_id are expected"
+            raise InvalidInput(problem, "Export as csv, tsv, jsonl or parquet, or name another layout.")
+        rows = Rows()
+        personal = 0
+        if "labels" in source.header or STATE in source.header:
+            for line, user, item, labels in _from_objects(source):
+                for row in _rows(line, user, item, labels):
+                    rows.add(row)
+        else:
+            table = source.read(lambda name: not name.endswith("._spans"))
+            personal = table.personal
+            answers = [name for name in table.columns if name not in ("instance_id", "user_id")]
+            cells = {name: [column.names[code] for code in column.codes] for name, column in table.columns.items()}
+            for place, line in enumerate(table.lines.tolist()):
+                labels = _by_scheme({name: cells[name][place] for name in answers if cells[name][place]})
+                for row in _rows(line, cells["user_id"][place], cells["instance_id"][place], labels):
+                    rows.add(row)
+        has_systems = any(row.system != UNNAMED for row in rows.found)
+        judgements = rows.judgements(has_sheets=True)
+        if not has_systems:
+            judgements.notes["systems"] = (
+                f"the items name no systems: call them INSTANCE{SEPARATOR}SYSTEM to rank systems"
+            )
+        return judgements.ratings(personal)
+
+
+def _from_objects(source: Source) -> Iterator[tuple[int, str, str, Labelled]]:
+    for line, entry in source.objects():
+        user = cell_text(entry.get("user_id"))
+        if STATE in entry:
+            for item, answers in as_dict(entry[STATE]).items():
+                yield line, user, item, _schemes(answers)
+        else:
+            yield line, user, cell_text(entry.get("instance_id")), _schemes(entry.get("labels"))
+
+
+def _schemes(answers: object) -> Labelled:
+    """Answers by scheme and label; old states have a list of pairs ({schema, name}, value)."""
+    found: dict[str, dict[str, object]] = {}
+    if isinstance(answers, dict):
+        for scheme, labels in answers.items():
+            inner = as_dict(labels).get("labels", labels)
+            found[scheme] = dict(inner) if isinstance(inner, dict) else {"": inner}
+    for pair in as_list(answers):
+        if isinstance(pair, list) and len(pair) == 2:
+            about = as_dict(pair[0])
+            found.setdefault(cell_text(about.get("schema")), {})[cell_text(about.get("name"))] = pair[1]
+    return found
+
+
+def _by_scheme(cells: Mapping[str, str]) -> Labelled:
+    """Columns SCHEME.LABEL, or SCHEME alone, which is then the final answer."""
+    found: dict[str, dict[str, object]] = {}
+    for name, cell in cells.items():
+        scheme, _, label = name.partition(".")
+        if label:
+            found.setdefault(scheme, {})[label] = cell
+    found.update({name: {"": cell} for name, cell in cells.items() if "." not in name})
+    return found
+
+
+def _rows(line: int, user: str, item: str, labels: Labelled) -> Iterator[Row]:
+    instance, _, system = item.partition(SEPARATOR)
+    for scheme, answers in labels.items():
+        own = Row(line, user, instance, system or UNNAMED, scheme, "", sheet=f"{line} {instance}")
+        if "rank_order" in answers:
+            yield from _ranking(own, cell_text(answers["rank_order"]))
+        elif "selection" in answers:
+            yield from _choice(own, cell_text(answers["selection"]))
+        elif answers:
+            yield from _values(own, answers)
+
+
+def _ranking(row: Row, order: str) -> Iterator[Row]:
+    rank = 1
+    for group in order.split(","):
+        tied = [name.strip() for name in group.split("=") if name.strip()]
+        for name in tied:
+            yield Row(row.line, row.rater, row.instance, name, row.criterion, str(-rank), sheet=row.sheet)
+        rank += len(tied)
+
+
+def _choice(row: Row, chosen: str) -> Iterator[Row]:
+    is_known = chosen.lower() in ("a", "b", "tie")
+    for system in ("A", "B"):
+        value = "0.5" if chosen.lower() == "tie" else str(int(chosen.upper() == system))
+        aside = "" if is_known else NOT_A_NUMBER
+        yield Row(row.line, row.rater, row.instance, system, row.criterion, value, sheet=row.sheet, aside=aside)
+
+
+def _values(row: Row, answers: Mapping[str, object]) -> Iterator[Row]:
+    found = {label: _point(label, value) for label, value in answers.items()}
+    for label, value in found.items():
+        criterion = row.criterion if len(found) == 1 else f"{row.criterion}.{label}"
+        aside = NOT_A_NUMBER if np.isnan(value) else ""
+        yield Row(row.line, row.rater, row.instance, row.system, criterion, repr(value), sheet=row.sheet, aside=aside)
+
+
+def _point(label: str, value: object) -> float:
+    """The number that was answered: the label is it on a scale (4, scale_4), the value is it elsewhere."""
+    if match := _POINT.fullmatch(label):
+        return float(match[1])
+    return number(cell_text(value)) if not isinstance(value, bool) else np.nan

@@ -1,0 +1,117 @@
+"""Tables of judgements: columns of cells as numbered names. Only the columns that are asked for are kept."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from genchal.domain.ratings import Labels
+from genchal.errors import InvalidInput
+from genchal.text.ragged import IntArray
+
+Wanted = Callable[[str], bool]
+
+BLOCK = 1 << 8  # rows turned into columns at once: few enough to stay in the processor's cache
+
+# Columns about a person rather than a judgement, in plain names (see `plain_name`). They are never read.
+PERSONAL = frozenset(
+    {"ip", "ipaddress", "ipaddr", "city", "region", "country", "countrycode", "location", "geo", "timezone", "channel"}
+    | {"latitude", "longitude", "lat", "lon", "lng", "coordinates", "address", "zip", "zipcode", "postcode", "phone"}
+    | {"email", "mail", "emailaddress", "useragent", "browser", "firstname", "lastname", "fullname", "realname"}
+    | {"age", "gender", "sex", "birthday", "birthdate", "nationality"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of a file, cells without blanks around them; `lines` tells where each row begins."""
+
+    name: str
+    columns: Mapping[str, Labels]
+    lines: IntArray
+    personal: int = 0  # how many columns were not read because they are about persons
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+class Source:
+    """A file whose first row is known and whose other rows are yet to be read. It can be read once.
+
+    What stands in a row is never told in an error: there may be a person's name in it.
+    """
+
+    name: str
+    header: tuple[str, ...]
+
+    def read(self, wanted: Wanted) -> Table:
+        """Read the columns whose names are wanted; those about persons are never read."""
+        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
+
+    def headless(self, names: Sequence[str]) -> Source:
+        """Name the columns of a table that has no header, so that its first row counts."""
+        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
+
+    def objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Read objects with the numbers of their lines."""
+        raise InvalidInput(f"{self.name}: not JSON", "Check the layout that you named, or leave it out.")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Read lines with their numbers."""
+        raise InvalidInput(f"{self.name}: not lines of text", "Check the layout that you named, or leave it out.")
+
+
+class Coder:
+    """Numbers the cells of a column while it is read."""
+
+    def __init__(self) -> None:
+        self._numbers: defaultdict[str, int] = defaultdict(count().__next__)  # a new cell gets the next number
+        self._blocks: list[IntArray] = []
+        self._length = 0
+
+    def add(self, cells: Sequence[str]) -> None:
+        """Take a block of cells."""
+        self._blocks.append(np.fromiter(map(self._numbers.__getitem__, cells), np.int64, len(cells)))
+        self._length += len(cells)
+
+    def pad(self, length: int) -> None:
+        """Fill with empty cells up to a length."""
+        if length > self._length:
+            self._blocks.append(np.full(length - self._length, self._numbers[""], dtype=np.int64))
+            self._length = length
+
+    def labels(self, clean: Callable[[str], str] = str) -> Labels:
+        """The column, its cells cleaned."""
+        codes = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.int64)
+        return named(codes, [clean(name).strip() for name in self._numbers])
+
+
+def named(codes: IntArray, names: Sequence[str]) -> Labels:
+    """Put a column together; names that are equal become one."""
+    labels = Labels(codes, tuple(names))
+    return labels if len(set(names)) == len(names) else labels.renamed(str)
+
+
+def plain_name(name: str) -> str:
+    """A column's name without what varies: case, blanks, underscores, hyphens, stops."""
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def is_personal(name: str) -> bool:
+    """Whether a column is about a person."""
+    return plain_name(name) in PERSONAL
+
+
+def cell_text(value: object) -> str:
+    """A value of JSON or Parquet as a table would write it; null is an empty cell."""
+    if isinstance(value, str):
+        return value
+    if type(value) in (int, float):
+        return repr(value)
+    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,90 @@
+"""Rankings of the WMT workshops: a judge put up to five translations of a segment in order, ties allowed.
+
+Columns ``srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,...,system1rank,...``. A row is
+a sheet. Rank 1 is best; ranks are read as negative numbers, so that higher is better, and -1 in a file is no rank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain.ratings import Labels, Ratings
+from genchal.errors import InvalidInput
+from genchal.ratings.layout import Judgements, joined, numbers, same_rows
+from genchal.ratings.table import Source, Table
+
+_SYSTEM = re.compile(r"system(\d{1,3})id", re.IGNORECASE)
+_RANK = re.compile(r"system(\d{1,3})rank", re.IGNORECASE)
+INSTANCE = ("segmentid", "srcindex")
+LANGUAGES = ("srclang", "trglang")
+
+
+class WmtRanking:
+    """Reads the layout."""
+
+    summary: ClassVar[str] = "rankings of the WMT workshops: system1Id ..., system1rank ..."
+
+    @staticmethod
+    def claims(header: Sequence[str]) -> bool:
+        """There are at least two systems with ranks, a judge and a segment."""
+        names = {name.lower() for name in header}
+        return len(_places(header)) > 1 and "judgeid" in names and bool(names & set(INSTANCE))
+
+    @staticmethod
+    def read(source: Source) -> Ratings:
+        """Read the rankings of a file, row by row."""
+        if not WmtRanking.claims(source.header):
+            problem = f"{source.name}: no WMT rankings: columns judgeId, segmentId, system1Id, system1rank are expected"
+            raise InvalidInput(problem, "Rename the columns, or name another layout.")
+        wanted = {name for pair in _places(source.header).values() for name in pair}
+        table = source.read(
+            lambda name: name in wanted or name.lower() in (*INSTANCE, *LANGUAGES, "judgeid", "documentid")
+        )
+        return _ranked(table, list(_places(source.header).values())).ratings(table.personal)
+
+
+def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """The columns (system, rank) of every place on the sheet."""
+    systems = {int(match[1]): name for name in header if (match := _SYSTEM.fullmatch(name))}
+    ranks = {int(match[1]): name for name in header if (match := _RANK.fullmatch(name))}
+    return {place: (systems[place], ranks[place]) for place in sorted(systems) if place in ranks}
+
+
+def _ranked(table: Table, places: Sequence[tuple[str, str]]) -> Judgements:
+    by_name = {name.lower(): column for name, column in table.columns.items()}
+    width = len(places)
+    systems = [table.columns[system] for system, _ in places]
+    names = Labels.of(name for column in systems for name in column.names)
+    offsets = np.cumsum([0, *(len(column.names) for column in systems)])
+    codes = np.stack([names.codes[offsets[k] + column.codes] for k, column in enumerate(systems)], axis=1)
+    ranks = np.stack([numbers(table.columns[rank])[0] for _, rank in places], axis=1).ravel()
+    instance = _instances(by_name)
+
+    def spread(column: Labels) -> Labels:
+        return Labels(np.repeat(column.codes, width), column.names)
+
+    return Judgements(
+        value=-ranks,
+        rater=spread(by_name["judgeid"]),
+        instance=spread(instance),
+        system=Labels(codes.ravel(), names.names),
+        criterion=Labels(np.zeros(len(ranks), np.int64), ("rank",)),
+        lines=np.repeat(table.lines, width),
+        sheet=spread(same_rows(table)),
+        position=np.tile(np.arange(width), len(table)),
+        doubtful=[("no rank was given", ~(ranks >= 1))],
+        notes={"direction": "ranks are turned round: 1, the best, is read as -1"},
+    )
+
+
+def _instances(columns: dict[str, Labels]) -> Labels:
+    """Segments, with their languages and documents if the file has several of them."""
+    parts = [columns[name] for name in LANGUAGES if name in columns and len(columns[name].names) > 1]
+    if "documentid" in columns and len(columns["documentid"].names) > 1:
+        parts.append(columns["documentid"])
+    segment = next(columns[name] for name in INSTANCE if name in columns)
+    return joined([*parts, segment]) if parts else segment
