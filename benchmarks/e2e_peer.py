@@ -13,6 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from benchmarks.e2e_files import read_outputs, read_references
@@ -58,8 +59,12 @@ def _measured(
     scorers = {"meteor": Meteor, "rouge_l": Rouge, "cider": Cider}
     for name, scorer in scorers.items():
         if only in (None, name):
-            scores[name] = float(timed(name, lambda scorer=scorer: scorer().compute_score(theirs, ours)[0]))
+            scores[name] = float(timed(name, partial(_captions, scorer, theirs, ours)))
     return scores, seconds
+
+
+def _captions(scorer: Callable[[], Any], references: Any, outputs: Any) -> Any:
+    return scorer().compute_score(references, outputs)[0]
 
 
 def _bleu(outputs: list[str], references: list[list[str]]) -> float:

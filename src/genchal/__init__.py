@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 from genchal.version import __version__
 
 if TYPE_CHECKING:
+    from genchal.campaign.agree import agreement
     from genchal.campaign.compare import compare
+    from genchal.campaign.correlate import correlate
+    from genchal.campaign.rank import rank_systems
     from genchal.campaign.run import run_campaign
     from genchal.campaign.score import score
     from genchal.domain import Batch, Instance, Metric, Submission, System
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
 _EXPORTS = {
     "score": "genchal.campaign.score",
     "compare": "genchal.campaign.compare",
+    "correlate": "genchal.campaign.correlate",
+    "agreement": "genchal.campaign.agree",
+    "rank_systems": "genchal.campaign.rank",
     "run_campaign": "genchal.campaign.run",
     "Batch": "genchal.domain",
     "Instance": "genchal.domain",
@@ -27,7 +33,20 @@ _EXPORTS = {
     "System": "genchal.domain",
 }
 
-__all__ = ["Batch", "Instance", "Metric", "Submission", "System", "__version__", "compare", "run_campaign", "score"]
+__all__ = [
+    "Batch",
+    "Instance",
+    "Metric",
+    "Submission",
+    "System",
+    "__version__",
+    "agreement",
+    "compare",
+    "correlate",
+    "rank_systems",
+    "run_campaign",
+    "score",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,1 @@
+"""What `genchal agree` is made of: judgements made ready, measured, and raters checked."""

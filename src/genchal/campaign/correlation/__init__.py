@@ -1,0 +1,1 @@
+"""What `genchal correlate` is made of: values of measures, joined, correlated, tested, and when not to trust them."""
