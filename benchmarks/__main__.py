@@ -26,6 +26,7 @@ QUESTIONS = (
     "fuzz",
     "trueskill",
     "coverage_rankings",
+    "coverage_tests",
 )
 RESULTS = Path(__file__).parent / "results"
 

@@ -71,3 +71,16 @@ def test_a_ranking_is_the_published_one(data: Path, method: str, criterion: str)
         assert ours == {"Slug2Slug": (1, 2), "TGen": (1, 2), "Sheffield NLP": (3, 3)}
     else:
         assert ours == published
+
+
+@pytest.mark.parametrize("file", ["rankME", "plainME", "likert"])
+@pytest.mark.parametrize("criterion", ["added", "missed"])
+def test_the_table_names_no_method_for_added_and_missed_information(data: Path, file: str, criterion: str) -> None:
+    ratings = load_ratings(data / "rankme" / f"stp2_{file}_qual.csv.gz").of(criterion)
+    ours = ranges(ratings.system.names, by_item_means(ratings, lower_is_better=True))
+    if criterion == "missed":
+        assert ours == {"TGen": (1, 1), "Slug2Slug": (2, 2), "Sheffield NLP": (3, 3)}
+    elif file == "likert":  # published: TGen 2, Sheffield 3
+        assert ours == {"Slug2Slug": (1, 1), "TGen": (2, 3), "Sheffield NLP": (2, 3)}
+    else:
+        assert ours == {"Slug2Slug": (1, 1), "TGen": (2, 2), "Sheffield NLP": (3, 3)}

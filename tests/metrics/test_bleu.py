@@ -1,6 +1,7 @@
 """BLEU against sacreBLEU 2.6, on every setting offered."""
 
 import itertools
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,15 @@ SMOOTHINGS: list[tuple[Smoothing, float | None]] = [
     ("exp", None), ("none", None), ("floor", None), ("floor", 0.01), ("add-k", None), ("add-k", 0.5),
 ]  # fmt: skip
 TOKENISERS = ["13a", "intl", "char", "none"]
+
+
+def without_unassigned(corpus: Corpus) -> Corpus:
+    """`intl` follows Unicode's categories, and sacreBLEU's are those of a newer Unicode than this Python may have."""
+
+    def known(text: str) -> str:
+        return "".join("x" if unicodedata.category(character) == "Cn" else character for character in text)
+
+    return Corpus(list(map(known, corpus.outputs)), [tuple(map(known, texts)) for texts in corpus.references])
 
 
 def theirs(settings: Bleu) -> Any:
@@ -43,6 +53,7 @@ def theirs(settings: Bleu) -> Any:
 def test_corpus_and_segment_scores_equal_those_of_sacrebleu(
     smoothing: tuple[Smoothing, float | None], tok: str, corpus: Corpus, lower: bool, effective: bool, order: int
 ) -> None:
+    corpus = without_unassigned(corpus)
     bleu = Bleu(tok, "lower" if lower else "mixed", *smoothing, effective, order)
     rows = bleu.measure(corpus.batch())
     streams = list(itertools.zip_longest(*corpus.references))

@@ -54,5 +54,9 @@ def test_four_times_the_data_halve_the_error() -> None:
     found = comparisons_needed(np.array([1.4008]), np.array([1.0]), np.array([[0, 1]]), 100)
     assert found.factor[0] == pytest.approx(4, abs=0.01)
     assert found.further[0] == pytest.approx(300, abs=2)
+    few = comparisons_needed(np.array([1.4]), np.array([1.0]), np.array([[0, 1]]), 100, degrees=np.array([4.0]))
+    assert few.factor[0] == pytest.approx(((2.776 + 0.842) / 1.4) ** 2, abs=0.01)
+    many = comparisons_needed(np.array([1.4]), np.array([1.0]), np.array([[0, 1]]), 100, family=10)
+    assert many.factor[0] == pytest.approx(((2.807 + 0.842) / 1.4) ** 2, abs=0.01)
     assert comparisons_needed(np.array([9.0]), np.array([1.0]), np.array([[0, 1]]), 100).further[0] == 0
     assert np.isinf(comparisons_needed(np.array([0.0]), np.array([1.0]), np.array([[0, 1]]), 100).factor[0])

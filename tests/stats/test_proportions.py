@@ -43,7 +43,8 @@ def test_chi_squared_is_scipys() -> None:
         for yates in (False, True):
             found, expected = chi_squared(table, yates), scipy.stats.chi2_contingency(table, correction=yates)
             assert (found.statistic, found.p_value) == pytest.approx((expected.statistic, expected.pvalue), abs=1e-12)
-            assert (found.degrees, found.smallest) == (expected.dof, pytest.approx(expected.expected_freq.min()))
+            assert found.degrees == expected.dof
+            assert found.smallest == pytest.approx(expected.expected_freq.min())
         assert chi_squared(table).v == pytest.approx(scipy.stats.contingency.association(table, correction=False))
 
 

@@ -12,7 +12,22 @@ from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
 
 # In campaign order, as the help shows them.
-COMMANDS = ("demo", "init", "validate", "data", "run", "generate", "score", "compare", "rank", "agree", "correlate", "plan", "report", "cache")
+COMMANDS = (
+    "demo",
+    "init",
+    "validate",
+    "data",
+    "run",
+    "generate",
+    "score",
+    "compare",
+    "rank",
+    "agree",
+    "correlate",
+    "plan",
+    "report",
+    "cache",
+)
 
 
 CONTEXT = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.clustered_contrasts import GROUPS
+from genchal.stats.clustered_contrasts import GROUPS, effective_number
 from genchal.text.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 22
@@ -116,9 +116,8 @@ def sheet_statistics(value: FloatArray, rater: IntArray, item: IntArray) -> tupl
         sums = np.add.reduceat(value[:, order], begins, axis=1)
         size = np.bincount(group).astype(np.float64)
         moved = (total[:, None] - sums) / (sheets - size)[None, :, None] - mean[:, None]
-        parts.append(_apart(moved, first, second) * (groups - 1) / groups)
-        weight = np.bincount(codes).astype(np.float64)
-        freedom.append(weight.sum() ** 2 / (weight**2).sum() - 1)
+        parts.append(_apart(moved, first, second))
+        freedom.append(effective_number(np.bincount(codes).astype(np.float64)) - 1)
     shared = _apart((value - mean[:, None]) / sheets, first, second)
     variance = parts[0] if len(parts) == 1 else np.maximum(sum(parts) - shared, np.maximum(*parts))
     degrees = np.maximum(variance**2 / sum(part**2 / free for part, free in zip(parts, freedom, strict=True)), 1.0)
@@ -133,20 +132,24 @@ def comparisons_needed(
     comparisons: int,
     level: float = 0.05,
     power: float = 0.8,
+    family: int | None = None,
+    degrees: FloatArray | None = None,
 ) -> Needed:
     """Say how many comparisons more would tell systems apart, if the differences seen so far are the real ones.
 
     `difference` and `error` are those of `comparison_contrasts` (or `system_contrasts`) on `comparisons` of them. The
     standard error is taken to shrink with the square root of their number, new raters and items coming in the same
-    proportion; raters who are asked for more of the same do not bring that. `level` is divided by the number of pairs.
+    proportion; raters who are asked for more of the same do not bring that. `level` is divided by `family`, the number
+    of pairs that are tested (default: those given); `degrees` of freedom of t make few clusters count as few.
 
     Differences that were picked because they look small, or large, are not the real ones: read the numbers as orders of
     magnitude, and plan for a difference worth seeing instead where you can.
     """
-    from scipy.special import ndtri
+    from scipy.special import ndtri, stdtrit
 
     pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-    reach = float(ndtri(1 - level / (2 * max(len(pairs), 1))) + ndtri(power))
+    quantile = 1 - level / (2 * max(family or len(pairs), 1))
+    reach = (ndtri(quantile) if degrees is None else stdtrit(degrees, quantile)) + ndtri(power)
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (reach * error / np.abs(difference)) ** 2
     return Needed(factor, np.maximum(np.ceil((factor - 1) * comparisons), 0.0), pairs, level, power)

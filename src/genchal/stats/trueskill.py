@@ -61,7 +61,8 @@ def trueskill_runs(
     (tau = 0), beta is ``0.5 steps / 40``; there is one step more than comparisons, unless `steps` says otherwise.
 
     Do not read the spread of runs as the uncertainty of the ranking: runs differ in the order of drawing alone. That
-    other raters or other inputs would have said something else is not in it, and the more runs, the surer it looks.
+    other raters or other inputs would have said something else is not in it. The number of steps leaves scores as they
+    are, but the spread goes with 1 / sqrt(steps): with four times the steps, the same data look twice as sure.
     """
     tables = np.asarray(tables, dtype=np.float64)
     if tables.ndim == 4 and len(tables) != runs:

@@ -23,7 +23,8 @@ class VarianceComponents:
     """Variances; NaN where the design cannot tell one from the rest, which then holds it.
 
     `rater_item` is what all judgements of a rater on one item share, `rater_system` how much raters differ in what they
-    think of a system, `item_system` how much systems' outputs for one item differ beyond their means. `estimated` has the estimates before negative ones were set to 0.
+    think of a system, `item_system` how much systems' outputs for one item differ beyond their means. `estimated` has
+    the estimates before negative ones were set to 0.
     """
 
     rater: float
@@ -123,7 +124,7 @@ def _inner_equations(
     value: FloatArray, main: tuple[IntArray, IntArray, IntArray], groups: list[IntArray], rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """Sums of squares between groups with the main effects taken out, and what each component adds to them."""
-    draws = int(np.clip(PROBES // max(len(value), 1), 8, 200))
+    draws = int(np.clip(PROBES // max(len(value), 1), 4, 200))
     columns = [value[:, None]]
     columns += [rng.choice([-1.0, 1.0], (int(codes.max()) + 1, draws))[codes] for codes in groups]
     rest = _without_main(np.concatenate(columns, axis=1), main)
