@@ -187,7 +187,8 @@ def metrics_page() -> str:
         metrics += [f"{derived} = {formula}" for derived, formula in preset.derived.items()]
         scale = f" Scores are multiplied by {preset.scale:g}." if preset.scale != 1 else ""
         missing = " Missing outputs are scored as empty ones." if preset.missing == "zero" else ""
-        parts += [f"### {name}", f"{preset.summary}{scale}{missing}", _bullets(map(_code, metrics))]
+        reads = f" Tables are read as those of task `{preset.task}`, where they can be." if preset.task else ""
+        parts += [f"### {name}", f"{preset.summary}{scale}{missing}{reads}", _bullets(map(_code, metrics))]
     return _page(parts)
 
 

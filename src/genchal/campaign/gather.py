@@ -21,6 +21,7 @@ from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
+from genchal.metrics.presets import preset
 from genchal.resources.files import spooled
 from genchal.resources.results import ResultStore
 from genchal.tasks.plain import Plain
@@ -103,7 +104,8 @@ def gather_files(
         return Evidence(rows, [str(number) for number in range(1, streams.segments + 1)], choice)
     outputs = [(path, load_outputs(path, name)) for name, path in named]
     counts = {len(records) for _, systems in outputs for records in systems.values()}
-    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None, group)
+    special = preset(wanted.preset).task if wanted.preset else None
+    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None, group, special)
     alignment = Alignment(reader, instances)
     submissions = [
         alignment.submission(System(name), records, path)

@@ -15,6 +15,7 @@ from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
 from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
+from genchal.tasks.table import Table
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
@@ -36,16 +37,23 @@ def load_instances(path: Path, task: str | None, group: Grouping | None = None) 
 
 
 def load_references(
-    paths: Sequence[Path], task: str | None, expected: int | None, group: Grouping | None = None
+    paths: Sequence[Path],
+    task: str | None,
+    expected: int | None,
+    group: Grouping | None = None,
+    special: str | None = None,
 ) -> tuple[Task, tuple[Instance, ...]]:
     """Read references: one file in a task's format, or several plain files with one reference a line each.
 
-    `expected` is the number of outputs, where known: it decides between the two layouts of plain text.
+    `expected` is the number of outputs, where known: it decides between the two layouts of plain text. `special` names
+    a task that is tried first where the file is a table and nobody has said which.
     """
     if len(paths) == 1:
         file, _, split = str(paths[0]).partition("#")
         lines = read_lines(Path(file))
         reader = task_for(task, Path(file), lines)
+        if special is not None and task is None and isinstance(reader, Table) and _reads(TASKS[special](), lines):
+            reader = TASKS[special]()
         if isinstance(reader, Plain) and expected is not None:
             reader = Plain("lines" if len(lines) == expected else "auto")
         return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
@@ -57,6 +65,16 @@ def load_references(
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+
+
+def _reads(task: Task, lines: Sequence[str]) -> bool:
+    """Whether a file can be read as this task's."""
+    try:
+        for _ in task.parse(lines, ""):
+            pass
+    except UserError:
+        return False
+    return True
 
 
 def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance]:

@@ -14,7 +14,8 @@ class Preset:
     """Metrics with their settings, and formulas over them.
 
     Where nobody names metrics those of `unasked` are computed, or all if there are none. `scale` multiplies the printed
-    scores, for users who expect 0 to 100; `missing` is what the campaign did with missing outputs, where it said so.
+    scores, for users who expect 0 to 100; `missing` is what the campaign did with missing outputs, where it said so;
+    `task` is the special form in which the campaign read its files.
     """
 
     summary: str
@@ -23,6 +24,7 @@ class Preset:
     unasked: tuple[str, ...] = ()
     scale: float = 1.0
     missing: Missing | None = None
+    task: str | None = None
 
 
 _LOWER_13A: Mapping[str, object] = {"tok": "13a", "case": "lower"}
@@ -50,6 +52,7 @@ PRESETS: dict[str, Preset] = {
                 " / 5"
             )
         },
+        task="e2e",
     ),
     "sr18": Preset(
         summary=(
