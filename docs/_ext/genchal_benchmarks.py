@@ -26,7 +26,16 @@ def table(path: Path) -> str:
     ):
         one = kept[name]
         rows.append((f"{what}, {one['references']:,} references", one["ours"], one["theirs"], one["times_faster"]))
-    lines = ["| question | genchal | sacreBLEU | times faster |", "| --- | --- | --- | --- |"]
+    chrf, five, meteor = kept["chrf_campaign"], kept["e2e_metrics"], kept["meteor"]
+    for name, what in (("chrf", "chrF"), ("chrf_pp", "chrF++"), ("ter", "TER")):
+        one = chrf[name]
+        systems = "the 21 systems" if one["systems"] == 21 else "one system"
+        rows.append((f"{what} of {systems}, its references cached", one["ours"], one["theirs"], one["times_faster"]))
+    what = "BLEU, NIST, METEOR, ROUGE-L and CIDEr of the 21 systems, beside pycocoevalcap, NLTK and sacreBLEU"
+    rows.append((what, five["ours"], five["theirs"], five["times_faster"]))
+    cold = meteor["cold, one system"]
+    rows.append(("METEOR of one system, beside the Java program", cold["ours"], cold["theirs"], cold["times_faster"]))
+    lines = ["| question | genchal | peer (sacreBLEU unless said) | times faster |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {what} | {ours['seconds']:.2f} s, {ours['peak_mb']:.0f} MB | {theirs['seconds']:.2f} s, "
         f"{theirs['peak_mb']:.0f} MB | {faster:.1f} |"
@@ -36,13 +45,32 @@ def table(path: Path) -> str:
         f"| 1,000 resamples of 21 systems, in memory | {bootstrap['seconds']:.3f} s | "
         f"{bootstrap['sacrebleu_seconds']:.2f} s | {bootstrap['times_faster']:.0f} |"
     )
+    paired = kept["paired"]
+    lines += [
+        f"| {what} of 210 pairs, in memory; the peer tests 20 | {paired[name]['seconds']:.3f} s | "
+        f"{paired[name]['sacrebleu_seconds']:.2f} s | {paired[name]['times_faster_a_pair']:.0f} a pair |"
+        for name, what in (
+            ("bootstrap", "paired bootstrap (1,000)"),
+            ("randomisation", "approximate randomisation (10,000)"),
+        )
+    ]
     encoding = ", ".join(
         f"{one['seconds']:.1f} s with `{name}` (peak {one['peak_mb']:.0f} MB, of which texts "
         f"{one['of_it_before_encoding_mb']:.0f} MB)"
         for name, one in kept["encoding"].items()
     )
     jobs, fuzz = kept["jobs"], kept["fuzz"]
+    million = kept["million"]
+    warm, compiling = meteor["warm, 21 systems"], meteor["compiling the tables"]
     notes = [
+        (
+            f"METEOR, warm: {warm['segments_per_second']:,.0f} segments a second with all references. Its tables are "
+            f"compiled once, in {compiling['seconds']:.0f} s with {compiling['peak_mb']:.0f} MB."
+        ),
+        (
+            "BLEU, chrF, ROUGE-L, CIDEr and DIST of a million segments with one reference, streamed in one process: "
+            f"{million['ours']['seconds']:.0f} s, {million['ours']['peak_mb']:.0f} MB."
+        ),
         (
             f"BLEU and ROUGE-L of the 63,000 segments: {jobs['serial_seconds']:.1f} s in one process, "
             f"{jobs['two_processes_seconds']:.1f} s in two ({jobs['times_faster']:.2f} times as fast). A million "
