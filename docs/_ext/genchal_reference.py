@@ -33,6 +33,7 @@ from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
+from genchal.ratings import LAYOUTS
 from genchal.stats import STATISTICS
 from genchal.tasks import TASKS
 from genchal.tasks.columns import NAMES
@@ -58,6 +59,7 @@ def pages() -> dict[str, str]:
         "metrics.md": metrics_page(),
         "generators.md": generators_page(),
         "tasks.md": tasks_page(),
+        "ratings.md": ratings_page(),
         "pseudo-systems.md": pseudo_systems_page(),
         "tokenisers.md": tokenisers_page(),
         "statistics.md": statistics_page(),
@@ -237,6 +239,24 @@ def tasks_page() -> str:
         ),
         _table(("what", "names"), [(role, ", ".join(map(_code, names))) for role, names in NAMES.items()]),
     ]
+    return _page(parts)
+
+
+def ratings_page() -> str:
+    """The layouts of rating files."""
+    parts = [
+        "# Layouts of ratings",
+        _text(
+            """
+            How judgements are written in files. A layout is found out from the columns, in this order; `--layout` of
+            `genchal rank`, `agree`, `correlate` and `plan` names one. Raters and sheets are numbered anew, columns
+            about persons are not read, and what cannot be used is set aside and counted.
+            """
+        ),
+    ]
+    for name in LAYOUTS:
+        summary = LAYOUTS[name].summary
+        parts += [f"## {name}", f"{summary[0].upper()}{summary[1:]}."]
     return _page(parts)
 
 

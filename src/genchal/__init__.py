@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from genchal.campaign.compare import compare
     from genchal.campaign.correlate import correlate
     from genchal.campaign.rank import rank_systems
+    from genchal.campaign.ratings import load_ratings
     from genchal.campaign.run import run_campaign
     from genchal.campaign.score import score
     from genchal.domain import Batch, Instance, Metric, Submission, System
@@ -25,6 +26,7 @@ _EXPORTS = {
     "correlate": "genchal.campaign.correlate",
     "agreement": "genchal.campaign.agree",
     "rank_systems": "genchal.campaign.rank",
+    "load_ratings": "genchal.campaign.ratings",
     "run_campaign": "genchal.campaign.run",
     "Batch": "genchal.domain",
     "Instance": "genchal.domain",
@@ -43,6 +45,7 @@ __all__ = [
     "agreement",
     "compare",
     "correlate",
+    "load_ratings",
     "rank_systems",
     "run_campaign",
     "score",

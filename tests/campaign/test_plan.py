@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from genchal.campaign.plan import plan_from_ratings, plan_from_variances, separate_systems
-from genchal.campaign.rating_tests import coverage, differences, direct_assessment
+from genchal.campaign.ranking.assessment import direct_assessment
+from genchal.campaign.ranking.coverage import coverage
+from genchal.campaign.ranking.differences import differences
 from genchal.domain.planning import Planning
 from genchal.domain.ratings import Kind, Ratings
 from genchal.errors import InvalidInput, UnknownName

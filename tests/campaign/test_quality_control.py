@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import genchal
-from genchal.campaign.agreement.quality_control import check_raters, keep_passing
+from genchal.campaign.agreement.quality_control import check_raters, controlled, keep_passing, signed
 from genchal.domain.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.domain.ratings import Kind, Ratings
+from genchal.errors import InvalidInput
 
 RNG = np.random.default_rng(1)
 
@@ -134,3 +135,27 @@ def test_agreement_leaves_out_who_fails_and_signs_the_rules() -> None:
     assert found.control is not None
     assert "4 raters; 3 pass, 1 fail, 0 cannot be tested" in next(found.control.sentences())
     assert all("qc:wilcoxon|p:0.05" in one.signature for one in found)
+
+
+def test_who_fails_is_set_aside_with_the_reasons_and_the_rules_are_signed() -> None:
+    made = ratings(session("good"), session("blind", damage=0.0))
+    kept = controlled(made)
+    assert kept.rater.names == ("good",)
+    (aside,) = kept.set_aside
+    assert aside.count == 50
+    assert aside.reason.startswith("1 rater did not pass quality control (blind: damaged copies do not score lower")
+    assert kept.notes["quality control"] == "Quality control: 2 raters; 1 pass, 1 fail, 0 cannot be tested."
+    assert signed(kept) == f"|{PassRules().signature()}"
+    assert signed(made) == ""
+
+
+def test_where_nobody_passes_there_is_nothing_to_rank() -> None:
+    with pytest.raises(InvalidInput, match="no rater passes quality control"):
+        controlled(ratings(session("blind", damage=0.0)))
+
+
+def test_rankings_can_ask_for_quality_control() -> None:
+    made = ratings(session("good"), session("fine"), session("blind", damage=0.0))
+    found = genchal.rank_systems(made, method="mean", resamples=100, quality_control=True)
+    assert found.raters == 2
+    assert "|qc:wilcoxon|" in found.signature

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import genchal
-from genchal.campaign import rank_methods
 from genchal.campaign.rank import rank_systems
+from genchal.campaign.ranking import by_comparisons
 from genchal.domain.ranking import BY_COMPARISON, METHODS, Method
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, UnknownName
@@ -264,7 +264,7 @@ def test_what_is_asked_must_be_there() -> None:
 
 
 def test_fewer_updates_than_comparisons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rank_methods, "MOST_STEPS", 500)
+    monkeypatch.setattr(by_comparisons, "MOST_STEPS", 500)
     found = rank_systems(made(), method="trueskill", runs=20)
     assert found.steps == 500
     assert any("runs have 500 updates, not one for each of the 1,080 comparisons" in one for one in found.warnings)

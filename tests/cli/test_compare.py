@@ -1,16 +1,12 @@
 """``genchal compare`` as people type it."""
 
-import contextlib
-import io
 import json
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from genchal.cli import main
+from cli.typed import Done, genchal
 from genchal.cli.compare import comparisons_table
 from genchal.domain.comparison import Comparing, Comparison, Comparisons
 
@@ -20,29 +16,8 @@ KEYS = [
 ]  # fmt: skip
 
 
-class Done(NamedTuple):
-    """How a command ended."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def genchal(*arguments: str, folder: Path) -> Done:
-    """Run a command in this process, which takes a tenth of the time of a new one."""
-    code, out, err = 0, io.StringIO(), io.StringIO()
-    with (
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        contextlib.chdir(folder),
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        patch.setattr(sys, "argv", ["genchal", *arguments, "--no-cache"])
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-    return Done(code, out.getvalue(), err.getvalue())
+def compared(*arguments: str, folder: Path) -> Done:
+    return genchal("compare", *arguments, "--no-cache", folder=folder)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_comparisons_as_json_keep_their_contract(folder: Path) -> None:
-    done = genchal("compare", "base.txt", "ours.txt", "-r", "refs.txt", "-m", "bleu,rouge_l", "--json", folder=folder)
+    done = compared("base.txt", "ours.txt", "-r", "refs.txt", "-m", "bleu,rouge_l", "--json", folder=folder)
     assert (done.returncode, done.stderr) == (0, "")
     document = json.loads(done.stdout)
     assert list(document) == ["schema", "comparisons", "seconds"]
@@ -100,7 +75,7 @@ def test_comparisons_as_json_keep_their_contract(folder: Path) -> None:
 
 
 def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None:
-    done = genchal("compare", "base.txt", "ours.txt", "-r", "refs.txt", "-m", "rouge_l", folder=folder)
+    done = compared("base.txt", "ours.txt", "-r", "refs.txt", "-m", "rouge_l", folder=folder)
     head, line, blank, test, better, signature = done.stdout.splitlines()
     assert head.split("  ")[0] == "metric"
     assert line.split()[:3] == ["rouge_l", "base", "ours"]
@@ -123,8 +98,8 @@ def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None
     ],
 )
 def test_every_test_says_its_name(folder: Path, test: str, sentence: str) -> None:
-    done = genchal(
-        "compare", "base.txt", "ours.txt", "-r", "refs.txt", "-m", "rouge_l", "--test", test, "--confidence", "0.9",
+    done = compared(
+        "base.txt", "ours.txt", "-r", "refs.txt", "-m", "rouge_l", "--test", test, "--confidence", "0.9",
         folder=folder,
     )  # fmt: skip
     assert done.returncode == 0
@@ -137,8 +112,8 @@ def test_every_test_says_its_name(folder: Path, test: str, sentence: str) -> Non
 
 
 def test_a_long_table_is_compared_in_all_pairs_where_both_have_outputs(folder: Path) -> None:
-    done = genchal(
-        "compare", "all.csv", "-r", "refs.csv", "-m", "rouge_l", "--all-pairs", "--correction", "bh", "--test", "t",
+    done = compared(
+        "all.csv", "-r", "refs.csv", "-m", "rouge_l", "--all-pairs", "--correction", "bh", "--test", "t",
         folder=folder,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -147,16 +122,12 @@ def test_a_long_table_is_compared_in_all_pairs_where_both_have_outputs(folder: P
     assert lines[2][-2:] == ["not", "significant"]  # the same outputs, as far as there are any
     assert "after Benjamini and Hochberg's correction for 3 pairs per metric." in done.stdout
     assert "ours, half: 20 instances not compared (one of the two, or both, not scored)" in done.stdout
-    zero = genchal(
-        "compare", "all.csv", "-r", "refs.csv", "-m", "rouge_l", "--missing", "zero", "--json", folder=folder
-    )
+    zero = compared("all.csv", "-r", "refs.csv", "-m", "rouge_l", "--missing", "zero", "--json", folder=folder)
     assert [one["n"] for one in json.loads(zero.stdout)["comparisons"]] == [40, 40]
 
 
 def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> None:
-    done = genchal(
-        "compare", "wmt", "--wmt", "en-de", "-m", "bleu", "--baseline", "ours", "--correction", "none", folder=folder
-    )
+    done = compared("wmt", "--wmt", "en-de", "-m", "bleu", "--baseline", "ours", "--correction", "none", folder=folder)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[1].split()[1:3] == ["ours", "base"]
     assert "Better: p at most 0.05; nothing is corrected for 1 pair per metric." in done.stdout
@@ -187,7 +158,7 @@ def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> Non
     ],
 )
 def test_what_the_user_can_fix_is_one_line_and_exit_code_two(folder: Path, arguments: list[str], message: str) -> None:
-    done = genchal("compare", *arguments, folder=folder)
+    done = compared(*arguments, folder=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert done.stderr.count("\n") == 1

@@ -127,6 +127,7 @@ def test_a_heat_map_is_written(files: list[str], tmp_path: Path, ending: str) ->
         ([], "nothing to correlate"),
         (["--against", "x", "--ratings", "r.csv"], "give that table too"),
         (["--json", "--latex", "--ratings", "r.csv"], "exclude each other"),
+        (["--plot", "map.doc", "--ratings", "r.csv"], "--plot writes .svg, .pdf, .png"),
     ],
 )
 def test_options_that_do_not_fit_are_told(arguments: list[str], problem: str) -> None:
@@ -143,7 +144,6 @@ def test_options_that_do_not_fit_are_told(arguments: list[str], problem: str) ->
         (["--level", "system", "--within", "item"], "Leave out --within"),
         (["--metric", "goood"], "Did you mean 'good'"),
         (["--criterion", "qualty"], "Did you mean 'quality'"),
-        (["--plot", "map.png"], "SVG or PDF"),
         (["--lower-is-better", "god"], "Did you mean 'good'"),
         (["--calibrate"], "Add --within item"),
     ],

@@ -18,6 +18,7 @@ from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
+from genchal.ratings import LAYOUTS
 from genchal.stats import STATISTICS
 from genchal.tasks import TASKS
 from genchal.text import TOKENISERS
@@ -118,6 +119,11 @@ def test_a_task_is_documented_with_its_defaults(name: str) -> None:
     for metric, settings in TASKS[name].metric_settings.items():
         assert f"`{metric}`" in text
         assert all(f"{setting}=" in text for setting in settings)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_of_ratings_is_documented(name: str) -> None:
+    assert_explained(section("ratings.md", name), LAYOUTS[name].summary[1:], f"layout {name}")
 
 
 @pytest.mark.parametrize("name", TOKENISERS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.rating_tests import coverage
+from genchal.campaign.ranking.coverage import coverage
 from genchal.campaign.ratings import load_ratings
 
 TABLE_12 = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"

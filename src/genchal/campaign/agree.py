@@ -12,7 +12,7 @@ import numpy as np
 from genchal.campaign.agreement.judged import Judged, judged_of, some_of
 from genchal.campaign.agreement.quality_control import check_raters, keep_passing
 from genchal.campaign.agreement.reliability import RELIABILITY, kappa_weights
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.ratings import load_ratings, remarks
 from genchal.domain.agreement import (
     Agreeing,
     AgreementMeasure,
@@ -82,16 +82,16 @@ def _loaded(ratings: Ratings | Path | str) -> Ratings:
 def agree(ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing) -> Agreements:
     """Measure every criterion, or those that are wanted."""
     control, kept = _controlled(ratings, how)
-    found, designs, remarks = [], {}, []
+    found, designs, said = [], {}, list(remarks(ratings))
     repeated = 0
     for criterion in _criteria(kept, criteria):
         judged, twice = judged_of(kept, criterion, how)
         repeated += twice
         if how.kappa_above is not None:
             judged, kept, remark = _filtered(judged, kept, how)
-            remarks.append(remark)
+            said.append(remark)
         designs[criterion] = judged.design
-        remarks += _remarks(judged)
+        said += _remarks(judged)
         for measure in how.measures or _fitting(judged.design, judged.level):
             found += list(RELIABILITY[measure](judged))
     aside = [*kept.set_aside, *([SetAside("a rater's second judgement of an item", repeated)] if repeated else [])]
@@ -103,7 +103,7 @@ def agree(ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing) -> Ag
     )
     signed += "|log" if how.log else ""
     records = tuple(replace(one, signature=one.signature + signed) for one in found)
-    return Agreements(records, designs, how, tuple(aside), control, remarks=tuple(dict.fromkeys(remarks)))
+    return Agreements(records, designs, how, tuple(aside), control, remarks=tuple(dict.fromkeys(said)))
 
 
 def _controlled(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.rank_methods import SCORERS, YES_OR_NO, Found, Task
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.agreement.quality_control import controlled
+from genchal.campaign.ranking.by_ratings import YES_OR_NO
+from genchal.campaign.ranking.differences import scored_of
+from genchal.campaign.ranking.methods import SCORERS
+from genchal.campaign.ranking.task import Found, Task
+from genchal.campaign.ratings import load_ratings, remarks
 from genchal.domain.ranking import (
     BY_COMPARISON,
+    LOWER_IS_BETTER,
     Method,
     Normalisation,
+    RankedPair,
     RankedSystem,
     Ranking,
     RankingBy,
     StabilityPoint,
 )
-from genchal.domain.ratings import KINDS, Pairwise, Ratings
+from genchal.domain.ratings import Pairwise, Ratings
 from genchal.errors import InvalidInput
-
-LOWER_IS_BETTER = frozenset({"added", "missed"})  # information that an output should not have added or missed
 
 
 def rank_systems(
@@ -37,6 +42,7 @@ def rank_systems(
     normalisation: Normalisation = "modulus",
     lower_is_better: bool | None = None,
     stability: bool = False,
+    quality_control: bool = False,
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
 
@@ -44,7 +50,7 @@ def rank_systems(
     ``"wins"`` on comparisons, which come from judgements that share a sheet; ``"mean"``, ``"z"`` and ``"magnitude"`` on
     the ratings themselves. Without a method it is trueskill for sheets with several systems, otherwise z. All methods
     but trueskill have intervals and tests that account for raters and instances. `criterion` may be left out where
-    there is one only.
+    there is one only. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
 
     >>> import genchal
     >>> from genchal.domain.ratings import Ratings
@@ -56,17 +62,13 @@ def rank_systems(
     """
     how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, stability)
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
-    return rank_ratings(loaded, criterion, how)
+    return rank_ratings(controlled(loaded) if quality_control else loaded, criterion, how)
 
 
 def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
     """Rank systems: choose a method, if none was named, score, and draw ranges and clusters."""
-    criterion = _criterion(ratings, criterion)
-    ratings = ratings.of(criterion)
-    ratings = ratings.without(
-        "not shown to be scored (practice, repeats, checks)", ratings.kind != KINDS.index("scored")
-    )
-    ratings = ratings.without("without a value", ~np.isfinite(ratings.value))
+    criterion = criterion_of(ratings, criterion)
+    ratings = scored_of(ratings, criterion)
     if not len(ratings):
         raise InvalidInput(f"there is no rating of '{criterion}' to rank by", "Choose another --criterion.")
     if how.lower_is_better is None:
@@ -83,13 +85,16 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
     return _ranking(task, found, criterion, method, chosen)
 
 
-def _criterion(ratings: Ratings, asked: str | None) -> str:
+def criterion_of(ratings: Ratings, asked: str | None) -> str:
+    """The criterion that was asked for, or the only one."""
     names = ratings.criterion.names
+    if not names:
+        reasons = "; ".join(one.sentence() for one in ratings.set_aside) or "the file has none"
+        raise InvalidInput(f"no rating can be used: {reasons}", "Check the file and its columns.")
     if asked is not None:
         return names[ratings.criterion.code(asked, "criterion")]
     if len(names) != 1:
-        listed = ", ".join(names) if names else "none"
-        raise InvalidInput(f"the ratings are of several criteria: {listed}", "Choose one with --criterion.")
+        raise InvalidInput(f"the ratings are of several criteria: {', '.join(names)}", "Choose one with --criterion.")
     return names[0]
 
 
@@ -134,11 +139,24 @@ def _ranking(task: Task, found: Found, criterion: str, method: Method, chosen: s
         instances=len(ratings.instance.names),
         steps=found.steps,
         chosen=chosen,
-        warnings=found.warnings,
+        warnings=(*remarks(ratings), *found.warnings),
         set_aside=ratings.set_aside,
         stability=tuple(StabilityPoint(*map(float, point)) for point in points),
         stability_said=stable.sentence() if stable else "",
+        pairs=tuple(_pairs(found)),
+        pass_rules=ratings.notes.get("pass rules", ""),
     )
+
+
+def _pairs(found: Found) -> Iterator[RankedPair]:
+    """The tests behind ranks and clusters, the best systems first."""
+    if found.tests is None:
+        return
+    names, place = found.ratings.system.names, np.argsort(found.ranks.order)
+    ordered = np.sort(place[found.tests.pairs], axis=1)
+    for row in np.lexsort((ordered[:, 1], ordered[:, 0])).tolist():
+        better, worse = (names[one] for one in found.ranks.order[ordered[row]].tolist())
+        yield RankedPair(better, worse, _known(found.tests.p_value[row]), _known(found.tests.adjusted[row]))
 
 
 def _known(value: float) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -18,7 +18,7 @@ from genchal.ratings.table import Source, Table, Wanted, cell_text, is_personal,
 from genchal.resources.files import inner_name, iterate_lines, read_bytes
 
 
-def load_ratings(path: Path, layout: str | None = None) -> Ratings:
+def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
     """Read the judgements in a file; without a `layout` it is found out, and told in ``notes["layout"]``.
 
     Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
@@ -27,12 +27,24 @@ def load_ratings(path: Path, layout: str | None = None) -> Ratings:
     """
     if layout is not None:
         _ = LAYOUTS[layout]  # before a large file is opened
-    source = _opened(path)
+    source = _opened(Path(path))
     name = layout or _layout_of(source)
     ratings = LAYOUTS[name].read(source)
     if not len(ratings) and not ratings.set_aside:
         raise InvalidInput(f"{path}: no ratings in it", "Check that this is the right file.")
     return replace(ratings, notes={"layout": name, **ratings.notes})
+
+
+def without_systems(ratings: Ratings, names: Iterable[str]) -> Ratings:
+    """Set aside the judgements of these systems; one that is not there is an error."""
+    codes = {ratings.system.code(name, "system"): name for name in names}
+    gone = np.isin(ratings.system.codes, list(codes))
+    return ratings.without(f"of systems that were left out: {', '.join(codes.values())}", gone)
+
+
+def remarks(ratings: Ratings) -> tuple[str, ...]:
+    """What a reader of results should know about the file: no raters named, judgements that contradict others."""
+    return tuple(ratings.notes[one] for one in ("raters", "contradictions") if one in ratings.notes)
 
 
 def _opened(path: Path) -> Source:

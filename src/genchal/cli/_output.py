@@ -9,12 +9,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from click import UsageError
+
 from genchal.domain import Instance, Score, Scoring
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import write_whole
 
 if TYPE_CHECKING:
     from genchal.campaign.run import RunOutcome
+    from genchal.reports.canvas import Format
 
 
 def scores_json(scoring: Scoring, seconds: float) -> str:
@@ -106,6 +109,16 @@ def write_segments(path: Path, scoring: Scoring) -> None:
             for instance, value in zip(segment.instances, segment.values.tolist(), strict=True)
         ]
     write_whole(path, "".join(lines).encode())
+
+
+def figure_format(path: Path) -> Format:
+    """Return the format of a figure, which its name tells."""
+    from genchal.reports.canvas import INK
+
+    for kind in INK:
+        if path.suffix.lower() == f".{kind}":
+            return kind
+    raise UsageError(f"--plot writes {', '.join('.' + one for one in INK)}, by the name of the file.")
 
 
 def _strict(score: Score) -> dict[str, object]:

@@ -8,9 +8,13 @@ import textwrap
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from genchal.cli._ratings import layout_option
+from genchal.errors import counted
 
 if TYPE_CHECKING:
     from genchal.domain.agreement import Agreement, AgreementMeasure, Agreements, KappaWeights, Level
@@ -62,6 +66,7 @@ SHOWN = 20  # raters that are named
     type=click.FloatRange(0.5, 0.999),
     help="Level of the intervals.",
 )
+@layout_option
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX table.")
@@ -78,6 +83,7 @@ def command(
     resamples: int,
     splits: int,
     confidence: float,
+    layout: str | None,
     seed: int,
     as_json: bool,
     as_latex: bool,
@@ -91,9 +97,10 @@ def command(
     if as_json and as_latex:
         raise click.UsageError("--json and --latex exclude each other; leave one of the two out.")
     from genchal.campaign.agree import agreement
+    from genchal.campaign.ratings import load_ratings
 
     found = agreement(
-        ratings,
+        load_ratings(Path(ratings), layout),
         criteria or None,
         _measures(measures),
         level=level,
@@ -101,7 +108,7 @@ def command(
         quality_control=quality_control,
         kappa_above=kappa_above,
         log=log,
-        against=against,
+        against=load_ratings(Path(against), layout) if against is not None else None,
         resamples=resamples,
         splits=splits,
         confidence=confidence,
@@ -212,7 +219,7 @@ def _warnings(found: Agreements) -> Iterator[str]:
         if len(notable) > SHOWN:
             yield f"and {len(notable) - SHOWN} more raters; --json has all of them."
     for aside in found.set_aside:
-        yield f"Set aside: {aside.count:,} judgements ({aside.reason})."
+        yield f"Set aside: {counted(aside.count, 'judgement')} ({aside.reason})."
     yield "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions; report the value with its interval."
 
 

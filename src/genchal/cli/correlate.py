@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from genchal.cli._ratings import layout_option
+
 if TYPE_CHECKING:
     from genchal.campaign.correlation.views import View
     from genchal.domain.correlation import Correlated, Correlating
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     "--segments", multiple=True, type=click.Path(), help="Segment scores, as genchal score --segments writes them."
 )
 @click.option("--ratings", multiple=True, type=click.Path(), help="Ratings, in any layout that genchal reads.")
-@click.option("--layout", help="Layout of the ratings; default: found out.")
+@layout_option
 @click.option("--scores", type=click.Path(), help="A table of system scores: a column 'system' and columns of numbers.")
 @click.option(
     "--against", multiple=True, help="Column of --scores that the others are correlated with; default: all pairs."
@@ -96,7 +98,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX table.")
-@click.option("--plot", type=click.Path(), help="Also draw the table as a heat map into this SVG or PDF file.")
+@click.option("--plot", type=click.Path(), help="Also draw the table as a heat map into this file: .svg, .pdf or .png.")
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Say how well metrics agree with people, or any measures with each other.
@@ -111,6 +113,10 @@ def command(context: click.Context, /, **options: Any) -> None:
         raise click.UsageError("there is nothing to correlate: give --segments and --ratings, or --scores.")
     if options["against"] and not options["scores"]:
         raise click.UsageError("--against names columns of --scores; give that table too.")
+    if options["plot"]:
+        from genchal.cli._output import figure_format
+
+        figure_format(Path(options["plot"]))  # before anything is computed
     from genchal.campaign.correlate import correlate_files
     from genchal.campaign.correlation.views import view_named
 
@@ -149,14 +155,11 @@ def _how(context: click.Context, options: dict[str, Any], view: View | None) -> 
 
 
 def _draw(path: Path, found: Correlated, view: View | None) -> None:
-    from genchal.errors import InvalidInput
+    from genchal.cli._output import figure_format
     from genchal.reports.correlation_figure import correlations_plot
     from genchal.resources.files import write_whole
 
-    kind = path.suffix.lower().removeprefix(".")
-    if kind not in ("svg", "pdf"):
-        raise InvalidInput(f"{path}: figures are SVG or PDF files", "Name one that ends in .svg or .pdf.")
-    write_whole(path, correlations_plot(found, "svg" if kind == "svg" else "pdf", *_fields(view)))
+    write_whole(path, correlations_plot(found, figure_format(path), *_fields(view)))
 
 
 def _fields(view: View | None) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from genchal.cli._ratings import layout_option, p_text, record, strict
 
 if TYPE_CHECKING:
     from genchal.domain.planning import Plan, Separations
@@ -73,7 +74,7 @@ class _Numbers(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # gene
     help="Level of the test, after Holm's correction for all pairs of systems.",
 )
 @click.option("--simulations", default=500, show_default=True, type=click.IntRange(50), help="Studies per size.")
-@click.option("--layout", help="Layout of the ratings file; default: found out.")
+@layout_option
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -125,13 +126,13 @@ def command(
 
 def plan_json(found: Plan, seconds: float) -> str:
     """A plan in the stable machine-readable form; what is not a number becomes null."""
-    variances = {key: _strict(value) for key, value in asdict(found.variances).items() if key != "origin"}
+    variances = {key: strict(value) for key, value in asdict(found.variances).items() if key != "origin"}
     best = found.smallest
     return json.dumps(
         {
             "schema": 1,
-            "plan": [_record(one) for one in found],
-            "smallest": _record(best) if best else None,
+            "plan": [record(one) for one in found],
+            "smallest": record(best) if best else None,
             "criterion": found.criterion,
             "variances": variances,
             "sentence": next(found.sentences()),
@@ -149,7 +150,7 @@ def separations_json(found: Separations, seconds: float) -> str:
     return json.dumps(
         {
             "schema": 1,
-            "plan": [_record(one) for one in found],
+            "plan": [record(one) for one in found],
             "criterion": found.criterion,
             "comparisons": found.comparisons,
             "raters": found.raters,
@@ -184,7 +185,6 @@ def separations_table(found: Separations) -> str:
     lines = [["better", "worse", "difference", "adjusted p", "further comparisons"]]
     for one in found:
         bounds = "" if one.low is None or one.high is None else f" [{one.low:+.3f}, {one.high:+.3f}]"
-        p = "-" if one.p_adjusted is None else f"{one.p_adjusted:.4f}" if one.p_adjusted >= 0.00005 else "<0.0001"
         more = (
             "told apart"
             if one.is_separated
@@ -192,18 +192,10 @@ def separations_table(found: Separations) -> str:
             if one.further_comparisons is not None
             else f"- ({one.note})"
         )
-        lines.append([one.system_a, one.system_b, f"{one.difference:+.3f}{bounds}", p, more])
+        lines.append([one.system_a, one.system_b, f"{one.difference:+.3f}{bounds}", p_text(one.p_adjusted), more])
     return "\n".join([*aligned(lines), "", *found.sentences(), *_beware(found), found.signature])
 
 
 def _beware(found: Plan | Separations) -> list[str]:
-    aside = [f"set aside: {one.count:,} ({one.reason})" for one in found.set_aside]
+    aside = [f"{one.sentence()}." for one in found.set_aside]
     return [*(f"Beware: {one}." for one in found.warnings), *aside]
-
-
-def _record(one: Any) -> dict[str, object]:
-    return {key: _strict(value) for key, value in asdict(one).items()}
-
-
-def _strict(value: object) -> object:
-    return None if isinstance(value, float) and not math.isfinite(value) else value

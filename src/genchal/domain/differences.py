@@ -67,6 +67,7 @@ class Differences:
             f"instance; correction: {self.correction}."
         )
         yield from (f"Beware: {one}." for one in self.warnings)
+        yield from (f"{one.sentence()}." for one in self.set_aside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class DirectAssessment:
         if self.constant_raters:
             yield f"{counted(self.constant_raters, 'rater')} gave one score only, or the same throughout: no z-scores."
         yield "Beware: the rank-sum test takes sentences for independent, and does not know that raters recur."
+        yield from (f"{one.sentence()}." for one in self.set_aside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +145,36 @@ class Coverage:
             f"{self.system}: {self.ok:.0%} of {counted(self.n, 'answer')} say that it covers the input; information "
             f"added in {self.any_added:.0%}, missed in {self.any_missed:.0%}."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Coverages:
+    """Every system's shares, those that cover the input most often first."""
+
+    systems: tuple[Coverage, ...]
+    level: float
+    raters: int
+    instances: int
+    set_aside: tuple[SetAside, ...]
+    signature: str
+
+    def __iter__(self) -> Iterator[Coverage]:
+        return iter(self.systems)
+
+    def __getitem__(self, system: str) -> Coverage:
+        for one in self.systems:
+            if one.system == system:
+                return one
+        raise UnknownName("system", system, [one.system for one in self.systems])
+
+    def sentences(self) -> Iterator[str]:
+        """What the columns are, and what was set aside."""
+        yield (
+            f"Shares of answers by {counted(self.raters, 'rater')} on {counted(self.instances, 'instance')}: OK has "
+            "nothing ticked, A only added, M only missed information, A+M both."
+        )
+        yield (
+            f"Ranks run from 1 for the least; those of systems that the default test (clustered by rater and instance, "
+            f"Holm, {self.level:g}) cannot tell apart overlap."
+        )
+        yield from (f"{one.sentence()}." for one in self.set_aside)

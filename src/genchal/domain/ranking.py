@@ -14,6 +14,7 @@ Method = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "
 METHODS: tuple[Method, ...] = get_args(Method)
 BY_COMPARISON: tuple[Method, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
 Normalisation = Literal["log", "modulus", "z", "relative"]
+LOWER_IS_BETTER = frozenset({"added", "missed"})  # information that an output should not have added or missed
 VERSION = 1  # of the rankings: raised when any score changes
 
 SCORES: dict[Method, str] = {
@@ -78,6 +79,16 @@ class RankedSystem:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedPair:
+    """Two systems in the order of the ranking and how far they are told apart: what ranks and clusters rest on."""
+
+    better: str
+    worse: str
+    p_value: float | None
+    p_adjusted: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class StabilityPoint:
     """The ranking from a share of the sheets beside the whole: Kendall's tau, mean and 5th to 95th percentile."""
 
@@ -107,6 +118,8 @@ class Ranking:
     set_aside: tuple[SetAside, ...]
     stability: tuple[StabilityPoint, ...]
     stability_said: str
+    pass_rules: str = ""  # of quality control, where raters had to pass it
+    pairs: tuple[RankedPair, ...] = ()  # none where ranks rest on runs, as those of trueskill do
 
     def __iter__(self) -> Iterator[RankedSystem]:
         return iter(self.systems)
@@ -138,6 +151,8 @@ class Ranking:
             fields.append(f"norm:{how.normalisation}")
         if how.lower_is_better:
             fields.append("lower:better")
+        if self.pass_rules:
+            fields.append(self.pass_rules)
         return "|".join([*fields, f"ci:{how.confidence:g}", f"seed:{how.seed}", f"v:{VERSION}"])
 
     def sentences(self) -> Iterator[str]:

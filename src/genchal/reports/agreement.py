@@ -5,34 +5,25 @@ from __future__ import annotations
 import math
 
 from genchal.domain.agreement import Agreement, Agreements
-from genchal.reports.latex import ESCAPES, escaped
+from genchal.reports.latex import escaped, floating_table, signature_latex
 
 
 def agreement_latex(found: Agreements) -> str:
     """Make a table to paste into a paper: a row per coefficient, designs and signatures in the caption."""
-    lines = [
-        r"% Needs \usepackage{booktabs}.",
-        r"\begin{table}",
-        r"  \centering",
-        r"  \begin{tabular}{llrlrrr}",
-        r"    \toprule",
-        r"    Criterion & Measure & Value & Interval & $p$ & Items & Raters \\",
-        r"    \midrule",
-        *(f"    {row(one)}" for one in found),
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        rf"  \caption{{{_caption(found)}}}",
-        r"  \label{tab:agreement}",
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
+    return floating_table(
+        "llrlrrr",
+        ["Criterion", "Measure", "Value", "Interval", "$p$", "Items", "Raters"],
+        map(row, found),
+        caption=_caption(found),
+        label="agreement",
+    )
 
 
-def row(one: Agreement) -> str:
+def row(one: Agreement) -> list[str]:
     """One coefficient as a row of the table."""
     bounds = "" if one.low is None or one.high is None else rf"{{[}}{_number(one.low)}, {_number(one.high)}{{]}}"
     fields = [escaped(one.criterion), escaped(one.form), _number(one.value), bounds, _p(one.p_value)]
-    return " & ".join([*fields, str(one.items), str(one.raters)]) + r" \\"
+    return [*fields, str(one.items), str(one.raters)]
 
 
 def _number(value: float) -> str:
@@ -48,6 +39,5 @@ def _p(value: float | None) -> str:
 def _caption(found: Agreements) -> str:
     designs = " ".join(escaped(f"{name}: {design.sentence()}") for name, design in found.designs.items())
     level = rf"In brackets: {found.how.confidence * 100:g}\% intervals."
-    break_here = ESCAPES["|"] + r"\allowbreak{}"
-    signed = "; ".join(rf"\texttt{{{escaped(one.signature).replace(ESCAPES['|'], break_here)}}}" for one in found)
+    signed = "; ".join(rf"\texttt{{{signature_latex(one.signature)}}}" for one in found)
     return f"Agreement between raters. {designs} {level} Signatures: {signed}."

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import math
-import warnings
 from collections.abc import Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from genchal.domain.correlation import Correlated
+from genchal.reports.canvas import FONT_SIZE, Format, drawn, widest
 from genchal.reports.correlations import Grid, cell_text, correlation_grid
-from genchal.reports.figures import FONT_SIZE, INK, METADATA, SETTINGS, Format
 from genchal.reports.names import shortened
 
 if TYPE_CHECKING:
@@ -30,18 +27,8 @@ def correlations_plot(
     columns: Sequence[str] | None = None,
 ) -> bytes:
     """Draw the table of coefficients with a colour behind each: the stronger, the darker; stars as in the table."""
-    import matplotlib
-
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        for group, settings in SETTINGS.items():
-            matplotlib.rc(group, **settings)
-        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
-        content = BytesIO()
-        figure = _draw(correlation_grid(found, rows, columns), found.how.significant, INK[format])
-        figure.savefig(content, format=format, transparent=True, metadata=METADATA[format])
-    return content.getvalue()
+    grid = correlation_grid(found, rows, columns)
+    return drawn(lambda ink: _draw(grid, found.how.significant, ink), format)
 
 
 def _draw(grid: Grid, level: float, ink: str) -> Figure:
@@ -51,12 +38,7 @@ def _draw(grid: Grid, level: float, ink: str) -> Figure:
     figure = Figure()
     down = [shortened(name, LONGEST) for name in grid.rows]
     across = [shortened(name, LONGEST) for name in grid.columns]
-    widths = []
-    for names in (down, across):
-        probes = [figure.text(0, 0, name) for name in names]
-        widths.append(max((probe.get_window_extent().width for probe in probes), default=0.0) / figure.dpi)
-        for probe in probes:
-            probe.remove()
+    widths = widest(figure, down), widest(figure, across)
     left, cell = EDGE + 0.1 + widths[0], max(CELL_WIDTH, widths[1] + 0.16)
     width = left + cell * max(1, len(across)) + EDGE
     height = CELL_HEIGHT * (max(1, len(down)) + 1) + 2 * EDGE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from genchal.domain.correlation import NAMES, Correlated, Correlation
 from genchal.errors import counted
-from genchal.reports.latex import ESCAPES, escaped
+from genchal.reports.latex import escaped, floating_table, signature_latex
 
 STRONG = 0.001  # two stars at or below this, one at or below the level
 
@@ -61,25 +61,16 @@ def correlations_latex(
     grid = correlation_grid(found, rows, columns)
     level = found.how.significant
     corner = "System" if any(one.group for one in found) and rows in (None, ("group",)) else ""
-    lines = [
-        r"% Needs \usepackage{booktabs}.",
-        r"\begin{table}",
-        r"  \centering",
-        rf"  \begin{{tabular}}{{l{'l' * len(grid.columns)}}}",
-        r"    \toprule",
-        f"    {' & '.join([corner, *map(escaped, grid.columns)])} \\\\",
-        r"    \midrule",
-        *(
-            f"    {' & '.join([escaped(row), *(_latex_cell(cell, level) for cell in cells)])} \\\\"
+    return floating_table(
+        f"l{'l' * len(grid.columns)}",
+        [corner, *map(escaped, grid.columns)],
+        [
+            [escaped(row), *(_latex_cell(cell, level) for cell in cells)]
             for row, cells in zip(grid.rows, grid.cells, strict=True)
-        ),
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        rf"  \caption{{{_caption(found, level)}}}",
-        r"  \label{tab:correlations}",
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
+        ],
+        caption=_caption(found, level),
+        label="correlations",
+    )
 
 
 def _title(one: Correlation, field: str) -> str:
@@ -110,9 +101,5 @@ def _caption(found: Correlated, level: float) -> str:
     marks = ""
     if any(one.p_value is not None for one in found):
         marks = f" $^{{*}}$~$p \\leq {level:g}$, $^{{**}}$~$p \\leq {STRONG:g}${corrected[found.how.correction]}."
-    break_here = ESCAPES["|"] + r"\allowbreak{}"
-    signed = "; ".join(
-        rf"\texttt{{{escaped(text).replace(ESCAPES['|'], break_here)}}}"
-        for text in dict.fromkeys(one.signature for one in found)
-    )
+    signed = "; ".join(rf"\texttt{{{signature_latex(text)}}}" for text in dict.fromkeys(one.signature for one in found))
     return f"{escaped(what)}{marks} Signature: {signed}."

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import math
-import warnings
-from io import BytesIO
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from genchal.domain import Measure, TrackResults
+from genchal.reports.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
 from genchal.reports.leaderboard import Cell, leaderboard
 from genchal.reports.names import shortened
 
@@ -16,46 +14,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Format = Literal["svg", "pdf"]
-
-ACCENT = "#0d9488"
-GRID = "#8b9299"
-# A figure for a screen lies on light or dark pages alike: this grey has a contrast of 4.5 with white and with black.
-INK: dict[Format, str] = {"svg": "#767676", "pdf": "#262626"}
-
-FONT_SIZE = 9.0
-ROW, GAP, EDGE, TOP, BOTTOM = 0.26, 0.28, 0.12, 0.36, 0.34  # inches
+GAP, TOP, BOTTOM = 0.28, 0.36, 0.34  # inches
 NARROWEST_PANEL, WIDEST_PANEL, ALL_PANELS = 1.78, 4.2, 8.9  # inches; few panels share the width, many make it grow
-LONGEST_NAME, LONGEST_LABEL = 32, 24
-
-# The file must not depend on the user's settings (rcdefaults), on the time, or on chance (hashsalt).
-SETTINGS: dict[Literal["svg", "pdf", "font", "text"], dict[str, object]] = {
-    "svg": {"fonttype": "none", "hashsalt": "genchal"},
-    "pdf": {"fonttype": 42},
-    "font": {"family": ["sans-serif"], "sans-serif": ["DejaVu Sans"], "size": FONT_SIZE},
-    "text": {"parse_math": False, "usetex": False},
-}
-METADATA: dict[Format, dict[str, None]] = {
-    "svg": {"Date": None, "Creator": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
+LONGEST_LABEL = 24
 
 
 def interval_plot(track: TrackResults, format: Format) -> bytes:  # noqa: A002  (matplotlib's word)
     """Draw systems as rows, best first: a point for each value, a line for its interval, nothing where not scored."""
-    import matplotlib
-
-    # Fonts may be looked for on first use, and that is nobody's concern.
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        for group, settings in SETTINGS.items():
-            matplotlib.rc(group, **settings)
-        # A name in a script that the font lacks is still text in the SVG, where the browser's fonts take over.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
-        content = BytesIO()
-        _draw(track, INK[format]).savefig(content, format=format, transparent=True, metadata=METADATA[format])
-    return content.getvalue()
+    return drawn(lambda ink: _draw(track, ink), format)
 
 
 def _draw(track: TrackResults, ink: str) -> Figure:
@@ -64,11 +30,7 @@ def _draw(track: TrackResults, ink: str) -> Figure:
     table = leaderboard(track)
     names = [shortened(row.system.name, LONGEST_NAME) for row in table.rows]
     figure = Figure()
-    probes = [figure.text(0, 0, name) for name in names]
-    left = EDGE + 0.1 + max((probe.get_window_extent().width for probe in probes), default=0.0) / figure.dpi
-    for probe in probes:
-        probe.remove()
-
+    left = EDGE + 0.1 + widest(figure, names)
     panels, rows = max(1, len(table.measures)), max(1, len(names))
     panel = min(max(ALL_PANELS / panels, NARROWEST_PANEL), WIDEST_PANEL)
     width = left + panels * panel + (panels - 1) * GAP + EDGE + 0.1

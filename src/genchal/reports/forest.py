@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import logging
 import math
-import warnings
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from genchal.domain.ranking import Ranking
-from genchal.reports.figures import ACCENT, EDGE, FONT_SIZE, GRID, INK, LONGEST_NAME, METADATA, ROW, SETTINGS
+from genchal.reports.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
 from genchal.reports.names import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-FORMATS = ("svg", "pdf", "png")
 PANEL, TOP, BOTTOM = 4.2, 0.42, 0.52  # inches
 SCORE_AT, RANKS = 0.65, 1.3  # where the two columns at the right end
-DOTS_AN_INCH = 200
 
 
-def forest_plot(found: Ranking, format: str) -> bytes:  # noqa: A002  (matplotlib's word)
+def forest_plot(found: Ranking, format: Format) -> bytes:  # noqa: A002  (matplotlib's word)
     """Draw systems from best to worst: a point for each score, a line for its interval, ranks at the right."""
-    import matplotlib
-
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        for group, settings in SETTINGS.items():
-            matplotlib.rc(group, **settings)
-        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
-        content = BytesIO()
-        figure = _draw(found, INK["svg"] if format == "svg" else INK["pdf"])
-        if format == "png":
-            figure.savefig(content, format=format, dpi=DOTS_AN_INCH, facecolor="white", metadata={"Software": None})
-        else:
-            figure.savefig(
-                content, format=format, transparent=True, metadata=METADATA["svg" if format == "svg" else "pdf"]
-            )
-    return content.getvalue()
+    return drawn(lambda ink: _draw(found, ink), format)
 
 
 def _draw(found: Ranking, ink: str) -> Figure:
@@ -48,10 +27,7 @@ def _draw(found: Ranking, ink: str) -> Figure:
 
     names = [shortened(one.system, LONGEST_NAME) for one in found]
     figure = Figure()
-    probes = [figure.text(0, 0, name) for name in names]
-    left = EDGE + 0.1 + max((probe.get_window_extent().width for probe in probes), default=0.0) / figure.dpi
-    for probe in probes:
-        probe.remove()
+    left = EDGE + 0.1 + widest(figure, names)
     rows = max(1, len(names))
     width, height = left + PANEL + RANKS + EDGE, TOP + rows * ROW + BOTTOM
     figure.set_size_inches(width, height)

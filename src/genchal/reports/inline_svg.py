@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from genchal.reports.figures import ACCENT, GRID, INK
+from genchal.reports.canvas import ACCENT, GRID, INK
 
 # The page's colours, so that the figure follows its light or dark theme.
 THEME = {INK["svg"]: "var(--muted)", ACCENT: "var(--accent)", GRID: "var(--muted)"}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
-from genchal.domain import Measure, TrackResults
+from genchal.domain import TrackResults
 from genchal.reports.leaderboard import Cell, Leaderboard, Row, leaderboard
 from genchal.reports.names import one_line, slug
 
@@ -34,22 +35,49 @@ def leaderboard_latex(track: TrackResults, *, intervals: bool = True, confidence
     table = leaderboard(track)
     environment = "table*" if intervals and len(table.measures) > NARROW else "table"
     header = ["System", *(escaped(m.label) + _direction(m.higher_is_better) for m in table.measures)]
+    return floating_table(
+        f"l{'r' * len(table.measures)}",
+        header,
+        [_fields(row, intervals) for row in table.rows],
+        caption=_caption(track, table, intervals, confidence),
+        label=slug(track.name),
+        environment=environment,
+    )
+
+
+def floating_table(
+    columns: str,
+    header: Sequence[str],
+    rows: Iterable[Sequence[str] | None],
+    *,
+    caption: str,
+    label: str,
+    comments: Iterable[str] = (),
+    environment: str = "table",
+) -> str:
+    """Put fields that are LaTeX already into a table that floats; None among the rows is a rule."""
     lines = [
         r"% Needs \usepackage{booktabs}; names outside Latin script also need LuaLaTeX or XeLaTeX and a font.",
+        *(f"% {escaped(one)}" for one in comments),
         rf"\begin{{{environment}}}",
         r"  \centering",
-        rf"  \begin{{tabular}}{{l{'r' * len(table.measures)}}}",
+        rf"  \begin{{tabular}}{{{columns}}}",
         r"    \toprule",
         f"    {' & '.join(header)} \\\\",
         r"    \midrule",
-        *(f"    {' & '.join(_fields(row, intervals))} \\\\" for row in table.rows),
+        *(r"    \midrule" if row is None else f"    {' & '.join(row)} \\\\" for row in rows),
         r"    \bottomrule",
         r"  \end{tabular}",
-        rf"  \caption{{{_caption(track, table, intervals, confidence)}}}",
-        rf"  \label{{tab:{slug(track.name)}}}",
+        rf"  \caption{{{caption}}}",
+        rf"  \label{{tab:{label}}}",
         rf"\end{{{environment}}}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def signature_latex(signature: str) -> str:
+    """Write a signature: it is one long word, so that a new line is allowed after every field."""
+    return escaped(signature).replace(ESCAPES["|"], ESCAPES["|"] + r"\allowbreak{}")
 
 
 def escaped(text: str) -> str:
@@ -90,12 +118,7 @@ def _caption(track: TrackResults, table: Leaderboard, intervals: bool, confidenc
         sentences.append(f"{LATE}~submitted late.")
     if table.has_secondary:
         sentences.append(f"{SECONDARY}~not a primary submission.")
-    signed = [rf"{escaped(measure.label)}: \texttt{{{_signature(measure)}}}" for measure in table.measures]
+    signed = [rf"{escaped(one.label)}: \texttt{{{signature_latex(one.signature)}}}" for one in table.measures]
     if signed:
         sentences.append(f"Signatures: {'; '.join(signed)}.")
     return " ".join(sentences)
-
-
-def _signature(measure: Measure) -> str:
-    # A signature is one long word: allow a new line after every field.
-    return escaped(measure.signature).replace(ESCAPES["|"], ESCAPES["|"] + r"\allowbreak{}")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from genchal.domain.quality_control import PassRules, QualityControl, RaterCheck, Verdict
 from genchal.domain.ratings import KINDS, Kind, Ratings
-from genchal.errors import counted
+from genchal.errors import InvalidInput, counted
 from genchal.stats.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
 from genchal.text.ragged import FloatArray, IntArray
+
+SHOWN = 5  # raters whose reasons are told beside a ranking; genchal agree has all
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
@@ -71,6 +74,29 @@ def keep_passing(ratings: Ratings, control: QualityControl, *, strict: bool = Fa
     gone = int(failing.sum())
     reason = f"{counted(gone, 'rater')} did not pass quality control"
     return ratings.without(reason, failing[ratings.rater.codes]) if gone else ratings
+
+
+def controlled(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
+    """Check raters, and set aside who failed, with reasons; ``notes["quality control"]`` says how it went."""
+    control = check_raters(ratings, rules)
+    failed = [check for check in control if check.verdict == "fail"]
+    kept = keep_passing(ratings, control)
+    if failed:
+        named = "; ".join(f"{check.rater}: {', '.join(check.reasons)}" for check in failed[:SHOWN])
+        more = f"; and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
+        *before, last = kept.set_aside
+        kept = replace(kept, set_aside=(*before, replace(last, reason=f"{last.reason} ({named}{more})")))
+    if not len(kept):
+        raise InvalidInput(
+            "no rater passes quality control", "Look at genchal agree --quality-control for the reasons."
+        )
+    notes = {"quality control": next(iter(control.sentences())), "pass rules": control.rules.signature()}
+    return replace(kept, notes={**kept.notes, **notes})
+
+
+def signed(ratings: Ratings) -> str:
+    """What quality control adds to a signature: nothing where there was none."""
+    return f"|{ratings.notes['pass rules']}" if "pass rules" in ratings.notes else ""
 
 
 def _control(ratings: Ratings, kind: Kind, rules: PassRules) -> ControlPairs:

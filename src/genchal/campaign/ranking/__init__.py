@@ -1,0 +1,1 @@
+"""The parts of ranking: methods, tests between systems, and the tables made from ratings."""
