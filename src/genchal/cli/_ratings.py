@@ -23,7 +23,7 @@ def layout_option(command: F) -> F:
 
 
 def _checked(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """Refuse an unknown layout; the registry is only asked when one is named, since it looks for other packages' too."""
+    """Refuse an unknown layout; the registry, which looks for other packages' too, is asked only where one is named."""
     from genchal.ratings import LAYOUTS
 
     if name is not None and name not in LAYOUTS:
