@@ -60,7 +60,7 @@ def table(path: Path) -> str:
         for name, one in kept["encoding"].items()
     )
     jobs, fuzz = kept["jobs"], kept["fuzz"]
-    million = kept["million"]
+    million, trueskill = kept["million"], kept["trueskill"]
     warm, compiling = meteor["warm, 21 systems"], meteor["compiling the tables"]
     notes = [
         (
@@ -76,6 +76,13 @@ def table(path: Path) -> str:
             f"{jobs['two_processes_seconds']:.1f} s in two ({jobs['times_faster']:.2f} times as fast). A million "
             f"segments with one reference, streamed: {jobs['million']['seconds']:.0f} s in two processes, at most "
             f"{jobs['million']['peak_mb']:.0f} MB in one of them."
+        ),
+        (
+            f"The E2E report's ranking, {trueskill['runs']} TrueSkill runs over {trueskill['comparisons']:,} "
+            "comparisons: "
+            f"{trueskill['cpu_seconds']:.1f} s of processor time, with the package `trueskill` "
+            f"{trueskill['trueskill_package_cpu_seconds']:.0f} s ({trueskill['measured_on']}): "
+            f"{trueskill['times_faster']:.0f} times faster."
         ),
         f"Broken files fed to readers: {fuzz['inputs']:,}, all of them read or refused with a remedy.",
         f"Tokenising 100,000 segments with 8 references each, every text with a word of its own: {encoding}.",
