@@ -10,6 +10,7 @@ from genchal.campaign.plan import plan_from_ratings, plan_from_variances, separa
 from genchal.campaign.ranking.assessment import direct_assessment
 from genchal.campaign.ranking.coverage import coverage
 from genchal.campaign.ranking.differences import differences
+from genchal.domain.differences import RatingTest
 from genchal.domain.planning import Planning
 from genchal.domain.ratings import Kind, Ratings
 from genchal.errors import InvalidInput, UnknownName
@@ -111,6 +112,18 @@ def test_differences_are_found_with_their_signs_and_failed_raters_are_set_aside(
     assert without.set_aside[0].reason == "rater failed quality control"
     with pytest.raises(InvalidInput, match="fewer than two systems"):
         differences(pilot(systems=1), "quality")
+
+
+@pytest.mark.parametrize("test", ["mixed", "mixed-slopes"])
+def test_a_mixed_model_finds_the_same_differences_and_says_what_it_assumes(test: RatingTest) -> None:
+    ratings = pilot(12, 60, 3, gap=0.5)
+    default, found = differences(ratings, "quality"), differences(ratings, "quality", test=test)
+    for one, other in zip(default, found, strict=True):
+        assert other.difference == pytest.approx(one.difference, abs=0.02)
+        assert other.low < other.difference < other.high
+        assert other.signature.startswith(f"{test}|crit:quality|")
+    assert "mixed-effects model" in " ".join(found.sentences())
+    assert any("no likes of their own" in one for one in found.warnings) == (test == "mixed")
 
 
 def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones() -> None:

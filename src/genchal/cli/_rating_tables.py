@@ -63,6 +63,7 @@ def _differences(ratings: Ratings, options: dict[str, Any]) -> _Shown:
     found = differences(
         ratings,
         criterion_of(ratings, options["criterion"]),
+        test=options["test"],
         log=options["log"],
         correction=options["correction"] or "holm",
         confidence=options["confidence"],

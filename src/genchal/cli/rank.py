@@ -22,6 +22,7 @@ OPTIONS_OF = {
     **dict.fromkeys(("method", "runs", "resamples", "seed", "normalise", "stability", "plot"), ("ranking",)),
     "criterion": ("ranking", "differences", "direct-assessment", "times"),
     "lower_is_better": ("ranking", "differences"),
+    "test": ("differences",),
     "log": ("differences",),
     "correction": ("differences", "direct-assessment"),
     "outliers": ("times",),
@@ -80,6 +81,14 @@ OPTIONS_OF = {
     help="First set aside raters who fail on repeats, damaged copies or references, with reasons.",
 )
 @click.option("--leave-out", multiple=True, help="Leave this system out, such as HUMAN. May be repeated.")
+@click.option(
+    "--test",
+    default="clustered",
+    show_default=True,
+    type=click.Choice(["clustered", "mixed", "mixed-slopes"]),
+    help="For differences: t tests clustered by rater and instance, or a mixed-effects model with crossed effects of "
+    "both (with slopes: also of their likes for systems).",
+)
 @click.option("--log", is_flag=True, help="For differences: take logarithms of the values, as magnitudes need.")
 @click.option(
     "--correction",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from genchal.domain.ratings import SetAside
 from genchal.errors import UnknownName, counted
+
+RatingTest = Literal["clustered", "mixed", "mixed-slopes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Differences:
     correction: str
     warnings: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
+    test: RatingTest = "clustered"
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.differences)
@@ -61,11 +65,20 @@ class Differences:
         found = "differs" if told == 1 else "differ"
         yield f"{told} of {counted(len(self.differences), 'pair')} {found} in {self.criterion} at {self.level:g}."
         out = " and ".join({"rater": "severity of raters", "item": "difficulty of items"}[one] for one in self.removed)
-        yield (
-            f"Two-sided t tests of means ({self.ratings:,} ratings by {counted(self.raters, 'rater')} of "
-            f"{counted(self.instances, 'instance')}), {f'{out} taken out, ' if out else ''}clustered by rater and "
-            f"instance; correction: {self.correction}."
+        evidence = (
+            f"{self.ratings:,} ratings by {counted(self.raters, 'rater')} of {counted(self.instances, 'instance')}"
         )
+        if self.test == "clustered":
+            yield (
+                f"Two-sided t tests of means ({evidence}), {f'{out} taken out, ' if out else ''}clustered by rater and "
+                f"instance; correction: {self.correction}."
+            )
+        else:
+            likes = " and of their likes for systems" if self.test == "mixed-slopes" else ""
+            yield (
+                f"Two-sided z tests in a mixed-effects model ({evidence}) with crossed random effects of rater and "
+                f"instance{likes}, fitted by REML; correction: {self.correction}."
+            )
         yield from (f"Beware: {one}." for one in self.warnings)
         yield from (f"{one.sentence()}." for one in self.set_aside)
 

@@ -1,4 +1,4 @@
-"""The default test between systems on ratings: every two of them, clustered by rater and by instance."""
+"""Tests between systems on ratings, every two of them: the default, clustered test, or a mixed-effects model."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import numpy as np
 
 from genchal.campaign.agreement.quality_control import signed
 from genchal.domain.comparison import Correction
-from genchal.domain.differences import Difference, Differences
+from genchal.domain.differences import Difference, Differences, RatingTest
 from genchal.domain.ranking import LOWER_IS_BETTER
 from genchal.domain.ratings import KINDS, Ratings
 from genchal.errors import InvalidInput
 from genchal.stats.clustered_contrasts import Contrasts, system_contrasts
 from genchal.stats.correction import benjamini_hochberg, holm
+from genchal.stats.mixed_effects import mixed_effects
 from genchal.text.ragged import FloatArray, IntArray
 
 VERSION = 1  # of the tests: raised when any number changes
@@ -25,17 +26,19 @@ def differences(
     ratings: Ratings,
     criterion: str,
     *,
+    test: RatingTest = "clustered",
     log: bool = False,
     correction: Correction = "holm",
     confidence: float = 0.95,
     lower_is_better: bool | None = None,
     without: Collection[str] = (),
 ) -> Differences:
-    """Test every two systems under a criterion with the default test: clustered by rater and by instance.
+    """Test every two systems under a criterion, by default with the test that is clustered by rater and by instance.
 
-    `log` takes natural logarithms, as magnitudes need. `without` names raters to leave out, such as those who failed
-    quality control; they are counted in `set_aside`. Lower is better for added and missed information, unless said
-    otherwise.
+    "mixed" is a mixed-effects model with crossed random effects of rater and instance; "mixed-slopes" also lets them
+    have likes of their own for systems, which few data sets are large enough to tell. `log` takes natural logarithms,
+    as magnitudes need. `without` names raters to leave out, such as those who failed quality control; they are counted
+    in `set_aside`. Lower is better for added and missed information, unless said otherwise.
     """
     judged = scored_of(without_raters(ratings, without), criterion)
     if log:
@@ -45,11 +48,17 @@ def differences(
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of two systems or more.")
     lower = criterion in LOWER_IS_BETTER if lower_is_better is None else lower_is_better
     pairs = all_pairs(len(names))
-    found = tested_pairs(judged, np.log(judged.value) if log else judged.value, pairs, confidence)
+    value = np.log(judged.value) if log else judged.value
+    warnings: tuple[str, ...] = ()
+    if test == "clustered":
+        found = tested_pairs(judged, value, pairs, confidence)
+    else:
+        found, warnings = _mixed(judged, value, pairs, confidence, slopes=test == "mixed-slopes")
     p_adjusted = adjusted(found.p_value, correction)
+    scale = f"{'|scale:log' if log else ''}{'|lower:better' if lower else ''}"
     signature = (
-        f"contrasts|crit:{criterion}{'|scale:log' if log else ''}{'|lower:better' if lower else ''}|n:{found.ratings}"
-        f"|raters:{found.raters}|instances:{found.items}|out:{'+'.join(found.removed) or 'none'}|cl:rater+instance"
+        f"{'contrasts' if test == 'clustered' else test}|crit:{criterion}{scale}|n:{found.ratings}"
+        f"|raters:{found.raters}|instances:{found.items}{_treatment(found, test)}"
         f"|ci:{confidence:g}|adj:{correction}|pairs:{len(pairs)}{signed(ratings)}|v:{VERSION}"
     )
     records = []
@@ -81,9 +90,48 @@ def differences(
         found.items,
         found.removed,
         correction,
-        found.warnings(),
+        (*found.warnings(), *warnings),
         judged.set_aside,
+        test,
     )
+
+
+def _treatment(found: Contrasts, test: RatingTest) -> str:
+    """What was done about raters and instances, as signatures say it."""
+    if test != "clustered":
+        return "|random:rater+instance"
+    return f"|out:{'+'.join(found.removed) or 'none'}|cl:rater+instance"
+
+
+def _mixed(
+    judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float, slopes: bool
+) -> tuple[Contrasts, tuple[str, ...]]:
+    """Fit the model, and say its differences as the default test does; also what to beware of."""
+    from scipy.special import ndtri
+
+    codes = judged.system.codes, judged.rater.codes, judged.instance.codes
+    model = mixed_effects(value, *codes, pairs, slopes=slopes)
+    reach = ndtri((1 + confidence) / 2) * model.error
+    found = Contrasts(
+        effect=model.mean - np.nanmean(model.mean) if np.isfinite(model.mean).any() else model.mean,
+        difference=model.difference,
+        error=model.error,
+        degrees=np.full(len(pairs), np.inf),
+        t=model.z,
+        p_value=model.p_value,
+        low=model.difference - reach,
+        high=model.difference + reach,
+        pairs=pairs,
+        deviation=math.sqrt(model.residual) if model.residual > 0 else 0.0,
+        ratings=len(judged),
+        raters=len(judged.rater.names),
+        items=len(judged.instance.names),
+        removed=("rater", "item"),
+        confidence=confidence,
+        notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
+    )
+    likes = () if slopes else ("raters and items are taken to have no likes of their own for a system",)
+    return found, (*model.notes, *likes)
 
 
 def without_raters(ratings: Ratings, names: Collection[str]) -> Ratings:
