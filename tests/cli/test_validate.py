@@ -260,6 +260,21 @@ def test_a_campaign_file_that_cannot_be_used_has_all_its_problems_told_with_thei
     assert found(validate_campaign(folder / "no.toml"))[0] == ("no.toml", None, "campaign")
 
 
+def test_submissions_may_lie_outside_the_folder_of_the_campaign(tmp_path: Path) -> None:
+    for name in ("data", "elsewhere", "campaign"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "data" / "test.csv").write_text("mr,ref\nname[Elm],Elm.\nname[Oak],Oak.\n", encoding="utf-8")
+    for name in ("ours", "not_named"):
+        outputs = "mr\toutput\nname[Elm]\tElm.\nname[Oak]\tOak.\n"
+        (tmp_path / "elsewhere" / f"{name}.tsv").write_text(outputs, encoding="utf-8")
+    (tmp_path / "campaign" / "campaign.toml").write_text(
+        '[campaign]\nname = "C"\n[[track]]\nname = "t"\nformat = "slots"\ntest = "../data/test.csv"\n'
+        f'[[system]]\nname = "ours"\nfile = "{(tmp_path / "elsewhere" / "ours.tsv").as_posix()}"\n',
+        encoding="utf-8",
+    )
+    assert found(validate_campaign(tmp_path / "campaign")) == []
+
+
 def test_a_campaign_without_problems_has_a_line_a_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -131,11 +131,11 @@ class _Checker:
 
 
 def _unnamed(campaign: Campaign) -> Iterator[Finding]:
-    """Files beside submissions that no system names: probably forgotten."""
+    """Files beside submissions that no system names: probably forgotten. Folders elsewhere have files of their own."""
     data = {path for track in campaign.tracks for path in (track.test, track.train, track.dev) if path is not None}
     named = {entry.file for entry in campaign.entries if entry.file is not None}
     folders = {path.parent for path in named} - {path.parent for path in data} - {campaign.folder}
-    for folder in sorted(folders):
+    for folder in sorted(folder for folder in folders if folder.is_relative_to(campaign.folder)):
         for path in sorted(folder.glob("*")):
             if inner_name(path).suffix in TABLE_SUFFIXES | TEXT_SUFFIXES and path not in named:
                 problem = f"no system has the file {path.relative_to(campaign.folder).as_posix()}"
