@@ -147,3 +147,11 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None
     with pytest.raises(InvalidInput, match="cannot be written"):
         write_whole(tmp_path / "file" / "below", b"y")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_input_counts_even_if_there_is_one_instance(tmp_path: Path) -> None:
+    (tmp_path / "test.csv").write_text("mr,ref\nname[Elm],Elm.\n", encoding="utf-8")
+    (tmp_path / "ours.tsv").write_text("mr\toutput\nname[Oak]\tOak.\n", encoding="utf-8")
+    task, instances = load_instances(tmp_path / "test.csv", "slots")
+    with pytest.raises(InvalidInput, match=r"'name\[Oak\]' is not among the instances"):
+        load_submission(tmp_path / "ours.tsv", Alignment(task, instances), System("ours"))

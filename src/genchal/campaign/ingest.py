@@ -122,7 +122,7 @@ class Alignment:
 
     def key(self, records: Sequence[OutputRecord]) -> Key:
         """What tells which instance an output answers."""
-        if len(self._by_input) > 1 and any(record.input is not None for record in records):
+        if self._by_input.keys() - {Text()} and any(record.input is not None for record in records):
             return "input"
         return "id" if any(record.id is not None for record in records) else "place"
 
