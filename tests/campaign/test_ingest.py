@@ -42,7 +42,7 @@ def submitted(tmp_path: Path, alignment: Alignment, name: str, content: str | by
         ("s.jsonl", '{"id": 2, "output": "two"}\n{"id": 1, "output": "one"}\n'),
         ("s.json", '{"submission_name": "s", "tasks": {"t": {"values": ["one", "two"]}}}'),
         ("s.json", '{"values": [\n{"output": "one"}, {"output": "two"}]}'),
-        ("s.tsv.gz", gzip.compress(b"MR\toutput\na[1]\tone\na[2]\ttwo\n")),
+        ("s.tsv.gz", gzip.compress(b"MR\toutput\na[1]\tone\na[2]\ttwo\n", mtime=0)),
         ("s.txt.xz", lzma.compress(b"one\ntwo\n")),
     ],
 )
