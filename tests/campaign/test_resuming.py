@@ -52,6 +52,19 @@ def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_same_command(
     assert snapshot(tmp_path) == expected
 
 
+def test_what_a_killed_run_left_in_the_report_is_swept_away(
+    undisturbed: tuple[Path, dict[str, bytes], float], tmp_path: Path
+) -> None:
+    campaign, expected, _ = undisturbed
+    ended = start(campaign, tmp_path)
+    ended.communicate()
+    for folder in ("report", "report/tables"):
+        (tmp_path / folder / f".index.html.{ended.pid}-abc.part").write_bytes(b"half")
+    again = start(campaign, tmp_path)
+    assert (again.communicate()[1], again.returncode) == (b"", 0)
+    assert snapshot(tmp_path) == expected
+
+
 def test_two_runs_at_once_do_not_harm_each_other(
     undisturbed: tuple[Path, dict[str, bytes], float], tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
+from genchal.resources.files import sweep
 from genchal.resources.results import ResultStore, digest
 from genchal.version import __version__
 
@@ -67,11 +68,12 @@ def run_campaign(
     campaign = load_campaign(Path(path))
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results", reads=cache)
+    report = folder / "report"
     store.sweep()
+    sweep(report)
     silent: Progress = lambda _: None  # noqa: E731
     runner = _Runner(campaign, store, progress or silent, Machinery(engine or Serial(), progress=notice or silent))
     results = runner.results()
-    report = folder / "report"
     current = report_is_current(results, report, store)
     if not current:
         runner.progress("writing the report")

@@ -159,8 +159,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove parts of files whose writer is no more; those of a program that runs beside us are left alone."""
-    for part in folder.glob(".*.part"):
+    """Remove parts of files, here and below, whose writer is no more; those of a program beside us are left alone."""
+    for part in folder.rglob(".*.part"):
         match = _PART.fullmatch(part.name)
         if match is not None and not _is_alive(int(match[1])):
             with contextlib.suppress(OSError):
