@@ -1,6 +1,6 @@
 """Good inputs and bad ones, for Hypothesis."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
@@ -11,6 +11,7 @@ from genchal.domain import (
     DependencyTree,
     DialogueAct,
     Entity,
+    Input,
     Instance,
     Node,
     Scene,
@@ -69,22 +70,33 @@ texts = st.lists(words, max_size=12).map(" ".join)
 plain_texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=10).map(" ".join)
 
 
+# Inputs of several kinds, some with values that the words above may express.
+SOME_MEANINGS = (
+    SlotValues((("name", "The river"), ("distance", "6 km"), ("dogs", "yes"))),
+    SlotValues((("name", "İ"), ("name", "İ"), ("familyFriendly", "no"))),
+    DialogueAct((Act("inform", (("name", "river"), ("count", "6"))), Act("request", (("area", None),)))),
+)
+
+
 @dataclass(frozen=True)
 class Corpus:
     """Outputs with their references."""
 
     outputs: list[str]
     references: list[tuple[str, ...]]
+    inputs: list[Input] = field(default_factory=list)
 
     def batch(self) -> Batch:
-        return Batch(self.outputs, self.references)
+        return Batch(self.outputs, self.references, inputs=self.inputs)
 
 
 @st.composite
 def corpora(draw: st.DrawFn, min_size: int = 0, max_size: int = 8, min_references: int = 0) -> Corpus:
     size = draw(st.integers(min_size, max_size))
     references = st.lists(texts, min_size=min_references, max_size=4).map(tuple)
-    return Corpus([draw(texts) for _ in range(size)], [draw(references) for _ in range(size)])
+    kinds: st.SearchStrategy[Input] = st.sampled_from([Text(), Text("a walk"), *SOME_MEANINGS])
+    inputs = [draw(kinds) for _ in range(size)] if draw(st.booleans()) else []
+    return Corpus([draw(texts) for _ in range(size)], [draw(references) for _ in range(size)], inputs)
 
 
 slot_names = st.sampled_from(["name", "customer rating", "setting", "distance", "dogs", "food"])

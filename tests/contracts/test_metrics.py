@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genchal.domain import Batch, Metric
+from genchal.domain import Batch, Metric, Rows
 from genchal.metrics import METRICS
 from strategies import Corpus, corpora
 
@@ -31,6 +31,11 @@ def fitted(name: str, batch: Batch) -> Metric:
     return METRICS[name].example().fitted([batch])
 
 
+def scored(rows: Rows) -> Rows:
+    kept: Rows = rows[np.logical_not(np.isnan(rows).all(axis=1))]
+    return kept
+
+
 @pytest.mark.parametrize("name", list(METRICS))
 @given(corpus=corpora(min_size=2), random=st.randoms())
 def test_segment_order_does_not_matter(name: str, corpus: Corpus, random: Random) -> None:
@@ -50,22 +55,35 @@ def test_a_batch_split_anywhere_gives_the_same_rows(name: str, corpus: Corpus, d
     assert np.allclose(np.concatenate(parts), metric.measure(batch), equal_nan=True)
 
 
-@pytest.mark.parametrize("name", list(METRICS))
+@pytest.mark.parametrize("name", [name for name in METRICS if METRICS[name].basis == "references"])
 @given(corpus=corpora(min_size=1))
 def test_rows_are_not_a_number_exactly_where_there_is_no_reference(name: str, corpus: Corpus) -> None:
     rows = fitted(name, corpus.batch()).measure(corpus.batch())
+    assert np.isnan(rows).any(axis=1).tolist() == [not references for references in corpus.references]
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1))
+def test_a_row_is_there_as_a_whole_or_not_at_all(name: str, corpus: Corpus) -> None:
+    rows = fitted(name, corpus.batch()).measure(corpus.batch())
     assert len(rows) == len(corpus.outputs)
-    missing = [not references for references in corpus.references]
-    assert np.isnan(rows).any(axis=1).tolist() == missing
-    assert np.isnan(rows).all(axis=1).tolist() == missing
+    assert np.isnan(rows).any(axis=1).tolist() == np.isnan(rows).all(axis=1).tolist()
+
+
+@pytest.mark.parametrize("name", [name for name in METRICS if METRICS[name].basis != "references"])
+@given(corpus=corpora(min_size=1))
+def test_references_do_not_count_where_outputs_are_held_against_inputs_or_nothing(name: str, corpus: Corpus) -> None:
+    batch = corpus.batch()
+    without = Batch(batch.outputs, [()] * len(batch), inputs=batch.inputs, attribute_sets=batch.attribute_sets)
+    assert np.array_equal(fitted(name, batch).measure(batch), fitted(name, batch).measure(without), equal_nan=True)
 
 
 @pytest.mark.parametrize("name", list(METRICS))
 @given(corpus=corpora(min_size=1, min_references=1))
 def test_scores_stay_within_the_range_on_the_card(name: str, corpus: Corpus) -> None:
     metric = fitted(name, corpus.batch())
-    rows = metric.measure(corpus.batch())
-    for value in [metric.summarise(rows.sum(axis=0)), *metric.segment_scores(rows)]:
+    rows = scored(metric.measure(corpus.batch()))
+    for value in [metric.summarise(rows.sum(axis=0)), *metric.segment_scores(rows)] if len(rows) else []:
         assert metric.card.low - 1e-9 <= value <= metric.card.high + 1e-9
 
 
@@ -89,7 +107,9 @@ def test_nasty_texts_have_a_defined_score(name: str, data: st.DataObject) -> Non
     references = [tuple(data.draw(st.lists(st.sampled_from(NASTY), min_size=1, max_size=3))) for _ in outputs]
     batch = Batch(outputs, references)
     metric = fitted(name, batch)
-    assert np.isfinite(metric.segment_scores(metric.measure(batch))).all()
+    rows = metric.measure(batch)
+    assert len(scored(rows)) == len(rows) or metric.basis != "references"
+    assert np.isfinite(metric.segment_scores(scored(rows))).all()
 
 
 @pytest.mark.parametrize("name", list(METRICS))

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.inputs import Input
+from genchal.domain.inputs import AttributeSet, Input
 from genchal.text import TOKENISERS
 from genchal.text.encoding import Chunks, Encoded
 from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -26,16 +26,23 @@ class Batch:
     """Segments as columns: segment i is ``outputs[i]``, written for ``inputs[i]``, to compare with ``references[i]``.
 
     Equal texts are encoded once, and segments with equal references (several systems, one input) share a group.
+    ``attribute_sets[i]`` is what a system selected to describe something with, where it did; None where it did not.
     """
 
     outputs: Sequence[str]
     references: Sequence[References]
     ids: Sequence[str] = ()
     inputs: Sequence[Input] = ()
+    attribute_sets: Sequence[AttributeSet | None] = ()
     _views: dict[tuple[str, Case], Tokens] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        columns = {"references": self.references, "ids": self.ids, "inputs": self.inputs}
+        columns = {
+            "references": self.references,
+            "ids": self.ids,
+            "inputs": self.inputs,
+            "attribute_sets": self.attribute_sets,
+        }
         for name, column in columns.items():
             if len(column) != len(self.outputs) and (column or name == "references"):
                 raise ValueError(f"{len(column)} {name} for {len(self.outputs)} outputs")
@@ -47,12 +54,16 @@ class Batch:
         """Travel between processes as a few long texts; what was computed stays behind."""
         counts = list(map(len, self.references))
         texts = (_packed(self.outputs), _packed(list(chain.from_iterable(self.references))), _packed(self.ids))
-        return _arrived, (*texts, counts, self.inputs)
+        return _arrived, (*texts, counts, self.inputs, self.attribute_sets)
 
     def take(self, rows: Sequence[int]) -> Batch:
         """Return these segments, in this order."""
         return Batch(
-            _taken(self.outputs, rows), _taken(self.references, rows), _taken(self.ids, rows), _taken(self.inputs, rows)
+            _taken(self.outputs, rows),
+            _taken(self.references, rows),
+            _taken(self.ids, rows),
+            _taken(self.inputs, rows),
+            _taken(self.attribute_sets, rows),
         )
 
     def slice(self, start: int, stop: int) -> Batch:
@@ -67,6 +78,7 @@ class Batch:
             list(chain.from_iterable(batch.references for batch in batches)),
             list(chain.from_iterable(batch.ids for batch in batches)),
             list(chain.from_iterable(batch.inputs for batch in batches)),
+            list(chain.from_iterable(batch.attribute_sets for batch in batches)),
         )
 
     def contents(self) -> tuple[list[str], bytes]:
@@ -75,7 +87,8 @@ class Batch:
         inputs = [numbers.setdefault(id(one), len(numbers)) for one in self.inputs]
         different = {id(one): one for one in self.inputs}.values()
         layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
-        return [*self._texts, *map(str, different)], b"|".join(part.tobytes() for part in layout)
+        sets = [repr(None if one is None else sorted(one)) for one in self.attribute_sets]
+        return [*self._texts, *map(str, different), *sets], b"|".join(part.tobytes() for part in layout)
 
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
         """Return the texts as token numbers; whoever asks for the same view shares it."""
@@ -197,10 +210,12 @@ def _arrived(
     ids: str | Sequence[str],
     counts: Sequence[int],
     inputs: Sequence[Input],
+    attribute_sets: Sequence[AttributeSet | None],
 ) -> Batch:
     """Put a batch together again."""
     flat = iter(_unpacked(references))
-    return Batch(_unpacked(outputs), [tuple(islice(flat, count)) for count in counts], _unpacked(ids), inputs)
+    grouped = [tuple(islice(flat, count)) for count in counts]
+    return Batch(_unpacked(outputs), grouped, _unpacked(ids), inputs, attribute_sets)
 
 
 def _taken(column: Sequence[T], rows: Sequence[int]) -> list[T]:

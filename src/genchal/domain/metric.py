@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from genchal.domain.batch import Batch
 from genchal.domain.settings import described, settings_of
@@ -14,6 +14,7 @@ from genchal.text.ragged import FloatArray
 Rows = FloatArray  # one line per segment, NaN where the segment cannot be scored
 Totals = FloatArray  # sums of rows: the last axis are the columns, any axes before it are kept
 Scores = FloatArray
+Basis = Literal["references", "inputs", "outputs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Metric(ABC):
     version: ClassVar[int]  # raised by every change that alters any score
     higher_is_better: ClassVar[bool] = True
     perfect: ClassVar[float | None] = None  # score of a text against itself, where that is always the best score
+    basis: ClassVar[Basis] = "references"  # what an output is held against; "outputs": looked at by itself
     is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
     card: ClassVar[Card]
 
@@ -76,7 +78,7 @@ class Metric(ABC):
 
     @abstractmethod
     def measure(self, batch: Batch) -> Rows:
-        """Return one row of evidence per segment; NaN throughout where there is nothing to compare with."""
+        """Return one row of evidence per segment; NaN throughout, and only, where there is nothing to go by."""
 
     @abstractmethod
     def summarise(self, totals: Totals) -> Scores:
