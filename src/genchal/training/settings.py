@@ -1,0 +1,67 @@
+"""Sizes of networks and settings of their training. The defaults made the weights that come with genchal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+
+from genchal.text.parser.model import Inventory
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSizes:
+    """How large the parts of a network are."""
+
+    hidden: int = 216  # of the LSTM layers, each direction
+    layers: int = 2
+    word: int = 64  # columns of the table of words
+    character: int = 32  # columns of the table of characters
+    letters: int = 48  # of the LSTM over characters, each direction
+    affix: int = 48  # columns of the table of affixes
+    buckets: int = 3_000  # rows of the table of affixes
+    arc: int = 160  # what words are reduced to before heads are scored
+    label: int = 56  # and before labels are
+    tag: int = 128  # and before tags and lemma scripts are
+    vectors: int = 15_000  # words with a vector that are in the table whether the treebank has them or not
+
+    def with_names(self, inventory: Inventory) -> dict[str, int]:
+        """These sizes and those of an inventory: all that the shapes of the weights depend on."""
+        return {
+            **asdict(self),
+            "words": len(inventory.words),
+            "characters": len(inventory.characters),
+            "upos": len(inventory.upos),
+            "xpos": len(inventory.xpos),
+            "labels": len(inventory.deprels),
+            "script": len(inventory.scripts),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a network is trained."""
+
+    epochs: int = 80  # passes over the treebank
+    batch: int = 4_000  # words in a batch, about
+    rate: float = 2.5e-3  # learning rate at its highest; it falls to 0 like a cosine
+    dropout: float = 0.3  # inside the network
+    blank: float = 0.2  # how often a word's own row, its spelling or its affixes are hidden
+    rare: float = 0.5  # what is learnt for a word's own row is hidden with probability rare / (rare + count)
+    lower: float = 0.15  # share of sentences that are read in lower case
+    smoothing: float = 0.03  # share of the loss of labels and tags that is spread over all of them
+    decay: float = 0.998  # of the moving average of the weights, which is what is kept
+    tag_weight: float = 0.5  # of a tag's loss beside an arc's
+    soft: float = 0.6  # share of the teachers' opinion in the loss, where there are teachers
+    seed: int = 1
+
+
+TEACHER_SIZES = NetworkSizes(
+    hidden=400, layers=3, word=100, letters=64, buckets=4_000, arc=200, label=64, tag=160, vectors=30_000
+)
+_MANNERS: Sequence[tuple[float, float]] = ((0.35, 2e-3), (0.4, 2e-3), (0.4, 3e-3), (0.45, 3e-3))  # dropout, rate
+
+
+def teacher_schedule(number: int, epochs: int, seed: int) -> Schedule:
+    """The training of teacher 0, 1, ...: they differ in their seeds and a little in their manners."""
+    dropout, rate = _MANNERS[number % len(_MANNERS)]
+    return replace(Schedule(), epochs=epochs, dropout=dropout, rate=rate, seed=seed + number)
