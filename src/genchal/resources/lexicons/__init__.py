@@ -1,0 +1,36 @@
+"""Lexicons: those that come with genchal, by name, and those of a user, by path."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from genchal.domain.lexicon import SHIPPED, Lexicon
+from genchal.errors import InvalidInput, NotFound
+from genchal.resources.files import read_text
+from genchal.resources.lexicons.reading import parse_lexicon
+
+LARGEST = 5_000_000  # bytes; ours have twenty thousand
+
+
+def load_lexicon(name: str) -> Lexicon:
+    """Read a lexicon: a name of `SHIPPED`, or the path of a file."""
+    return _shipped(name) if name in SHIPPED else parse_lexicon(lexicon_text(name), name, Path(name).stem, lexicon_text)
+
+
+def lexicon_text(name: str) -> str:
+    """A lexicon as it is written."""
+    if name in SHIPPED:
+        return (files(__name__) / f"{name}.toml").read_text(encoding="utf-8")
+    path = Path(name)
+    if not path.suffix and not path.exists():
+        raise NotFound(f"there is no lexicon '{name}'", f"Give the path of a file, or one of: {', '.join(SHIPPED)}.")
+    if path.is_file() and path.stat().st_size > LARGEST:
+        raise InvalidInput(f"{path}: larger than {LARGEST // 1_000_000} MB", "Check that this is a lexicon.")
+    return read_text(path)
+
+
+@cache
+def _shipped(name: str) -> Lexicon:
+    return parse_lexicon(lexicon_text(name), f"{name}.toml", name, lexicon_text)
