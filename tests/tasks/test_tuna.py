@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from genchal.domain import Attribute, Entity, Instance, Scene, Text
 from genchal.errors import InvalidInput
-from genchal.tasks.tuna import TrialOutput, Tuna, read_attribute_sets, read_trial_outputs
+from genchal.tasks.outputs import OutputRecord
+from genchal.tasks.tuna import Tuna, read_attribute_sets, read_trial_outputs
 from strategies import trial_instances
 
 CORPUS = """<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -229,9 +230,9 @@ def test_outputs_of_the_shared_tasks_are_attribute_sets_descriptions_or_both() -
     text = """<TRIALS><TRIAL ID="b1"><ATTRIBUTE-SET><ATTRIBUTE NAME="type" VALUE="ferry"/></ATTRIBUTE-SET></TRIAL>
     <TRIAL ID="b2"><ATTRIBUTE-SET/><WORD-STRING> the  ferry </WORD-STRING></TRIAL><TRIAL ID="b3"/></TRIALS>"""
     assert read_trial_outputs(text.split("\n"), "f") == [
-        TrialOutput("b1", frozenset({("type", "ferry")}), None),
-        TrialOutput("b2", frozenset(), "the ferry"),
-        TrialOutput("b3"),
+        OutputRecord(1, None, id="b1", attributes=frozenset({("type", "ferry")})),
+        OutputRecord(2, "the ferry", id="b2", attributes=frozenset()),
+        OutputRecord(2, None, id="b3"),
     ]
 
 
@@ -245,15 +246,21 @@ def test_two_outputs_for_a_trial_are_refused() -> None:
 def test_attribute_sets_come_by_system() -> None:
     lines = ["system\tdomain\tfold\ttrial\tprediction", "A\tboats\t0\ts1t1\tage:old type:a:b", "B\tboats\t0\ts1t1\t"]
     assert read_attribute_sets(lines, "f") == {
-        "A": [("s1t1", frozenset({("age", "old"), ("type", "a:b")}))],
-        "B": [("s1t1", frozenset())],
+        "A": [
+            OutputRecord(2, None, id="s1t1", attributes=frozenset({("age", "old"), ("type", "a:b")}), domain="boats")
+        ],
+        "B": [OutputRecord(3, None, id="s1t1", attributes=frozenset(), domain="boats")],
     }
+    alone = read_attribute_sets(["prediction\ttrial", "age:old\ts1t1"], "f")
+    assert alone == {None: [OutputRecord(2, None, id="s1t1", attributes=frozenset({("age", "old")}))]}
 
 
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        ([], "f, line 1: no column system and no column trial and no column prediction"),
+        ([], "f, line 1: no column trial and no column prediction"),
+        (["system\ttrial\tprediction"], "f: no outputs in it"),
+        (["trial\tprediction", "1\t", "1\t"], "f, line 3: there is already trial '1' in line 2"),
         (["system\ttrial"], "f, line 1: no column prediction"),
         (["system\ttrial\tprediction", "A\t1"], "f, line 2: 2 columns, expected 3 (system, trial, prediction)"),
         (["system\ttrial\tprediction", "A\t1\tred"], "f, line 2: 'red' is not an attribute"),

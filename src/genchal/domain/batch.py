@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.inputs import AttributeSet, Input
+from genchal.domain.inputs import AttributeSet, Input, all_of
 from genchal.text import TOKENISERS
 from genchal.text.encoding import Chunks, Encoded
 from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -88,7 +88,12 @@ class Batch:
         different = {id(one): one for one in self.inputs}.values()
         layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
         sets = [repr(None if one is None else sorted(one)) for one in self.attribute_sets]
-        return [*self._texts, *map(str, different), *sets], b"|".join(part.tobytes() for part in layout)
+        return [*self._texts, *map(all_of, different), *sets], b"|".join(part.tobytes() for part in layout)
+
+    @property
+    def texts(self) -> list[str]:
+        """The different texts, outputs and references, in the order in which `tokens` numbers them."""
+        return list(self._texts)
 
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
         """Return the texts as token numbers; whoever asks for the same view shares it."""

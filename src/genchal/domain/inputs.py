@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 
@@ -119,6 +119,7 @@ class Entity:
 
 
 AttributeSet = frozenset[tuple[str, str]]
+NEGATION = "not "  # begins the value of an attribute that is denied, as in "the one that is not red"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,10 @@ class Scene:
         """The entities to describe."""
         return tuple(entity for entity in self.entities if entity.is_target)
 
+    def leaving_out(self, place: int) -> Scene:
+        """The same scene without one of its attribute sets."""
+        return replace(self, attribute_sets=self.attribute_sets[:place] + self.attribute_sets[place + 1 :])
+
     def __str__(self) -> str:
         described = "; ".join(
             ("*" if entity.is_target else "") + ", ".join(f"{one.name}:{one.value}" for one in entity.attributes)
@@ -147,3 +152,15 @@ class Scene:
 
 
 Input = Text | SlotValues | DialogueAct | DependencyTree | Scene
+
+
+def all_of(given: Input) -> str:
+    """Everything that an input says, always in the same words: for fingerprints. ``str`` is for people to read."""
+    if isinstance(given, Scene):
+        return repr((given.domain, given.entities, [sorted(one) for one in given.attribute_sets]))
+    return repr(given)
+
+
+def written_set(attributes: AttributeSet) -> str:
+    """Write an attribute set as tables have it: ``colour:red size:large``."""
+    return " ".join(f"{name}:{value}" for name, value in sorted(attributes))

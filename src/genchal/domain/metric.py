@@ -15,6 +15,7 @@ Rows = FloatArray  # one line per segment, NaN where the segment cannot be score
 Totals = FloatArray  # sums of rows: the last axis are the columns, any axes before it are kept
 Scores = FloatArray
 Basis = Literal["references", "inputs", "outputs"]
+Subject = Literal["texts", "attribute sets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,11 @@ class Metric(ABC):
     name: ClassVar[str]
     version: ClassVar[int]  # raised by every change that alters any score
     higher_is_better: ClassVar[bool] = True
+    has_direction: ClassVar[bool] = True  # whether more or less of it is better at all; complexity, say, is neither
     perfect: ClassVar[float | None] = None  # score of a text against itself, where that is always the best score
     basis: ClassVar[Basis] = "references"  # what an output is held against; "outputs": looked at by itself
+    subject: ClassVar[Subject] = "texts"  # what it looks at in an output; one that has no such thing is not scored
+    wants: ClassVar[str] = ""  # which inputs can be scored, where not all can: "scenes with attribute sets"
     is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
     card: ClassVar[Card]
 

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from genchal.domain import Attribute, Entity
+from genchal.domain.inputs import NEGATION
 from genchal.errors import InvalidInput
 
 MAX_DEPTH = 100  # the corpus has 6 levels
 MAX_TRIAL = 1_000_000  # characters; the longest trial of the corpus has fewer than 10,000
 PIECE = 1 << 16  # expat before 2.6 starts an unfinished tag afresh with every piece, so pieces must not be lines
-
-NEGATION = "not "  # begins the value of an attribute with POLARITY="neg", as in "the one that is not red"
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _ENTITY = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)[^\s;&<>]*;")

@@ -37,7 +37,7 @@ class Answers:
     @property
     def unanswered(self) -> list[int]:
         """Indices of the instances without an output."""
-        answered = {place for record, place in zip(self.records, self.places, strict=True) if record.text is not None}
+        answered = {place for record, place in zip(self.records, self.places, strict=True) if not record.is_missing}
         return [place for place in range(len(self.instances)) if place not in answered]
 
     @property

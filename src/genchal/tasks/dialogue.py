@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from genchal.domain import DialogueAct, Instance, Task
+from genchal.domain.lexicon import lexicon_settings
 from genchal.errors import InvalidInput
 from genchal.tasks._acts import Notation, quoted, read_acts, shortened, write_acts
 from genchal.tasks._bagel import read_blocks, relexicalised
@@ -100,6 +101,7 @@ class SanFrancisco(_TurnTable):
         "and `split`, `row`, `baseline` where known; or the release's JSON list of [act, reference, baseline]."
     )
     notation = Notation(separator=";", quote="'")
+    metric_settings: ClassVar = lexicon_settings("sf", "name near phone address postcode count area")
     columns = ("split", "row", "da", "ref", "baseline")
     meta: ClassVar = {"split": "split", "baseline": "baseline"}
 

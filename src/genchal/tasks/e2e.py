@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from genchal.domain.lexicon import lexicon_settings
 from genchal.tasks.slots import Slots
 
 # Damage that the challenge repaired in references and submissions alike before scoring.
@@ -17,7 +18,7 @@ class E2E(Slots):
     summary = (
         "The E2E NLG Challenge: as `slots`, with the challenge's repairs of mis-encoded £ and é and its form of BLEU."
     )
-    metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "tiny"}}
+    metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "tiny"}, **lexicon_settings("e2e", "name near")}
 
     def repair(self, text: str) -> str:
         """Mend the encoding damage that the challenge mended."""

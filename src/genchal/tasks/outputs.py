@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from genchal.domain import AttributeSet
 from genchal.errors import InvalidInput
 from genchal.tasks.columns import read_records
 
@@ -12,12 +13,22 @@ Key = Literal["input", "id", "place"]  # what tells which instance an output ans
 
 
 class OutputRecord(NamedTuple):
-    """One output with whatever tells which instance it answers; None is a missing output."""
+    """One output with whatever tells which instance it answers: a text, an attribute set, or both; None is missing.
+
+    `domain` is the part of the test data that it is for, where a file says so.
+    """
 
     line: int
     text: str | None
     input: str | None = None
     id: str | None = None
+    attributes: AttributeSet | None = None
+    domain: str | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is neither a text nor an attribute set."""
+        return self.text is None and self.attributes is None
 
 
 def read_outputs(lines: list[str], source: str, tabular: bool) -> dict[str | None, list[OutputRecord]]:

@@ -9,13 +9,13 @@ and referring as a whole from the entities to the reference.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Iterable, Iterator, Sequence
 
 from genchal.domain import AttributeSet, Instance, Scene, Task
-from genchal.errors import InvalidInput, counted
-from genchal.tasks._trials import NEGATION, Trial, read_trials, squeezed
+from genchal.domain.inputs import NEGATION
+from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.tasks._trials import Trial, read_trials, squeezed
+from genchal.tasks.outputs import OutputRecord
 
 META = ("CONDITION", "SIMILARITY", "CARDINALITY")  # attributes of a TRIAL that are kept, in lower case
 
@@ -60,15 +60,7 @@ class Tuna(Task):
         yield "</TRIALS>"
 
 
-class TrialOutput(NamedTuple):
-    """What a system gave for a trial: an attribute set, a description, or both; None is missing."""
-
-    trial: str
-    attributes: AttributeSet | None = None
-    text: str | None = None
-
-
-def read_trial_outputs(lines: Iterable[str], source: str) -> list[TrialOutput]:
+def read_trial_outputs(lines: Iterable[str], source: str) -> list[OutputRecord]:
     """Read one system's outputs in the shared tasks' XML: in each TRIAL an ATTRIBUTE-SET, a WORD-STRING, or both."""
     outputs = []
     seen: dict[str, int] = {}
@@ -81,49 +73,74 @@ def read_trial_outputs(lines: Iterable[str], source: str) -> list[TrialOutput]:
                     "Keep the one to be scored.",
                 )
         attributes = frozenset(trial.attribute_sets[0]) if trial.attribute_sets else None
-        outputs.append(TrialOutput(identity, attributes, trial.texts[0] if trial.texts else None))
+        text = trial.texts[0] if trial.texts else None
+        outputs.append(OutputRecord(trial.line, text, id=identity, attributes=attributes))
     return outputs
 
 
-def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str, list[tuple[str, AttributeSet]]]:
-    """Read attribute sets by system from a table with the columns system, trial and prediction.
+def has_trials(lines: Iterable[str]) -> bool:
+    """Whether a file is TUNA's XML, by its beginning."""
+    first = next((line for line in lines if line.strip()), "")
+    return re.match(r"\s*<(\?xml\b|!DOCTYPE\s+TRIAL|TRIAL)", first) is not None
 
-    A prediction is written `colour:red size:large`; one without any attribute is the empty set.
+
+def has_attribute_sets(lines: Iterable[str]) -> bool:
+    """Whether a file is a table of attribute sets, by its header."""
+    first = next((line for line in lines if line.strip()), "")
+    return {"trial", "prediction"} <= set(re.split("[\t,]", first))
+
+
+def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str | None, list[OutputRecord]]:
+    """Read attribute sets by system from a table with the columns trial and prediction; system and domain are optional.
+
+    A prediction is written `colour:red size:large`; one without any attribute is the empty set. The key None stands for
+    the one system of a table that names none.
     """
     rows = ((number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip())
-    _, header = next(rows, (1, []))
-    if missing := [name for name in ("system", "trial", "prediction") if name not in header]:
+    first, header = next(rows, (1, []))
+    if missing := [name for name in ("trial", "prediction") if name not in header]:
         raise InvalidInput(
-            f"{source}, line 1: no column {' and no column '.join(missing)}",
+            f"{source}, line {first}: no column {' and no column '.join(missing)}",
             "Name the columns system, trial and prediction in the first line, with tabs between.",
         )
-    systems: dict[str, list[tuple[str, AttributeSet]]] = {}
-    seen: dict[tuple[str, str], int] = {}
+    systems: dict[str | None, list[OutputRecord]] = {}
+    seen: dict[tuple[str | None, str], int] = {}
+    problems: list[UserError] = []
     for number, cells in rows:
-        if len(cells) != len(header):
-            raise InvalidInput(
-                f"{source}, line {number}: {counted(len(cells), 'column')}, expected {len(header)}"
-                f" ({', '.join(header)})",
-                "Make every line have the same columns.",
-            )
-        row = dict(zip(header, cells, strict=True))
-        first = seen.setdefault((row["system"], row["trial"]), number)
-        if first != number:
-            raise InvalidInput(
-                f"{source}, line {number}: system '{row['system']}' already has trial '{row['trial']}' in line {first}",
-                "Keep one of the two.",
-            )
-        attributes = _attribute_set(row["prediction"], f"{source}, line {number}")
-        systems.setdefault(row["system"], []).append((row["trial"], attributes))
+        try:
+            row = _row(cells, header)
+            own = row.get("system"), row["trial"]
+            if own in seen:
+                who = f"system '{own[0]}' already has trial" if "system" in row else "there is already trial"
+                raise InvalidInput(f"{who} '{own[1]}' in line {seen[own]}", "Keep one of the two.")
+            seen[own] = number
+            attributes = _attribute_set(row["prediction"])
+        except InvalidInput as error:
+            problems.append(InvalidInput(f"{source}, line {number}: {error.problem}", error.remedy))
+        else:
+            record = OutputRecord(number, None, id=own[1], attributes=attributes, domain=row.get("domain"))
+            systems.setdefault(own[0], []).append(record)
+    raise_all(problems)
+    if not systems:
+        raise InvalidInput(f"{source}: no outputs in it", "Check that this is the right file.")
     return systems
 
 
-def _attribute_set(text: str, place: str) -> AttributeSet:
+def _row(cells: Sequence[str], header: Sequence[str]) -> dict[str, str]:
+    if len(cells) != len(header):
+        raise InvalidInput(
+            f"{counted(len(cells), 'column')}, expected {len(header)} ({', '.join(header)})",
+            "Make every line have the same columns.",
+        )
+    return dict(zip(header, cells, strict=True))
+
+
+def _attribute_set(text: str) -> AttributeSet:
     pairs = [pair.partition(":") for pair in text.split()]
     for name, colon, value in pairs:
         if not (name and colon):
             raise InvalidInput(
-                f"{place}: '{(name + colon + value)[:30]}' is not an attribute",
+                f"'{(name + colon + value)[:30]}' is not an attribute",
                 "Write name:value with single spaces between attributes, as in colour:red size:large.",
             )
     return frozenset((name, value) for name, _, value in pairs)
@@ -155,6 +172,8 @@ def _participant(identity: str) -> dict[str, str]:
 
 
 def _trial_lines(instance: Instance) -> Iterator[str]:
+    from xml.sax.saxutils import escape  # not quick to load
+
     scene = instance.input
     if not isinstance(scene, Scene):
         raise InvalidInput(f"instance '{instance.id}' has no scene", "Write it in the format that it was read from.")
@@ -180,4 +199,6 @@ def _trial_lines(instance: Instance) -> Iterator[str]:
 
 
 def _tag(name: str, attributes: dict[str, str], end: str = ">") -> str:
+    from xml.sax.saxutils import quoteattr
+
     return f"<{name}{''.join(f' {key}={quoteattr(value)}' for key, value in attributes.items())}{end}"

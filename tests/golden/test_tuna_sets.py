@@ -1,0 +1,163 @@
+"""Attribute sets of the TUNA corpus: what is measured of people and of released systems, and minimality exactly."""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.choose import Wanted, parse_request
+from genchal.campaign.ingest import load_outputs, load_references
+from genchal.campaign.score import Uncertainty, score_files, score_submissions
+from genchal.domain import Instance, Scene, Scoring, Submission, System
+from genchal.domain.distinguishing import Descriptions
+
+PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"
+DOMAINS = {"furniture": ["furniture"], "people": ["people"], "both": ["furniture", "people"]}
+
+
+def scored(data: Path, domain: str, files: list[str], metrics: str) -> Scoring:
+    references = [data / "tuna" / f"{one}.xml.xz" for one in DOMAINS[domain]]
+    wanted = Wanted([parse_request(one) for one in metrics.split(",")])
+    return score_files(files, references, wanted, uncertainty=Uncertainty(resamples=0))
+
+
+@pytest.fixture(scope="module")
+def instances(data: Path) -> tuple[Instance, ...]:
+    paths = [data / "tuna" / f"{domain}.xml.xz" for domain in ("furniture", "people")]
+    return load_references(paths, None, None)[1]
+
+
+@pytest.fixture(scope="module")
+def shortest(instances: tuple[Instance, ...]) -> dict[str, int]:
+    """Subsets of what the target has by length, until one is true of no distractor: the slow way, for all scenes."""
+    lengths = {}
+    for instance in instances:
+        target, distractors = _things(instance)
+        subsets = (set(some) for size in range(len(target) + 1) for some in combinations(sorted(target), size))
+        lengths[instance.id] = len(next(some for some in subsets if not any(some <= own for own in distractors)))
+    return lengths
+
+
+def _things(instance: Instance) -> tuple[set[tuple[str, str]], list[set[tuple[str, str]]]]:
+    """What the target has, and what each of the distractors has."""
+    scene = instance.input
+    assert isinstance(scene, Scene)
+    having = [({(one.name, one.value) for one in entity.attributes}, entity.is_target) for entity in scene.entities]
+    (target,) = (own for own, is_target in having if is_target)
+    return target, [own for own, is_target in having if not is_target]
+
+
+def test_the_shortest_sets_are_those_of_all_subsets_on_every_scene(
+    instances: tuple[Instance, ...], shortest: dict[str, int]
+) -> None:
+    found = {one.id: Descriptions(one.input).fewest() for one in instances if isinstance(one.input, Scene)}
+    assert found == shortest
+    assert Counter(shortest.values()) == {1: 628, 2: 149, 3: 3}
+
+
+def test_what_systems_and_people_say_is_minimal_where_all_subsets_say_so(
+    data: Path, instances: tuple[Instance, ...], shortest: dict[str, int]
+) -> None:
+    path = data / "tuna" / PREDICTIONS
+    result = scored(data, "both", [str(path), "@HUMAN"], "uniqueness,minimality")
+    found = {(one.system, one.metric): dict(zip(one.instances, one.values, strict=True)) for one in result.segments}
+    things = {one.id: _things(one) for one in instances}
+    said = {name: {one.id or "": one.attributes for one in records} for name, records in load_outputs(path).items()}
+    said["HUMAN"] = {one.id: one.input.attribute_sets[0] for one in instances if isinstance(one.input, Scene)}
+    assert sum(map(len, said.values())) == 7 * 780
+    for system, sets in said.items():
+        for trial, attributes in sets.items():
+            assert attributes is not None
+            if any(value.startswith("not ") for _, value in attributes):
+                continue
+            target, distractors = things[trial]
+            unique = attributes <= target and not any(attributes <= own for own in distractors)
+            assert found[system, "uniqueness"][trial] == unique
+            assert found[system, "minimality"][trial] == (unique and len(attributes) == shortest[trial])
+
+
+# Full Brevity (Dale 1989): the shortest set, the first in the order of the attributes; then the same with the type.
+@pytest.mark.parametrize(
+    ("domain", "alone", "with_type"),
+    [
+        ("furniture", (0.335, 0.147, 0.005, 1.0, 1.0), (0.614, 0.338, 0.164, 0.014, 1.0)),
+        ("people", (0.228, 0.110, 0.008, 1.0, 1.0), (0.508, 0.262, 0.131, 0.0, 1.0)),
+    ],
+)
+def test_full_brevity_is_minimal_and_unlike_people(
+    instances: tuple[Instance, ...], domain: str, alone: tuple[float, ...], with_type: tuple[float, ...]
+) -> None:
+    scenes = [one.input for one in instances if isinstance(one.input, Scene) and one.input.domain == domain]
+    trials = [Instance(str(place), scene) for place, scene in enumerate(scenes)]
+    short, typed = [], []
+    for trial, scene in zip(trials, scenes, strict=True):
+        own = [(one.name, one.value) for one in scene.targets[0].attributes]
+        subsets = (frozenset(some) for size in range(len(own) + 1) for some in combinations(own, size))
+        _, distractors = _things(trial)
+        short.append(next(some for some in subsets if not any(some <= other for other in distractors)))
+        typed.append(short[-1] | {one for one in own if one[0] == "type"})
+    places, nothing = tuple(range(len(trials))), (None,) * len(trials)
+    brief, longer = (
+        Submission(System(name), places, nothing, attribute_sets=tuple(sets))
+        for name, sets in (("FB", short), ("FB+TYPE", typed))
+    )
+    names = ["dice", "masi", "set_accuracy", "minimality", "uniqueness"]
+    result = score_submissions(trials, [brief, longer], names, resamples=0)
+    assert tuple(round(result[name, "FB"].value, 3) for name in names) == alone
+    assert tuple(round(result[name, "FB+TYPE"].value, 3) for name in names) == with_type
+
+
+# Our own measurements: nothing published to compare them with is at hand.
+SYSTEMS: Mapping[str, Mapping[str, tuple[float, float, float]]] = {
+    "furniture": {
+        "S0_basic": (0.6718, 0.3550, 0.1452),
+        "S0_gen": (0.6629, 0.2763, 0.0476),
+        "S0_basic+gen": (0.7167, 0.4473, 0.2643),
+        "S1_basic": (0.7209, 0.4405, 0.2048),
+        "S1_gen": (0.7009, 0.4231, 0.1333),
+        "S1_basic+gen": (0.7253, 0.4698, 0.2429),
+    },
+    "people": {
+        "S0_basic": (0.5480, 0.2691, 0.0889),
+        "S0_gen": (0.4749, 0.2200, 0.0611),
+        "S0_basic+gen": (0.5767, 0.3237, 0.1611),
+        "S1_basic": (0.5819, 0.2723, 0.0972),
+        "S1_gen": (0.5398, 0.2075, 0.0194),
+        "S1_basic+gen": (0.6460, 0.3848, 0.1917),
+    },
+    "both": {
+        "S0_basic": (0.6147, 0.3154, 0.1192),
+        "S0_gen": (0.5761, 0.2503, 0.0538),
+        "S0_basic+gen": (0.6521, 0.3902, 0.2167),
+        "S1_basic": (0.6567, 0.3628, 0.1551),
+        "S1_gen": (0.6265, 0.3236, 0.0808),
+        "S1_basic+gen": (0.6887, 0.4306, 0.2192),
+    },
+}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_released_systems_have_the_scores_that_the_cards_tell_of(data: Path, domain: str) -> None:
+    result = scored(data, domain, [str(data / "tuna" / PREDICTIONS)], "dice,masi,set_accuracy")
+    for system, values in SYSTEMS[domain].items():
+        assert [round(result[name, system].value, 4) for name in ("dice", "masi", "set_accuracy")] == list(values)
+        assert result["dice", system].n == {"furniture": 420, "people": 360, "both": 780}[domain]
+
+
+@pytest.mark.parametrize(
+    ("domain", "strict", "ignored", "counts", "minimal", "with_free_type"),
+    [
+        ("furniture", 0.7286, 0.8000, 0.8571, 0.0048, 0.1524),
+        ("people", 0.7889, 0.9167, 0.9611, 0.0167, 0.2222),
+        ("both", 0.7564, 0.8538, 0.9051, 0.0103, 0.1846),
+    ],
+)
+def test_people_do_not_always_identify_and_seldom_say_no_more_than_they_must(
+    data: Path, domain: str, strict: float, ignored: float, counts: float, minimal: float, with_free_type: float
+) -> None:
+    metrics = "uniqueness,uniqueness:untrue=ignored,uniqueness:untrue=counts,minimality,minimality:free=type"
+    result = scored(data, domain, ["@HUMAN"], metrics)
+    found = [round(score.value, 4) for score in result]
+    assert found == [strict, ignored, counts, minimal, with_free_type]
