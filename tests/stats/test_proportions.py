@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from genchal.stats.proportions import chi_squared, information_shares, mcnemar
+from genchal.stats.proportions import chi_squared, information_shares, mcnemar, wilson
 
 
 def test_shares_are_counted() -> None:
@@ -14,6 +14,21 @@ def test_shares_are_counted() -> None:
     assert (found.any_added[0], found.any_missed[0], found.ok[1]) == (0.5, 0.5, 1)
     assert found.n.tolist() == [4, 1, 0]
     assert np.isnan(found.ok[2])
+
+
+def test_wilsons_interval_is_statsmodels_and_nothing_has_none() -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
+    count, n = np.array([0, 1, 9, 30, 50]), np.array([50, 7, 50, 50, 50])
+    for confidence in (0.8, 0.95, 0.99):
+        found = wilson(count, n, confidence)
+        low, high = proportion_confint(count, n, 1 - confidence, "wilson")
+        assert np.allclose(found.low, low, atol=1e-12)
+        assert np.allclose(found.high, high, atol=1e-12)
+        assert np.allclose(found.share, count / n)
+        assert np.all((found.low <= found.share) & (found.share <= found.high))
+    nothing = wilson(np.array([0]), np.array([0]))
+    assert np.isnan([nothing.share, nothing.low, nothing.high]).all()
 
 
 def test_mcnemar_is_statsmodels_and_its_mid_p_is_half_a_term_less() -> None:

@@ -58,6 +58,38 @@ class InformationShares:
     n: IntArray
 
 
+@dataclass(frozen=True, slots=True)
+class WilsonInterval:
+    """Shares `count` / `n` with their bounds; NaN throughout where n is 0."""
+
+    share: FloatArray
+    low: FloatArray
+    high: FloatArray
+    count: IntArray
+    n: IntArray
+    confidence: float
+
+
+def wilson(count: IntArray, n: IntArray, confidence: float = 0.95) -> WilsonInterval:
+    """Bounds of a share by Wilson's score interval (1927), which is good for few answers and for shares near 0 and 1.
+
+    `count` of `n` answers are marked. Answers are taken for independent: several of one rater, or on one item, are not,
+    and the interval is then too narrow.
+    """
+    from scipy.special import ndtri
+
+    count, n = np.asarray(count, dtype=np.int64), np.asarray(n, dtype=np.int64)
+    z = float(ndtri((1 + confidence) / 2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = count / n
+        middle = (count + z**2 / 2) / (n + z**2)
+        reach = z / (n + z**2) * np.sqrt(count * (n - count) / n + z**2 / 4)
+    low, high = np.where(count == 0, 0.0, middle - reach), np.where(count == n, 1.0, middle + reach)
+    there = n > 0
+    low, high = np.where(there, low, np.nan), np.where(there, high, np.nan)
+    return WilsonInterval(share, low, high, count, n, confidence)
+
+
 def information_shares(added: FloatArray, missed: FloatArray, system: IntArray, systems: int) -> InformationShares:
     """Turn check-boxes into the classes OK, A, M and A+M of the E2E report (Table 12).
 
