@@ -1,0 +1,74 @@
+"""Texts checked by hand: whether they say all that their input asks for, and nothing else (E2E report, Table 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Coverage = Literal["ok", "missing", "added", "both"]
+COVERAGES: tuple[Coverage, ...] = get_args(Coverage)
+# What Table 5 of the E2E report (Dušek et al. 2020) calls them; it has no texts with both.
+TITLES: dict[Coverage, str] = {
+    "ok": "fully covered",
+    "missing": "missing content",
+    "added": "additional content",
+    "both": "missing and additional content",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One text to check; `coverage` is None as long as nobody has."""
+
+    instance: str
+    input: str
+    text: str
+    system: str | None = None
+    coverage: Coverage | None = None
+
+    @property
+    def item(self) -> tuple[str, str, str, str | None]:
+        """What two annotators must have alike to have checked the same thing."""
+        return (self.instance, self.input, self.text, self.system)
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageShare:
+    """How many texts of a column are of a category: share of those checked, with Wilson's interval."""
+
+    column: str
+    category: Coverage
+    count: int
+    n: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorAgreement:
+    """Cohen's kappa of two sheets over the `n` texts that both have checked; NaN where there is none."""
+
+    first: str
+    second: str
+    n: int
+    observed: float
+    kappa: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageTally:
+    """Sheets beside each other: `columns` are sheets, or systems of sheets; `unchecked` texts of each are open."""
+
+    columns: tuple[str, ...]
+    shares: tuple[CoverageShare, ...]
+    unchecked: tuple[int, ...]
+    agreements: tuple[AnnotatorAgreement, ...]
+    confidence: float
+
+    @property
+    def signature(self) -> str:
+        """The string that belongs beside every share."""
+        return f"coverage|by:hand|interval:wilson|ci:{self.confidence:g}|v:1"

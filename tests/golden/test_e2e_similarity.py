@@ -1,0 +1,71 @@
+"""How alike the systems of the E2E NLG Challenge are (Dušek et al. 2020, figure 5), and its manual check (Table 5).
+
+Figure 5 has the mean of five metrics; two of them show in seconds what all five do (benchmarks/similarity.py has all).
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from genchal.campaign.choose import Wanted, parse_request
+from genchal.campaign.manual_check import sample_references, tally_sheets
+from genchal.campaign.similarity import similarity_files
+from genchal.domain.similarity import Similarities
+from genchal.tasks.coverage_sheet import write_sheet
+
+PUBLISHED = Path(__file__).with_name("e2e_fig5_mean_similarity.tsv")
+
+
+@pytest.fixture(scope="module")
+def found(data: Path) -> Similarities:
+    return similarity_files(
+        [*sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")), "@random"],
+        [data / "e2e" / "testset_w_refs.csv.xz"],
+        Wanted([parse_request("nist"), parse_request("rouge_l")], "e2e"),
+        task="e2e",
+        slots=("name", "near"),
+    )
+
+
+def test_mean_similarities_correlate_with_figure_5(found: Similarities) -> None:
+    with PUBLISHED.open(encoding="utf-8") as file:
+        published = {row["system"]: float(row["mean_similarity"]) for row in csv.DictReader(file, delimiter="\t")}
+    own = {one.system: one.with_self for one in found.resemblances()}
+    own["test set rand"] = own.pop("random")
+    assert own.keys() == published.keys()
+    pairs = np.array([(own[system], published[system]) for system in published])
+    assert np.corrcoef(pairs.T)[0, 1] > 0.99  # 0.992; 0.997 with all five metrics
+
+
+def test_every_system_is_most_like_itself_and_people_are_least_like_each_other(found: Similarities) -> None:
+    matrix = found.matrix("rouge_l")
+    assert np.allclose(np.diag(matrix.values), 1)
+    assert (matrix.n == 630).all()
+    means = {one.system: one.itself for one in found.resemblances()}
+    assert min(means, key=lambda system: means[system]) == "random"
+
+
+def test_outputs_that_two_systems_have_alike_are_counted(found: Similarities) -> None:
+    place = {name: number for number, name in enumerate(found.systems)}
+    assert found.duplicates.equal[place["tgen"], place["tnt1"]] == 63
+    assert found.duplicates.different[place["sheff2"]] == 229
+
+
+def test_a_sheet_of_fifty_pairs_is_counted_as_table_5_has_it(data: Path, tmp_path: Path) -> None:
+    rows = sample_references(data / "e2e" / "devset.csv.xz", "e2e", 50, seed=1)
+    assert len({row.item for row in rows}) == 50
+    answers = ["ok"] * 30 + ["missing"] * 11 + ["added"] * 9  # what the authors found in theirs
+    header, *lines = write_sheet(rows).splitlines()
+    (tmp_path / "E2E.tsv").write_text(
+        "\n".join([header, *(f"{line}{answer}" for line, answer in zip(lines, answers, strict=True))]),
+        encoding="utf-8",
+    )
+    tally = tally_sheets([tmp_path / "E2E.tsv"])
+    assert [(one.column, one.category, one.count) for one in tally.shares] == [
+        ("E2E", "ok", 30),
+        ("E2E", "missing", 11),
+        ("E2E", "added", 9),
+        ("E2E", "both", 0),
+    ]
