@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import mmap
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.resources.files import write_whole
+from genchal.resources.files import write_whole, writing_whole
 
 Arrays = Mapping[str, NDArray[Any]]
 MAGIC = b"genchal arrays 1\n"
 ALIGNMENT = 64
+RESERVED = 4096  # bytes for the first lines of a file that is written while its arrays are made
 
 
 class Damaged(Exception):
@@ -41,6 +42,30 @@ def packed(arrays: Arrays, origin: str) -> bytes:
     line = json.dumps(about).encode()
     head = MAGIC + f"{zlib.crc32(line):08x} {len(line):08d}\n".encode() + line
     return head + b"\n" * (-len(head) % ALIGNMENT) + body
+
+
+def write_parts(path: Path, parts: Iterable[tuple[str, NDArray[Any]]], origin: str) -> None:
+    """Write arrays that come in parts, one after the other, so that they never have to be in memory as a whole.
+
+    Parts of the same name follow each other and make one array.
+    """
+    places: dict[str, list[Any]] = {}
+    size = checksum = 0
+    with writing_whole(path) as file:
+        file.write(b"\n" * RESERVED)
+        for name, array in parts:
+            data = np.ascontiguousarray(array).tobytes()
+            if name not in places:
+                data = b"\0" * (-size % ALIGNMENT) + data
+                places[name] = [array.dtype.str, size + -size % ALIGNMENT, 0]
+            places[name][2] += array.size
+            file.write(data)
+            checksum = zlib.crc32(data, checksum)
+            size += len(data)
+        about = {"origin": origin, "size": size, "crc32": checksum, "arrays": places}
+        line = json.dumps(about).encode().ljust(RESERVED - len(MAGIC) - 18)
+        file.seek(0)
+        file.write(MAGIC + f"{zlib.crc32(line):08x} {len(line):08d}\n".encode() + line)
 
 
 def map_arrays(path: Path, origin: str, checked: bool = True) -> dict[str, NDArray[Any]]:

@@ -36,7 +36,7 @@ def iterate_lines(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
 
 def iterate_raw_lines(path: Path) -> Iterator[bytes]:
     """Lines as bytes, with their line ends."""
-    with _readable(path) as file:
+    with readable(path) as file:
         yield from file
 
 
@@ -70,21 +70,21 @@ def spooled(path: Path) -> Path:
         return path
     handle, name = tempfile.mkstemp(prefix="genchal-")
     atexit.register(Path(name).unlink, missing_ok=True)
-    with os.fdopen(handle, "wb") as file, _readable(path) as pipe:
+    with os.fdopen(handle, "wb") as file, readable(path) as pipe:
         shutil.copyfileobj(pipe, file)
     return Path(name)
 
 
 def read_bytes(path: Path) -> bytes:
     """Bytes of a file, unpacked."""
-    with _readable(path) as file:
+    with readable(path) as file:
         return file.read()
 
 
 def _text_blocks(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
     """Text in pieces of about a megabyte."""
     decoder = codecs.getincrementaldecoder("utf-8" if start else "utf-8-sig")()
-    with _readable(path) as file:
+    with readable(path) as file:
         if start:
             file.seek(start)
         while True:
@@ -103,7 +103,7 @@ def _text_blocks(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _readable(path: Path) -> Iterator[IO[bytes]]:
+def readable(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for reading; whatever goes wrong until it is closed is something that the user can fix."""
     try:
         with _opened(path) as file:
@@ -133,12 +133,19 @@ def inner_name(path: Path) -> Path:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write beside, then rename: a reader sees the old file, the new one, or none, never a part."""
+    with writing_whole(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def writing_whole(path: Path) -> Iterator[IO[bytes]]:
+    """The same for what is written piece by piece: the file is there once all of it is."""
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-", suffix=".part")
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o666 & ~_umask())

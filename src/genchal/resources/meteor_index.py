@@ -11,9 +11,10 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.metrics.meteor.tables import Paraphrases, Synonyms, WordList, word_list
+from genchal.metrics.meteor.tables import Paraphrases, Synonyms
 from genchal.resources.arrays import Arrays
 from genchal.text.ragged import IntArray, Ragged, offsets_of
+from genchal.text.word_list import WordList, word_list
 
 BLOCK = 1 << 24  # bytes of the table of paraphrases that are worked on at once
 

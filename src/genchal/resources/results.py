@@ -41,7 +41,8 @@ class ResultStore:
 
     def files(self) -> list[Path]:
         """Everything stored, in order, tables of metrics included."""
-        found = (*self.folder.glob("*"), *self.folder.glob("meteor/*.arrays"))
+        kept = ("meteor/*.arrays", "vectors/*.arrays", "vectors/*.known", "encoded/*.arrays")
+        found = (*self.folder.glob("*"), *(path for pattern in kept for path in self.folder.glob(pattern)))
         return sorted(path for path in found if path.is_file())
 
     def has_rows(self) -> bool:
