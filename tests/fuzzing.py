@@ -7,6 +7,7 @@ that is not one line, or a long wait is a bug. `make test` tries a sample, `make
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import random
 import time
@@ -15,19 +16,41 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from genchal.campaign.config import load_campaign
+from genchal.campaign.treebank import read_treebank
 from genchal.errors import UserError
 from genchal.generators.templates import parse_sentences
 from genchal.ratings import LAYOUTS
 from genchal.ratings.opening import open_lines
 from genchal.resources.files import iterate_lines
+from genchal.resources.frequencies import read_words
+from genchal.resources.lexicons.reading import parse_lexicon
+from genchal.resources.parser import load_model
+from genchal.resources.vectors import load_vectors
 from genchal.tasks import TASKS
+from genchal.tasks.coverage_sheet import read_sheet
 from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import read_outputs
 from genchal.tasks.tuna import read_attribute_sets, read_trial_outputs
 from genchal.tasks.wmt import parse_documents, parse_scores
+from tiny_parser import tiny_arrays
 
 Reader = Callable[[list[str], Path], object]
+
+
+def _parser_weights() -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **tiny_arrays())
+    return file.getvalue()
+
+
+def _archive() -> bytes:
+    file = io.BytesIO()
+    np.savez(file, words=np.array(["heron", "loop"]), vectors=np.array([[0.5, 1.0], [2.0, -1.0]]))
+    return file.getvalue()
+
 
 # A small good file of our own for every format.
 SEEDS: dict[str, str] = {
@@ -61,6 +84,16 @@ SEEDS: dict[str, str] = {
     ),
     "wmt scores": "A 0.5\nB None\nA 0.25\nB 0.75\n",
     "wmt documents": "news doc1\nnews doc1\n",
+    "coverage sheet": (
+        "instance\tsystem\tinput\ttext\tcoverage\n1\tA\tname[Heron Loop]\tHeron Loop.\tok\n"
+        "2\tB\tname[Moor Path]\tA path, perhaps.\tBoth\n3\tA\tname[Moor Path]\tMoor Path.\t\n"
+    ),
+    "frequencies": "# by frequency\nthe\t100\nof 50\n\nwalk\n",
+    "lexicon": (
+        'title = "Walks"\nnegations = ["not [a]"]\n[words]\ndogs = ["dog[s]"]\n[slots.name]\nopen = true\n'
+        'phrases = ["{value}"]\n[slots.dogs]\nopposites = { yes = "no" }\n[slots.dogs.values]\n'
+        'yes = ["<dogs> welcome"]\nno = [{ phrases = ["no (<dogs>|pets)"], scope = "slot" }]\n'
+    ),
     "templates": '[[sentence]]\nslots = ["name"]\nwhen = { dogs = "no" }\ntext = "{name} is a walk."\n',
     "campaign": (
         '[campaign]\nname = "C"\nseed = 1\n[[track]]\nname = "t"\nformat = "slots"\ntest = "t.csv"\n[[system]]\n'
@@ -113,6 +146,21 @@ SEEDS |= {
     "ratings mtme": "A 0.5\nB None\nA -0.25\nB 0.75\n",
 }
 
+# The same for every format of word vectors; two of them are bytes, written here as characters.
+SEEDS |= {
+    "vectors glove": "heron 0.5 -1 2e-1\nloop 1 0 0.25\nheron loop 3 2 1\n",
+    "vectors word2vec": "2 3\nheron 0.5 -1 2e-1\nloop 1 0 0.25\n",
+    "vectors wink": (
+        '{"size": 2, "dimensions": 2, "words": ["a", "b"], "vectors": {"a": [0.5, 1, 2.5, 0], "b\\n": [1, 0, 1, 1]},'
+        ' "unkVector": [0, 0, 0, -1]}\n'
+    ),
+    "vectors binary": (b"2 2\nheron \0\0\x80?\0\0\0?\nloop \0\0\x80\xbf\0\0\x80?\n").decode("latin-1"),
+    "vectors npz": _archive().decode("latin-1"),
+}
+
+# What a parser is trained on, and what comes of it.
+SEEDS |= {"treebank": SEEDS["conllu"], "parser weights": _parser_weights().decode("latin-1")}
+
 # Where real files of a format are, to mutate their beginnings too.
 REAL = {
     "e2e": "e2e/devset.csv.xz",
@@ -141,6 +189,27 @@ def _layout(name: str) -> Reader:
     return lambda lines, _: LAYOUTS[name].read(open_lines(lines, "the file"))
 
 
+def _vectors(encoding: str) -> Reader:
+    def read(lines: list[str], folder: Path) -> object:
+        path = folder / "vectors"
+        path.write_bytes("\n".join(lines).encode(encoding, "replace" if encoding == "latin-1" else "surrogatepass"))
+        return load_vectors(str(path))
+
+    return read
+
+
+def _treebank(lines: list[str], folder: Path) -> object:
+    path = folder / "treebank.conllu"
+    path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+    return read_treebank(path)
+
+
+def _weights(lines: list[str], folder: Path) -> object:
+    path = folder / "weights.npz"
+    path.write_bytes("\n".join(lines).encode("latin-1", "replace"))
+    return load_model(str(path))
+
+
 READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
     "outputs": lambda lines, _: read_outputs(lines, "the file", tabular=True),
     "gem outputs": lambda lines, _: read_gem_outputs("\n".join(lines), "the file"),
@@ -150,10 +219,16 @@ READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
         lines, "the file", name="mqm", level="seg", systems=("A", "B"), units=("1", "2")
     ),
     "wmt documents": lambda lines, _: parse_documents(lines, "the file"),
+    "coverage sheet": lambda lines, _: read_sheet(lines, "the file"),
+    "frequencies": lambda lines, _: read_words(lines, "the file"),
     "templates": lambda lines, _: parse_sentences("\n".join(lines)),
+    "lexicon": lambda lines, _: parse_lexicon("\n".join(lines), "the file", "walks"),
     "campaign": _campaign,
 }
+READERS |= {"treebank": _treebank, "parser weights": _weights}
 READERS |= {f"ratings {name}": _layout(name) for name in LAYOUTS}
+READERS |= {f"vectors {name}": _vectors("utf-8") for name in ("glove", "word2vec", "wink")}
+READERS |= {f"vectors {name}": _vectors("latin-1") for name in ("binary", "npz")}
 
 BOMB = f'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "{"&a;" * 10}"><!ENTITY c "{"&b;" * 10}">]>\n'
 OUTSIDE = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///nowhere">]>\n'

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from genchal.domain import (
     Act,
     Attribute,
+    AttributeSet,
     Batch,
     DependencyTree,
     DialogueAct,
@@ -78,25 +79,58 @@ SOME_MEANINGS = (
 )
 
 
+# Scenes of boats, with none, one or two sets that people described the target with, and sets that systems may select.
+FERRY, TUG, YACHT = (
+    (Attribute("type", "ferry"), Attribute("colour", "red"), Attribute("size", "large")),
+    (Attribute("type", "tug"), Attribute("colour", "red"), Attribute("size", "small")),
+    (Attribute("type", "yacht"), Attribute("colour", "blue"), Attribute("x-dimension", "unknown", "gradable")),
+)
+SOME_SETS: tuple[AttributeSet, ...] = tuple(
+    map(
+        frozenset,
+        (
+            [],
+            [("type", "ferry")],
+            [("colour", "red")],
+            [("colour", "red"), ("size", "large")],
+            [("type", "ferry"), ("colour", "not blue")],
+            [("type", "other"), ("x-dimension", "unknown")],
+            [("type", "tug"), ("colour", "red"), ("size", "small")],
+        ),
+    )
+)
+SOME_SCENES = (
+    Scene("boats", (Entity("1", FERRY, True), Entity("2", TUG), Entity("3", YACHT)), SOME_SETS[1:2]),
+    Scene("boats", (Entity("1", FERRY), Entity("2", TUG, True), Entity("3", YACHT, True)), SOME_SETS[2:4]),
+    Scene("boats", (Entity("1", YACHT, True), Entity("2", YACHT)), SOME_SETS[:1]),
+    Scene("boats", (Entity("1", FERRY, True),)),
+    Scene("", (Entity("1", TUG),), SOME_SETS[4:6]),
+)
+
+
 @dataclass(frozen=True)
 class Corpus:
-    """Outputs with their references."""
+    """Outputs with their references; some have inputs, and some of them attribute sets."""
 
     outputs: list[str]
     references: list[tuple[str, ...]]
     inputs: list[Input] = field(default_factory=list)
+    attribute_sets: list[AttributeSet | None] = field(default_factory=list)
 
     def batch(self) -> Batch:
-        return Batch(self.outputs, self.references, inputs=self.inputs)
+        return Batch(self.outputs, self.references, inputs=self.inputs, attribute_sets=self.attribute_sets)
 
 
 @st.composite
 def corpora(draw: st.DrawFn, min_size: int = 0, max_size: int = 8, min_references: int = 0) -> Corpus:
     size = draw(st.integers(min_size, max_size))
     references = st.lists(texts, min_size=min_references, max_size=4).map(tuple)
-    kinds: st.SearchStrategy[Input] = st.sampled_from([Text(), Text("a walk"), *SOME_MEANINGS])
+    kinds: st.SearchStrategy[Input] = st.sampled_from([Text(), Text("a walk"), *SOME_MEANINGS, *SOME_SCENES])
     inputs = [draw(kinds) for _ in range(size)] if draw(st.booleans()) else []
-    return Corpus([draw(texts) for _ in range(size)], [draw(references) for _ in range(size)], inputs)
+    selected: st.SearchStrategy[AttributeSet | None] = st.sampled_from([None, *SOME_SETS])
+    some = draw(st.booleans())
+    sets = [draw(selected) for _ in inputs] if some else []
+    return Corpus([draw(texts) for _ in range(size)], [draw(references) for _ in range(size)], inputs, sets)
 
 
 slot_names = st.sampled_from(["name", "customer rating", "setting", "distance", "dogs", "food"])

@@ -33,11 +33,14 @@ from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
+from genchal.profile import PROFILES
+from genchal.profile.presets import TEXT_PRESETS
 from genchal.ratings import LAYOUTS
 from genchal.stats import STATISTICS
 from genchal.tasks import TASKS
 from genchal.tasks.columns import NAMES
 from genchal.text import TOKENISERS
+from genchal.text.clean_up import CLEAN_UPS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -48,6 +51,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "[[system]]": config.SystemSection,
     "[[metric]]": config.MetricSection,
     "[[derived]]": config.DerivedSection,
+    "[report]": config.ReportSection,
 }
 
 
@@ -63,6 +67,7 @@ def pages() -> dict[str, str]:
         "pseudo-systems.md": pseudo_systems_page(),
         "tokenisers.md": tokenisers_page(),
         "statistics.md": statistics_page(),
+        "text-statistics.md": text_statistics_page(),
         "engines.md": engines_page(),
         "errors.md": errors_page(),
         "python.md": python_page(),
@@ -304,6 +309,32 @@ def statistics_page() -> str:
     ]
     for name in STATISTICS:
         parts += [f"## {name}", *_function(STATISTICS[name])]
+    return _page(parts)
+
+
+def text_statistics_page() -> str:
+    """The text statistics, the presets and the clean-ups of `genchal describe`."""
+    parts = [
+        "# Text statistics",
+        _text(
+            """
+            Numbers of whole collections of texts: `-s` of `genchal describe`, `statistics=[...]` of
+            `genchal.describe`. Settings are written `name:key=value:key=value`. What they are good for is said in
+            [Text statistics](../../explanation/text-statistics.md).
+            """
+        ),
+    ]
+    for name in PROFILES:
+        profile = PROFILES[name]
+        rows = [(_code(one), meaning) for one, meaning in profile.meanings.items()]
+        parts += [f"## {name}", _docstring(profile), _table(("number", "meaning"), rows), _settings(profile)]
+        parts.append(f"Citation: {profile.citation}")
+    parts += ["## Presets", "Texts and statistics as a published table has them; choose one with `--preset`."]
+    for name, preset in TEXT_PRESETS.items():
+        parts += [f"### {name}", preset.summary, _bullets(map(_code, preset.statistics))]
+    parts += ["## Clean-ups", "What is done to texts before they are counted; choose one with `--clean`."]
+    for name, clean in CLEAN_UPS.items():
+        parts += [f"### {name}", _docstring(clean)]
     return _page(parts)
 
 

@@ -113,5 +113,5 @@ def test_without_the_cache_everything_is_made_again_and_is_the_same(
     campaign, expected, _ = undisturbed
     run_campaign(campaign, tmp_path)
     outcome = run_campaign(campaign, tmp_path, cache=False)
-    assert (outcome.generated, outcome.measured, outcome.reused) == (3, 8, 0)
+    assert (outcome.generated, outcome.measured, outcome.reused) == (3, 12, 0)
     assert snapshot(tmp_path) == expected

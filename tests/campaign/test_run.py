@@ -18,11 +18,11 @@ def demo(tmp_path: Path) -> Path:
 
 def test_the_demo_runs_end_to_end_and_a_second_run_redoes_nothing(demo: Path) -> None:
     first = run_campaign(demo)
-    assert (first.generated, first.measured, first.reused, first.report_written) == (3, 8, 0, True)
+    assert (first.generated, first.measured, first.reused, first.report_written) == (3, 12, 0, True)
     stamps = {path: path.stat().st_mtime_ns for path in demo.parent.rglob("*") if path.is_file()}
     second = run_campaign(demo)
     assert second.did_nothing
-    assert second.reused == 11
+    assert second.reused == 15
     assert {path: path.stat().st_mtime_ns for path in demo.parent.rglob("*") if path.is_file()} == stamps
     assert second.results.tracks[0].scores == first.results.tracks[0].scores
 
@@ -57,7 +57,7 @@ def test_only_what_changed_is_done_again(demo: Path) -> None:
     submission = demo.parent / "submissions" / "faulty.tsv"
     submission.write_text(submission.read_text(encoding="utf-8").replace("walk", "hike"), encoding="utf-8")
     outcome = run_campaign(demo)
-    assert (outcome.generated, outcome.measured, outcome.report_written) == (0, 2, True)
+    assert (outcome.generated, outcome.measured, outcome.report_written) == (0, 3, True)
 
 
 def test_a_changed_setting_measures_one_metric_anew(demo: Path) -> None:

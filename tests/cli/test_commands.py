@@ -101,7 +101,7 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
         (["score", "nowhere.tsv", "-r", "refs.csv"], "error: nowhere.tsv: no such file. Check the path."),
         (["score", "sys1.tsv", "-r", "refs.csv", "-m", "belu"], "error: unknown metric 'belu'. Did you mean 'bleu'?"),
         (["score", "sys1.tsv", "-r", "refs.csv", "--task", "e2"], "error: unknown task 'e2'. Did you mean 'e2e'?"),
-        (["score", "sys1.tsv"], "error: Missing option '-r' / '--references'. See: genchal score --help"),
+        (["score", "sys1.tsv"], "error: metric 'bleu' needs references, and there are none. Give them with -r."),
         (
             ["score", "sys1.tsv", "-r", "refs.csv", "--preset", "sr-18"],
             "error: unknown preset 'sr-18'. Did you mean 'sr18'?",

@@ -140,7 +140,7 @@ def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> Non
             ["base.txt", "-r", "refs.txt"],
             "error: there is only one system, 'base', and nothing to compare it with. Give two or more: files, a table",
         ),
-        (["base.txt", "ours.txt"], "error: Missing option '-r' / '--references'. See: genchal compare --help"),
+        (["base.txt", "ours.txt"], "error: metric 'bleu' needs references, and there are none. Give them with -r."),
         (
             ["base.txt", "ours.txt", "-r", "refs.txt", "--baseline", "bas"],
             "error: unknown system 'bas'. Did you mean 'base'?",

@@ -18,10 +18,13 @@ from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
+from genchal.profile import PROFILES
+from genchal.profile.presets import TEXT_PRESETS
 from genchal.ratings import LAYOUTS
 from genchal.stats import STATISTICS
 from genchal.tasks import TASKS
 from genchal.text import TOKENISERS
+from genchal.text.clean_up import CLEAN_UPS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -136,6 +139,34 @@ def test_a_statistic_is_documented(name: str) -> None:
     text = section("statistics.md", name)
     assert all(parameter in text for parameter in inspect.signature(STATISTICS[name]).parameters)
     assert_explained(text, inspect.getdoc(STATISTICS[name]), f"statistic {name}")
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_text_statistic_is_documented_with_its_numbers_and_settings(name: str) -> None:
+    text = section("text-statistics.md", name)
+    profile = PROFILES[name]
+    assert_explained(text, profile.__doc__, f"text statistic {name}")
+    assert_explained(text, profile.citation, f"the citation of {name}")
+    for number, meaning in profile.meanings.items():
+        assert f"| `{number}` |" in text
+        assert_explained(text, meaning, f"number '{number}' of {name}")
+    for setting in settings_of(profile):
+        assert f"| `{setting}` |" in text
+        assert_explained(text, REFERENCE.setting_meanings(profile)[setting], f"setting '{setting}' of {name}")
+
+
+@pytest.mark.parametrize("name", TEXT_PRESETS)
+def test_a_preset_of_texts_is_documented(name: str) -> None:
+    text = section("text-statistics.md", "Presets")
+    assert f"### {name}" in text
+    assert_explained(text, TEXT_PRESETS[name].summary, f"preset {name}")
+
+
+@pytest.mark.parametrize("name", CLEAN_UPS)
+def test_a_clean_up_is_documented(name: str) -> None:
+    text = section("text-statistics.md", "Clean-ups")
+    assert f"### {name}" in text
+    assert_explained(text, CLEAN_UPS[name].__doc__, f"clean-up {name}")
 
 
 @pytest.mark.parametrize("name", ENGINES)

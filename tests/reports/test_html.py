@@ -55,7 +55,9 @@ class Page(HTMLParser):
 
 
 def page_of(campaign: CampaignResults) -> Page:
-    return Page(report_html(campaign, [interval_plot(track, "svg") for track in campaign.tracks]))
+    return Page(
+        report_html(campaign, [interval_plot(track, "svg") for track in campaign.tracks], [b""] * len(campaign.tracks))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +79,7 @@ def test_values_intervals_and_marks_are_shown(page: Page) -> None:
 
 
 def test_withdrawn_systems_and_teams_of_anonymous_ones_are_nowhere_in_the_page() -> None:
-    source = report_html(CAMPAIGN, [interval_plot(TRACK, "svg")])
+    source = report_html(CAMPAIGN, [interval_plot(TRACK, "svg")], [b""])
     for hidden in ("withdrawn one", "Team Gone", "never shown", "Team Secret"):
         assert hidden not in source
 

@@ -22,7 +22,8 @@ def test_the_shape_is_the_documented_one() -> None:
     assert list(document) == ["schema", "campaign", "seed", "version", "resamples", "confidence", "tracks"]
     assert (document["schema"], document["campaign"], document["seed"]) == (1, "Country walks", 7)
     (track,) = document["tracks"]
-    assert list(track) == ["name", "task", "language", "instances", "systems", "measures", "scores"]
+    kinds = ["systems", "measures", "scores", "statistics", "similarities"]
+    assert list(track) == ["name", "task", "language", "instances", *kinds]
     assert track["instances"] == 3
     assert track["scores"][0] == {
         "system": "neural",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast, get_args
 
 from genchal.domain import Metric, Task
@@ -15,6 +16,7 @@ from genchal.metrics import METRICS
 from genchal.metrics.presets import Preset, preset
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
+FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,9 @@ def choose(wanted: Wanted, task: Task | None) -> Choice:
 def chosen_for(campaign: Campaign, track: str, task: Task) -> Choice:
     """Make what a campaign asks for in one of its tracks."""
     choices = [
-        choose(wanted_by(entry), task) for entry in campaign.metrics if not entry.tracks or track in entry.tracks
+        choose(wanted_by(entry, campaign.folder), task)
+        for entry in campaign.metrics
+        if not entry.tracks or track in entry.tracks
     ]
     choices = choices or [choose(Wanted(), task)]
     metrics = [one for choice in choices for one in choice.metrics]
@@ -114,10 +118,17 @@ def chosen_for(campaign: Campaign, track: str, task: Task) -> Choice:
     return Choice(tuple(metrics), tuple(derived), missing)
 
 
-def wanted_by(entry: MetricEntry) -> Wanted:
-    """What a [[metric]] of a campaign asks for."""
-    requests = [MetricRequest(entry.name, entry.settings, entry.label)] if entry.name else []
+def wanted_by(entry: MetricEntry, folder: Path) -> Wanted:
+    """What a [[metric]] of a campaign asks for; files that it names are found beside campaign.toml."""
+    settings = {key: _beside(folder, value) if key in FILES else value for key, value in entry.settings.items()}
+    requests = [MetricRequest(entry.name, settings, entry.label)] if entry.name else []
     return Wanted(requests, entry.preset)
+
+
+def _beside(folder: Path, value: object) -> object:
+    """The path of a file in the folder; anything else, such as the name of something that we ship, as it is."""
+    layout, at, name = str(value).rpartition("@")  # glove@vectors.txt
+    return f"{layout}{at}{folder / name}" if name and (folder / name).exists() else value
 
 
 def choose_metrics(
@@ -143,13 +154,13 @@ def choose_metrics(
 
 
 def _made(request: MetricRequest, task: Task | None, fixed: Preset | None) -> Metric:
-    """The metric; `each` is a setting of all of them, even of those that never heard of it."""
+    """The metric; `each` is a setting of all that have references, even of those that never heard of it."""
     target, what = METRICS[request.name], f"metric '{request.name}'"
     settings: dict[str, object] = {}
     settings |= task.metric_settings.get(request.name, {}) if task else {}
     settings |= fixed.metrics.get(request.name, {}) if fixed else {}
     settings |= request.settings
-    if "each" not in settings or "each" in settings_of(target):
+    if "each" not in settings or "each" in settings_of(target) or target.basis != "references":
         return configure(target, settings, what)
     from genchal.metrics.each_reference import Each, EachReference
 

@@ -156,7 +156,7 @@ def _corpus_test(quantity: Quantity, pairs: IntArray, how: Comparing) -> _Outcom
     if quantity.rounds:
         low[:], high[:] = np.nan, np.nan
     effect = effect_sizes(quantity.segments, pairs).d_z
-    wins = wins if quantity.higher_is_better else 1 - wins
+    wins = 1 - wins if quantity.higher_is_better is False else wins
     return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n)
 
 
@@ -179,7 +179,8 @@ def _records(
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
         same = math.isclose(value_a, value_b, rel_tol=1e-12)
-        ahead = None if same or math.isnan(value_b - value_a) else (value_b > value_a) == quantity.higher_is_better
+        is_told = not same and not math.isnan(value_b - value_a) and quantity.higher_is_better is not None
+        ahead = (value_b > value_a) == quantity.higher_is_better if is_told else None
         signature = _merged(quantity.signatures[a], quantity.signatures[b])
         yield Comparison(
             metric=quantity.label,

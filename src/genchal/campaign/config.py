@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Track
+from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, ReportEntry, Track
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
@@ -17,6 +17,7 @@ from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, sugg
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
+from genchal.profile import PROFILES
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
 from genchal.text.toml import parse_toml
@@ -100,6 +101,20 @@ class DerivedSection(_Section):
     tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
 
 
+class ReportSection(_Section):
+    """[report]."""
+
+    statistics: tuple[Name, ...] = Field(
+        (), description="Text statistics of the outputs, as genchal describe has them: lengths, vocabulary, diversity."
+    )
+    similarity: tuple[Name, ...] = Field(
+        (), description="Metrics by which systems are compared with each other, as genchal similarity does it."
+    )
+    delexicalise: tuple[Name, ...] = Field(
+        (), description="Slots whose values are taken out of the texts for both; statistics come with and without them."
+    )
+
+
 class CampaignFile(_Section):
     """campaign.toml."""
 
@@ -108,6 +123,7 @@ class CampaignFile(_Section):
     system: tuple[SystemSection, ...] = Field(min_length=1)
     metric: tuple[MetricSection, ...] = ()
     derived: tuple[DerivedSection, ...] = ()
+    report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))
 
 
 def load_campaign(path: Path) -> Campaign:
@@ -176,6 +192,7 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         derived=tuple(
             DerivedEntry(Derived(one.name, one.formula, one.higher_is_better), one.tracks) for one in file.derived
         ),
+        report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
     )
 
 
@@ -242,6 +259,10 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
             yield InvalidInput(f"{path}: {error.problem}", error.remedy)
         for name in derived.tracks:
             yield from _unknown(path, "track", name, tracks)
+    for request in file.report.statistics:
+        yield from _unknown(path, "text statistic", request.partition(":")[0], PROFILES)
+    for request in file.report.similarity:
+        yield from _unknown(path, "metric", request.partition(":")[0], METRICS)
 
 
 def _unknown(path: Path, kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
@@ -292,6 +313,7 @@ def _known_keys(place: Sequence[str | int]) -> list[str]:
         "system": SystemSection,
         "metric": MetricSection,
         "derived": DerivedSection,
+        "report": ReportSection,
     }
     section = sections.get(str(place[0])) if place else CampaignFile
     return [field.alias or name for name, field in (section or CampaignFile).model_fields.items()]

@@ -30,4 +30,20 @@ def _load(kind: str, name: str, progress: Progress) -> Any:
         from genchal.resources.meteor import load_meteor
 
         return load_meteor(name, progress)
+    if kind == "lexicon":
+        from genchal.resources.lexicons import load_lexicon
+
+        return load_lexicon(name)
+    if kind == "vectors":
+        from genchal.resources.vectors import load_vectors
+
+        return load_vectors(name, progress)
+    if kind == "encoder":
+        from genchal.resources.encoders import load_encoder
+
+        return load_encoder(name, progress)
+    if kind == "parser":
+        from genchal.resources.parser import load_parser
+
+        return load_parser(name)
     raise AssertionError(f"no metric may need '{kind}'")

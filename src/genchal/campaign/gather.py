@@ -11,18 +11,17 @@ from pathlib import Path
 
 from genchal.campaign.choose import Choice, Wanted, choose
 from genchal.campaign.equip import equip
-from genchal.campaign.ingest import Alignment, load_outputs, load_references, system_name
 from genchal.campaign.measure import Measured, measure_submissions, measured
+from genchal.campaign.scorable import check_scored, check_subjects, check_without_references
 from genchal.campaign.streams import open_streams
+from genchal.campaign.submissions import Files, load_submissions
 from genchal.domain import Instance, Submission, System, Text
 from genchal.domain.campaign import Missing
 from genchal.domain.grouping import Grouping
-from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.metrics.presets import preset
-from genchal.resources.files import spooled
 from genchal.resources.results import ResultStore
 from genchal.tasks.plain import Plain
 
@@ -88,35 +87,32 @@ def gather_files(
 ) -> Evidence:
     """Measure files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
-    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order.
+    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order. Without
+    references metrics look at outputs alone, or at the inputs that outputs come with.
     """
     machinery = machinery or Machinery()
-    pseudo = [str(file)[1:] for file in files if str(file).startswith("@")]
-    named = [(system_name(Path(file)), spooled(Path(file))) for file in files if not str(file).startswith("@")]
-    references = [spooled(path) for path in references]
-    streams = None if pseudo else open_streams(named, references, task)
+    sources = Files.of(files, references)
+    has_references = bool(sources.references)
+    streams = None
+    if has_references and not sources.pseudo:
+        streams = open_streams(sources.named, sources.references, task)
     if streams is not None:
         choice = equipped(choose(wanted, Plain()), machinery)
-        check_names([name for name, _ in named])
+        check_names([name for name, _ in sources.named])
         metrics = [one.metric for one in choice.metrics]
+        check_subjects(choice.metrics, ())
         rows = streams.measured(metrics, machinery.engine, machinery.cache)
+        check_scored(choice.metrics, rows)
         # Every line is an output, if an empty one: none can be missing.
         return Evidence(rows, [str(number) for number in range(1, streams.segments + 1)], choice)
-    outputs = [(path, load_outputs(path, name)) for name, path in named]
-    counts = {len(records) for _, systems in outputs for records in systems.values()}
     special = preset(wanted.preset).task if wanted.preset else None
-    reader, instances = load_references(references, task, counts.pop() if len(counts) == 1 else None, group, special)
-    alignment = Alignment(reader, instances)
-    submissions = [
-        alignment.submission(System(name), records, path)
-        for path, systems in outputs
-        for name, records in systems.items()
-    ]
-    submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo]
-    choice = choose(wanted, reader)
+    loaded = load_submissions(sources, task=task, group=group, special=special, seed=seed)
+    choice = choose(wanted, loaded.task)
+    if not has_references:
+        check_without_references(choice.metrics)
     treated = missing or choice.missing or "not_scored"
-    conditions = data_conditions(group or reader.group, treated)
-    return gather_submissions(instances, submissions, choice, treated, conditions, machinery)
+    conditions = data_conditions(group or loaded.task.group, treated) if has_references else []
+    return gather_submissions(loaded.instances, loaded.submissions, choice, treated, conditions, machinery)
 
 
 def gather_wmt(folder: Path, pair: str, wanted: Wanted, machinery: Machinery | None = None) -> Evidence:
@@ -140,10 +136,13 @@ def gather_submissions(
     check_names([submission.system.name for submission in submissions])
     choice = equipped(choice, machinery)
     answered = with_missing(submissions, missing)
+    check_subjects(choice.metrics, answered)
     metrics = [one.metric for one in choice.metrics]
     rows = measure_submissions(instances, answered, metrics, machinery.engine, machinery.cache)
     ids = [instance.id for instance in instances]
-    return Evidence(measured(instances, answered, rows), ids, choice, conditions)
+    systems = measured(instances, answered, rows)
+    check_scored(choice.metrics, systems, answered)
+    return Evidence(systems, ids, choice, conditions)
 
 
 def equipped(choice: Choice, machinery: Machinery) -> Choice:
@@ -152,10 +151,20 @@ def equipped(choice: Choice, machinery: Machinery) -> Choice:
 
 
 def with_missing(submissions: Sequence[Submission], missing: Missing) -> list[Submission]:
-    """Let missing outputs be empty ones, which match nothing (SR'18), if they are to count."""
-    if missing == "not_scored":
-        return list(submissions)
-    return [replace(one, outputs=tuple(output or "" for output in one.outputs)) for one in submissions]
+    """Let missing outputs be empty ones, which match nothing (SR'18), if they are to count.
+
+    A system that gives attribute sets alone has no missing texts, and one that gives texts alone no missing sets.
+    """
+    return list(submissions) if missing == "not_scored" else [_emptied(submission) for submission in submissions]
+
+
+def _emptied(submission: Submission) -> Submission:
+    texts, sets = submission.outputs, submission.attribute_sets
+    if sets is not None:
+        sets = tuple(frozenset() if one is None else one for one in sets)
+    if sets is None or any(text is not None for text in texts):
+        texts = tuple(text or "" for text in texts)
+    return replace(submission, outputs=texts, attribute_sets=sets)
 
 
 def data_conditions(group: Grouping, missing: Missing = "not_scored") -> list[str]:

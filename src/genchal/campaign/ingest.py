@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from genchal.domain import Input, Instance, Submission, System, Task, Text
+from genchal.domain import AttributeSet, Input, Instance, Scene, Submission, System, Task, Text
 from genchal.domain.grouping import Grouping, group_instances
 from genchal.errors import InvalidInput, UserError, counted, raise_all, suggestion
 from genchal.resources.files import inner_name, read_lines
@@ -16,6 +16,7 @@ from genchal.tasks.columns import has_columns
 from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 from genchal.tasks.table import Table
+from genchal.tasks.tuna import Tuna, has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
@@ -23,7 +24,9 @@ TEXT_SUFFIXES = {".txt"}
 
 def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
     """Return the task that was asked for, or the one that a file looks like."""
-    if name is None:
+    if name is None and has_trials(lines):
+        name = "tuna"
+    elif name is None:
         name = "gem" if is_gem(path, lines) else "table" if is_table(path, lines) else "plain"
     return TASKS[name]()
 
@@ -45,6 +48,8 @@ def load_references(
 ) -> tuple[Task, tuple[Instance, ...]]:
     """Read references: one file in a task's format, or several plain files with one reference a line each.
 
+    Several files of TUNA's are read one after the other: the challenges' test sets were of furniture and of people.
+
     `expected` is the number of outputs, where known: it decides between the two layouts of plain text. `special` names
     a task that is tried first where the file is a table and nobody has said which.
     """
@@ -58,6 +63,8 @@ def load_references(
             reader = Plain("lines" if len(lines) == expected else "auto")
         return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
     streams = [read_lines(path) for path in paths]
+    if task in (None, Tuna.name) and all(map(has_trials, streams)):
+        return Tuna(), _grouped(Tuna(), _trials_of(paths, streams), group)
     if len(set(map(len, streams))) > 1:
         counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
         raise InvalidInput(
@@ -65,6 +72,18 @@ def load_references(
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+
+
+def _trials_of(paths: Sequence[Path], streams: Sequence[Sequence[str]]) -> list[Instance]:
+    """The trials of several files, one after the other."""
+    instances: dict[str, tuple[Instance, Path]] = {}
+    for path, lines in zip(paths, streams, strict=True):
+        for instance in Tuna().parse(lines, str(path)):
+            if instance.id in instances:
+                problem = f"{path}: trial '{instance.id}' is already in {instances[instance.id][1]}"
+                raise InvalidInput(problem, "Give every trial an ID of its own.")
+            instances[instance.id] = instance, path
+    return [instance for instance, _ in instances.values()]
 
 
 def _reads(task: Task, lines: Sequence[str]) -> bool:
@@ -108,6 +127,7 @@ class Alignment:
 
     def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
         """Put outputs into the order of the instances; what nobody answered is missing."""
+        records = self.meant(records, path)
         key = self.key(records)
         if key == "place" and len(records) != len(self.instances):
             raise InvalidInput(
@@ -116,9 +136,26 @@ class Alignment:
             )
         candidates = self.candidates(records, key)
         outputs: list[str | None] = [None] * len(self.instances)
+        sets: list[AttributeSet | None] = [None] * len(self.instances)
         for record, place in zip(records, _distinct(candidates, records, path), strict=True):
             outputs[place] = None if record.text is None else self.task.repair(record.text)
-        return Submission(system, tuple(range(len(outputs))), tuple(outputs))
+            sets[place] = record.attributes
+        selected = None if all(one is None for one in sets) else tuple(sets)
+        return Submission(system, tuple(range(len(outputs))), tuple(outputs), attribute_sets=selected)
+
+    def meant(self, records: Sequence[OutputRecord], path: Path) -> Sequence[OutputRecord]:
+        """Leave out what is for other domains than those of the scenes, as tables may have it."""
+        if all(record.domain is None for record in records):
+            return records
+        domains = {instance.input.domain for instance in self.instances if isinstance(instance.input, Scene)}
+        kept = [record for record in records if record.domain in (None, *domains)]
+        if not kept:
+            others = ", ".join(sorted({record.domain or "" for record in records}))
+            raise InvalidInput(
+                f"{path}: no outputs for the domain {' or '.join(sorted(domains)) or 'of the references'}",
+                f"It has some for: {others}. Check that the files belong together.",
+            )
+        return kept
 
     def key(self, records: Sequence[OutputRecord]) -> Key:
         """What tells which instance an output answers."""
@@ -174,8 +211,16 @@ def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRe
 
         systems = read_gem_outputs("\n".join(lines), str(path))
     else:
-        systems = read_outputs(lines, str(path), is_table(path, lines))
+        systems = _read_by_contents(path, lines)
     return {own or name or system_name(path): records for own, records in systems.items()}
+
+
+def _read_by_contents(path: Path, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
+    if has_trials(lines):
+        return {None: read_trial_outputs(lines, str(path))}
+    if has_attribute_sets(lines):
+        return read_attribute_sets(lines, str(path))
+    return read_outputs(lines, str(path), is_table(path, lines))
 
 
 def system_name(path: Path) -> str:

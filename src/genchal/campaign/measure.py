@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from genchal.domain import Batch, Instance, Metric, Rows, Submission, System
+from genchal.domain import Batch, Input, Instance, Metric, Rows, Scene, Submission, System
 from genchal.engines import Engine
 from genchal.errors import UserError
 from genchal.resources.results import ResultStore, digest
@@ -41,7 +41,7 @@ def measured(
     result = []
     for number, submission in enumerate(submissions):
         places = zip(submission.instances, range(len(submission.outputs)), strict=True)
-        counts = {len(references_of(instances[index], submission, place)) for index, place in places}
+        counts = {_compared_with(instances[index], submission, place) for index, place in places}
         own = tuple(by_submission[number] for by_submission in rows)
         places_of = np.array(submission.instances, dtype=np.int64)
         result.append(Measured(submission.system, places_of, own, counted_references(counts)))
@@ -62,10 +62,13 @@ def measure_submissions(
 ) -> list[list[Rows]]:
     """Return rows by metric and submission: one line per output, NaN where it is missing or cannot be compared."""
     tiles = Tiles(instances, submissions)
+    without_text = [output is None for submission in submissions for output in submission.outputs]
     result = []
-    for parts in measure_tiles(tiles, metrics, engine, cache):
+    for metric, parts in zip(metrics, measure_tiles(tiles, metrics, engine, cache), strict=True):
         whole = np.full((tiles.offsets[-1], parts.shape[1]), np.nan)
         whole[tiles.order] = parts
+        if metric.subject == "texts":
+            whole[without_text] = np.nan  # an attribute set alone is no empty text
         result.append(np.split(whole, tiles.offsets[1:-1]))
     return result
 
@@ -171,7 +174,9 @@ class Tiles:
         self.submissions = submissions
         self.offsets = offsets_of(np.array([len(submission.outputs) for submission in submissions], dtype=np.int64))
         instance = np.concatenate([np.array(submission.instances, dtype=np.int64) for submission in submissions])
-        given = [output is not None for submission in submissions for output in submission.outputs]
+        given = [is_given for submission in submissions for is_given in submission.given()]
+        self.has_sets = any(submission.attribute_sets is not None for submission in submissions)
+        self._scenes: dict[tuple[int, int], Scene] = {}  # without a set, by instance and place of the set
         order = np.argsort(instance, kind="stable")
         self.order = order[np.array(given, dtype=bool)[order]]  # the outputs to measure, missing ones left out
         self.cuts = self._cuts(instance[self.order])
@@ -201,14 +206,38 @@ class Tiles:
         return sorted({0, *inner.tolist(), len(instance)}) if len(instance) else [0, 0]
 
     def _batch(self, segments: Sequence[tuple[Submission, int]]) -> Batch:
-        outputs, references, ids, inputs = [], [], [], []
+        outputs, references, ids, inputs, sets = [], [], [], [], []
         for submission, place in segments:
             instance = self.instances[submission.instances[place]]
             outputs.append(submission.outputs[place] or "")
             references.append(references_of(instance, submission, place))
             ids.append(instance.id)
-            inputs.append(instance.input)
-        return Batch(outputs, references, ids, inputs)
+            inputs.append(self._input_of(submission, place) if self.has_sets else instance.input)
+            sets.append(submission.attributes_at(place))
+        return Batch(outputs, references, ids, inputs, sets if self.has_sets else ())
+
+    def _input_of(self, submission: Submission, place: int) -> Input:
+        """What an output answers; a scene has its attribute sets without the one that the output was drawn from."""
+        index = submission.instances[place]
+        given = self.instances[index].input
+        own = submission.left_out[place] if submission.left_out else None
+        if own is None or not isinstance(given, Scene) or own >= len(given.attribute_sets):
+            return given
+        if submission.attributes_at(place) is None:
+            return given
+        # One object for all outputs that have it: what metrics learn of a scene they keep by object.
+        return self._scenes.setdefault((index, own), given.leaving_out(own))
+
+
+def count_references(instance: Instance) -> int:
+    """How many references there are: texts, or attribute sets where there are no texts."""
+    sets = len(instance.input.attribute_sets) if isinstance(instance.input, Scene) else 0
+    return len(instance.references) or sets
+
+
+def _compared_with(instance: Instance, submission: Submission, place: int) -> int:
+    own = submission.left_out[place] if submission.left_out else None
+    return count_references(instance) - (own is not None)
 
 
 def references_of(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:

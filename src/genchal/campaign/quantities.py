@@ -32,7 +32,7 @@ class Quantity:
     segments: FloatArray
     outputs: IntArray
     signatures: Sequence[str]
-    higher_is_better: bool
+    higher_is_better: bool | None
     rounds: bool = False
 
     def can_swap(self, first: int, second: int) -> bool:
@@ -47,7 +47,7 @@ def quantities(evidence: Evidence) -> list[Quantity]:
     shown = {column.label: column for column in columns(evidence, Uncertainty(resamples=0))}
     rows = {one.label: sums_by_instance(evidence, number) for number, one in enumerate(choice.metrics)}
     scores = {one.label: _scorer(one) for one in choice.metrics}
-    better = {one.label: one.metric.higher_is_better for one in choice.metrics}
+    better = {one.label: one.metric.higher_is_better if one.metric.has_direction else None for one in choice.metrics}
     for derived in choice.derived:
         parts = [rows[label] for label in derived.ingredients]
         widths = [part.shape[2] for part in parts]

@@ -18,11 +18,14 @@ from genchal.campaign.generate import (
     make_generator,
 )
 from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.measure import counted_references, measure_submissions, measured
+from genchal.campaign.measure import count_references, counted_references, measure_submissions, measured
 from genchal.campaign.report import report_is_current, write_report
+from genchal.campaign.report_parts import with_parts
+from genchal.campaign.scorable import check_scored, check_subjects
 from genchal.campaign.score import Uncertainty, summarise
 from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.inputs import written_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
@@ -74,20 +77,22 @@ def run_campaign(
     silent: Progress = lambda _: None  # noqa: E731
     runner = _Runner(campaign, store, progress or silent, Machinery(engine or Serial(), progress=notice or silent))
     results = runner.results()
-    current = report_is_current(results, report, store)
+    current = report_is_current(results, campaign.report, report, store)
     if not current:
+        results = with_parts(results, campaign.report, runner.machinery, runner.progress)
         runner.progress("writing the report")
-        write_report(results, report, store)
+        write_report(results, campaign.report, report, store)
     return RunOutcome(results, report / "index.html", runner.generated, runner.measured, runner.reused, not current)
 
 
 def report_campaign(path: Path | str, out: Path | str | None = None) -> Path:
-    """Write the report of a campaign from stored results; nothing is generated or scored."""
+    """Write the report of a campaign from stored results; nothing is generated or scored again."""
     campaign = load_campaign(Path(path))
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results")
     runner = _Runner(campaign, store, lambda _: None, Machinery(), stored_only=True)
-    write_report(runner.results(), folder / "report", store)
+    results = with_parts(runner.results(), campaign.report, runner.machinery, runner.progress)
+    write_report(results, campaign.report, folder / "report", store)
     return folder / "report" / "index.html"
 
 
@@ -131,13 +136,15 @@ class _Runner:
         choice = equipped(chosen_for(self.campaign, track.name, task), self.machinery)
         missing = track.missing or choice.missing or "not_scored"
         answered = with_missing(submissions, missing)
+        check_subjects(choice.metrics, answered)
         rows = self._rows(track, test, answered, choice.metrics)
         uncertainty = Uncertainty(self.campaign.resamples, self.campaign.confidence, self.campaign.seed)
         ids = [instance.id for instance in test]
         conditions = data_conditions(track.group or task.group, missing)
         evidence = Evidence(measured(test, answered, rows), ids, choice, conditions)
+        check_scored(choice.metrics, evidence.systems, answered)
         scoring = summarise(evidence, uncertainty, track.name)
-        references = counted_references({len(instance.references) for instance in test})
+        references = counted_references(set(map(count_references, test)))
         return TrackResults(
             name=track.name,
             task=task.name,
@@ -234,7 +241,8 @@ class _Training:
 def _rows_key(chosen: ChosenMetric, data: str, submission: Submission) -> str:
     """Rows depend on the metric and its settings, on the instances, and on the outputs."""
     left_out = [str(place) for place in submission.left_out or ()]
-    return digest(chosen.metric.identity(), data, map(str, submission.instances), submission.outputs, left_out)
+    sets = [None if one is None else repr(sorted(one)) for one in submission.attribute_sets or ()]
+    return digest(chosen.metric.identity(), data, map(str, submission.instances), submission.outputs, left_out, sets)
 
 
 def _measures(choice: Choice, references: str, conditions: Sequence[str]) -> tuple[Measure, ...]:
@@ -244,7 +252,8 @@ def _measures(choice: Choice, references: str, conditions: Sequence[str]) -> tup
         metric, label = chosen.metric, chosen.label
         low, high = metric.card.low * chosen.scale, metric.card.high * chosen.scale
         signature = chosen.signature(references, conditions)
-        measures.append(Measure(label, label, metric.higher_is_better, low, high, signature))
+        better = metric.higher_is_better if metric.has_direction else None
+        measures.append(Measure(label, label, better, low, high, signature))
     signatures = {measure.name: measure.signature for measure in measures}
     for one in choice.derived:
         signature = one.signature(digest([signatures[label] for label in one.ingredients])[:8])
@@ -253,8 +262,9 @@ def _measures(choice: Choice, references: str, conditions: Sequence[str]) -> tup
 
 
 def _one_per_instance(submission: Submission, instances: int) -> tuple[str | None, ...]:
-    """The first output for every instance (a pseudo-system may have several)."""
+    """The first output for every instance (a pseudo-system may have several); attributes where there is no text."""
     first: dict[int, str | None] = {}
-    for place, output in zip(submission.instances, submission.outputs, strict=True):
-        first.setdefault(place, output)
+    for number, (place, output) in enumerate(zip(submission.instances, submission.outputs, strict=True)):
+        selected = submission.attributes_at(number)
+        first.setdefault(place, written_set(selected) if output is None and selected is not None else output)
     return tuple(first.get(place) for place in range(instances))

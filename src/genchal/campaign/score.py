@@ -9,9 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.choose import Wanted, parse_derived, parse_request
-from genchal.campaign.gather import Evidence, Machinery, gather_files, gather_lists, gather_wmt
-from genchal.domain import Rows, Score, Scoring, SegmentScores
+from genchal.campaign.choose import Wanted, choose, parse_derived, parse_request
+from genchal.campaign.gather import (
+    Evidence,
+    Machinery,
+    gather_files,
+    gather_lists,
+    gather_submissions,
+    gather_wmt,
+)
+from genchal.domain import Instance, Rows, Score, Scoring, SegmentScores, Submission
 from genchal.domain.campaign import Missing
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
@@ -53,6 +60,34 @@ def score(
     """
     wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
     return summarise(gather_lists(outputs, references, wanted, task), Uncertainty(resamples, confidence, seed))
+
+
+def score_submissions(
+    instances: Sequence[Instance],
+    submissions: Sequence[Submission],
+    metrics: Sequence[str] = (),
+    *,
+    preset: str | None = None,
+    derived: Sequence[str] = (),
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Scoring:
+    """Score submissions, for what plain lists cannot carry: inputs, attribute sets, several outputs an instance.
+
+    Metrics, presets and derived scores are those of `genchal.score`.
+
+    >>> from genchal import Attribute, Entity, Instance, Scene, Submission, System, score_submissions
+    >>> ferry, tug = (Entity(kind, (Attribute("type", kind),), kind == "tug") for kind in ("ferry", "tug"))
+    >>> trial = Instance("1", Scene("boats", (ferry, tug), (frozenset({("type", "tug")}),)))
+    >>> ours = Submission(System("ours"), (0,), (None,), attribute_sets=(frozenset({("type", "tug")}),))
+    >>> score_submissions([trial], [ours], ["dice"])["dice"].value
+    1.0
+    """
+    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
+    choice = choose(wanted, None)
+    evidence = gather_submissions(instances, submissions, choice, choice.missing or "not_scored")
+    return summarise(evidence, Uncertainty(resamples, confidence, seed))
 
 
 def score_files(

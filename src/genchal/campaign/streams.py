@@ -19,6 +19,7 @@ from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
 from genchal.resources.results import ResultStore
 from genchal.tasks.plain import blocks
+from genchal.tasks.tuna import has_trials
 
 T = TypeVar("T")
 NO_INPUT = Text()
@@ -204,8 +205,9 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
 
 
 def _looks_otherwise(path: Path) -> bool:
-    """Whether a file is a table, or has the line ends of old Macintoshes, which only reading it whole can tell."""
-    return is_table(path, list(islice(iterate_lines(path), 20))) or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
+    """Whether a file is a table or XML, or has the line ends of old Macintoshes, which only reading it whole tells."""
+    first = list(islice(iterate_lines(path), 20))
+    return is_table(path, first) or has_trials(first) or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
 
 
 def _repeated(values: Sequence[T], times: int) -> list[T]:

@@ -19,6 +19,7 @@ from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.layout import decode_text, mend_table, split_lines
 from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
+from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,10 @@ class OutputFile:
     def _read_systems(self, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
         if is_gem(self.path, lines):
             return read_gem_outputs("\n".join(lines), self.name)
+        if has_trials(lines):
+            return {None: read_trial_outputs(lines, self.name)}
+        if has_attribute_sets(lines):
+            return read_attribute_sets(lines, self.name)
         if not any(line.strip() for line in lines):
             remedy = "Check that this is the right file."
             self.findings.append(Finding(None, "no outputs", "no outputs in it", remedy))
@@ -142,7 +147,12 @@ class OutputFile:
         self, name: str, alignment: Alignment | None, called: str | None = None, track: str | None = None
     ) -> None:
         """Check one system; without instances only its texts are looked at."""
-        records = self.systems[name]
+        records: Sequence[OutputRecord] = self.systems[name]
+        try:
+            records = records if alignment is None else alignment.meant(records, Path(self.name))
+        except UserError as error:
+            self.findings += findings_of(error, self.name, "unknown")
+            return
         key, answers, found = _matched(records, alignment)
         # Rows that could not be read have been told of; that their inputs now have no outputs is no news.
         unread = sum(one.kind == "columns" for one in self.findings)
@@ -154,7 +164,7 @@ class OutputFile:
         self.findings += found
         unmatched = alignment is None or (key == "place" and len(records) != len(alignment.instances))
         missing = None if unmatched else len(answers.unanswered)
-        outputs = sum(record.text is not None for record in records)
+        outputs = sum(not record.is_missing for record in records)
         self.checks.append(SystemCheck(called or name, track, outputs, missing, len(answers.empty), key))
 
     def checked(self) -> FileCheck:

@@ -12,6 +12,7 @@ from genchal.campaign.choose import choose, chosen_for, wanted_by
 from genchal.campaign.config import load_campaign
 from genchal.campaign.generate import make_generator
 from genchal.campaign.ingest import TABLE_SUFFIXES, TEXT_SUFFIXES, Alignment, load_instances
+from genchal.campaign.measure import count_references
 from genchal.campaign.validate import FileCheck, OutputFile, Validation, check_text
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
@@ -77,7 +78,7 @@ class _Checker:
                 file = str(path).partition("#")[0]
                 check = FileCheck(str(path), (), tuple(findings_of(error, file, "test file" if is_test else "data")))
             else:
-                bare = sum(not instance.references for instance in instances)
+                bare = sum(not count_references(instance) for instance in instances)
                 if bare:
                     problem = f"{counted(bare, 'input')} of {len(instances):,} without a reference"
                     remedy = "Add references; outputs for these inputs are not scored."
@@ -119,7 +120,7 @@ class _Checker:
         for entry in self.campaign.metrics:
             if not entry.tracks or track.name in entry.tracks:
                 try:
-                    choose(wanted_by(entry), task)
+                    choose(wanted_by(entry, self.campaign.folder), task)
                 except UserError as error:
                     problems += findings_of(error, "", "campaign")
         if not problems:
@@ -137,7 +138,7 @@ def _unnamed(campaign: Campaign) -> Iterator[Finding]:
     folders = {path.parent for path in named} - {path.parent for path in data} - {campaign.folder}
     for folder in sorted(folder for folder in folders if folder.is_relative_to(campaign.folder)):
         for path in sorted(folder.glob("*")):
-            if inner_name(path).suffix in TABLE_SUFFIXES | TEXT_SUFFIXES and path not in named:
+            if inner_name(path).suffix in {*TABLE_SUFFIXES, *TEXT_SUFFIXES, ".xml"} and path not in named:
                 problem = f"no system has the file {path.relative_to(campaign.folder).as_posix()}"
                 yield Finding(None, "campaign", problem, "Add a [[system]] for it, or move it elsewhere.", "warning")
 

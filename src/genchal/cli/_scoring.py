@@ -15,7 +15,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _WHAT = (
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
-    click.option("-r", "--references", multiple=True, help="References; several plain files are several references."),
+    click.option(
+        "-r",
+        "--references",
+        multiple=True,
+        help="References; several plain files are several references. Metrics that look at outputs alone need none.",
+    ),
     click.option(
         "--task", help="Format and defaults of the references: slots, e2e, table, plain, sf ... Found out if not given."
     ),
@@ -77,9 +82,7 @@ def machinery(jobs: int, no_cache: bool) -> Machinery:
     return Machinery(engine_for(jobs), None if no_cache else user_cache(), tell)
 
 
-def check_sources(files: Sequence[str], references: Sequence[str], wmt: str | None) -> None:
-    """Refuse a tree among files, and outputs without references."""
+def check_sources(files: Sequence[str], wmt: str | None) -> None:
+    """Refuse a tree among files."""
     if wmt is not None and len(files) != 1:
         raise click.UsageError("--wmt takes one folder.")
-    if wmt is None and not references:
-        raise click.UsageError("Missing option '-r' / '--references'.")

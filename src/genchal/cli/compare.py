@@ -90,7 +90,7 @@ def command(
     from genchal.domain.comparison import Comparing
     from genchal.domain.grouping import grouping
 
-    check_sources(files, references, wmt)
+    check_sources(files, wmt)
     if all_pairs and baseline is not None:
         raise click.UsageError("--all-pairs has no baseline; leave one of the two out.")
     request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
@@ -200,7 +200,10 @@ def _warnings(found: Comparisons, level: float) -> Iterator[str]:
 def _verdict(one: Comparison, level: float) -> str:
     if math.isnan(one.p_adjusted):
         return "no p-value"
-    return f"{one.better} better" if one.better and one.p_adjusted <= level + 1e-12 else "not significant"
+    if one.p_adjusted > level + 1e-12 or not one.difference:
+        return "not significant"
+    higher = one.system_b if one.difference > 0 else one.system_a
+    return f"{one.better} better" if one.better else f"{higher} higher"
 
 
 def _difference(one: Comparison) -> str:

@@ -1,10 +1,12 @@
-"""``genchal data``: known public data sets, and splits of your own."""
+"""``genchal data``: known public data sets, splits of your own, and sheets to check by hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import click
+
+from genchal.cli._manual_check import sheet_command, tally_command
 
 
 class _InOrder(click.Group):
@@ -16,7 +18,7 @@ class _InOrder(click.Group):
 
 @click.group("data", cls=_InOrder)
 def command() -> None:
-    """Find, get and split data sets.
+    """Find, get, split and check data sets.
 
     Data is looked for in the folder that GENCHAL_DATA names, then in your own data folder; each data set has a folder
     of its name there, and files may be packed (.gz, .xz). Nothing is downloaded unless you ask with "get".
@@ -109,6 +111,10 @@ def split_command(
         (part.name, str(part.rows), f"{100 * part.share:.1f}%", str(part.groups), str(part.path)) for part in parts
     ]
     click.echo("\n".join(aligned(rows)))
+
+
+command.add_command(sheet_command)
+command.add_command(tally_command)
 
 
 def _datasets_json() -> str:

@@ -56,7 +56,7 @@ def command(
     from genchal.cli._output import scores_json, scores_table, write_segments
     from genchal.domain.grouping import grouping
 
-    check_sources(files, references, wmt)
+    check_sources(files, wmt)
     request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
     uncertainty = Uncertainty(resamples, confidence, seed)
     if wmt is not None:

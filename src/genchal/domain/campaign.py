@@ -59,6 +59,15 @@ class DerivedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportEntry:
+    """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first."""
+
+    statistics: tuple[str, ...] = ()
+    similarity: tuple[str, ...] = ()
+    delexicalise: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """Everything in campaign.toml."""
 
@@ -71,3 +80,4 @@ class Campaign:
     entries: tuple[Entry, ...]
     metrics: tuple[MetricEntry, ...]
     derived: tuple[DerivedEntry, ...]
+    report: ReportEntry

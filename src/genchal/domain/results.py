@@ -6,17 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from genchal.domain.instance import Instance
+from genchal.domain.profile import ProfileNumber
 from genchal.domain.score import Score, SegmentScores
+from genchal.domain.similarity import Similarities
 from genchal.domain.submission import System
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A column of the leaderboard: a metric under the label the campaign gives it."""
+    """A column of the leaderboard: a metric under the label the campaign gives it.
+
+    `higher_is_better` is None where a metric has no direction.
+    """
 
     name: str
     label: str
-    higher_is_better: bool
+    higher_is_better: bool | None
     low: float
     high: float
     signature: str
@@ -27,7 +32,7 @@ class TrackResults:
     """Everything known about one track.
 
     ``outputs[system]`` has one text per instance, None where it is missing. Scores and segment scores carry the names
-    of systems and measures.
+    of systems and measures. Text statistics and similarities are there where the campaign asks for them.
     """
 
     name: str
@@ -39,6 +44,8 @@ class TrackResults:
     scores: tuple[Score, ...]
     segments: tuple[SegmentScores, ...]
     outputs: Mapping[str, tuple[str | None, ...]]
+    statistics: tuple[ProfileNumber, ...] = ()
+    similarities: Similarities | None = None
 
     def score(self, system: str, measure: str) -> Score | None:
         """One cell of the leaderboard."""
@@ -58,7 +65,7 @@ class TrackResults:
             score = self.score(system.name, first.name)
             if score is None or score.value != score.value:
                 return (True, 0.0)
-            return (False, -score.value if first.higher_is_better else score.value)
+            return (False, score.value if first.higher_is_better is False else -score.value)
 
         return tuple(sorted(shown, key=key))
 

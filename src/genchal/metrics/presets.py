@@ -31,13 +31,14 @@ _LOWER_13A: Mapping[str, object] = {"tok": "13a", "case": "lower"}
 _LOWER_PTB: Mapping[str, object] = {"tok": "ptb", "case": "lower"}
 _LOWER_WORDS: Mapping[str, object] = {"tok": "none", "case": "lower"}
 _AS_GIVEN: Mapping[str, object] = {"tok": "none", "case": "mixed"}
+_TABLE_12: Mapping[str, object] = {"lexicon": "e2e_report", "repetitions": False}
 
 PRESETS: dict[str, Preset] = {
     "e2e": Preset(
         summary=(
             "The E2E NLG Challenge (Dušek et al. 2020, Tables 8 and A.14): BLEU and NIST of mteval, METEOR 1.5, "
             "ROUGE-L and CIDEr of the caption metrics, and their average, made from values rounded to four "
-            "decimals."
+            "decimals. Where they are asked for: slot errors as its Table 12 counts them."
         ),
         metrics={
             "bleu": {**_LOWER_13A, "smooth": "tiny", "order": 4},
@@ -45,7 +46,13 @@ PRESETS: dict[str, Preset] = {
             "meteor": {**_LOWER_PTB, "language": "en"},
             "rouge_l": {**_LOWER_PTB, "beta": 1.2},
             "cider": {**_LOWER_PTB, "form": "d", "order": 4, "sigma": 6.0},
+            "slot_error": _TABLE_12,
+            "slot_error.ok": _TABLE_12,
+            "slot_error.added": _TABLE_12,
+            "slot_error.missing": _TABLE_12,
+            "slot_error.both": _TABLE_12,
         },
+        unasked=("bleu", "nist", "meteor", "rouge_l", "cider"),
         derived={
             "norm_avg": (
                 "(round(bleu, 4) + round(nist, 4) / 10 + round(meteor, 4) + round(rouge_l, 4) + round(cider, 4) / 10)"
@@ -81,13 +88,41 @@ PRESETS: dict[str, Preset] = {
     ),
     "tuna07": Preset(
         summary=(
-            "TUNA 2007 (Gatt and Belz 2010), attribute selection, judged by the words that realise the attributes: "
-            "edit distance and accuracy. Dice compares the sets themselves and is not among them."
+            "TUNA 2007 (Gatt and Belz 2010, Table 3), attribute selection: Dice, accuracy, minimality and uniqueness "
+            "of the sets. With -m also MASI, and what Table 6 has of the words that realise them: edit distance, "
+            "BLEU-3 and NIST."
         ),
-        metrics={"edit": {**_LOWER_WORDS}, "exact_match": {**_LOWER_WORDS}},
+        metrics={
+            "dice": {},
+            "set_accuracy": {},
+            "minimality": {},
+            "uniqueness": {},
+            "masi": {},
+            "edit": {**_LOWER_WORDS},
+            "exact_match": {**_LOWER_WORDS},
+            "bleu": {**_LOWER_13A, "smooth": "none", "order": 3},
+            "nist": {**_LOWER_13A, "order": 5},
+        },
+        unasked=("dice", "set_accuracy", "minimality", "uniqueness"),
+    ),
+    "tuna08-as": Preset(
+        summary=(
+            "TUNA 2008 (Gatt and Belz 2010, Table 3), attribute selection: Dice and MASI, averaged over the "
+            "references, accuracy, minimality and uniqueness of the sets."
+        ),
+        metrics={
+            "dice": {"each": "mean"},
+            "masi": {"each": "mean"},
+            "set_accuracy": {},
+            "minimality": {},
+            "uniqueness": {},
+        },
     ),
     "tuna08": Preset(
-        summary="TUNA 2008 (Gatt and Belz 2010), realisation: accuracy, edit distance of words, BLEU-3 and NIST.",
+        summary=(
+            "TUNA 2008 (Gatt and Belz 2010, Table 3), realisation, alone and end to end: accuracy, edit distance of "
+            "words, BLEU-3 and NIST. Attribute selection is tuna08-as."
+        ),
         metrics={
             "exact_match": {**_LOWER_WORDS},
             "edit": {**_LOWER_WORDS},
@@ -107,7 +142,7 @@ PRESETS: dict[str, Preset] = {
     "nlg-eval": Preset(
         summary=(
             "The command line of nlg-eval (Sharma et al. 2017): BLEU-1 to BLEU-4, METEOR 1.5, ROUGE-L and CIDEr on "
-            "tokens as they come, without its embedding metrics."
+            "tokens as they come; its embedding metrics, where they are asked for, with vectors of your own."
         ),
         metrics={
             "bleu_1": _AS_GIVEN,
@@ -117,7 +152,11 @@ PRESETS: dict[str, Preset] = {
             "meteor": {"tok": "none", "case": "mixed", "language": "en"},
             "rouge_l": {"tok": "none", "case": "mixed", "beta": 1.2},
             "cider": {**_AS_GIVEN, "form": "d", "order": 4, "sigma": 6.0},
+            "embedding_average": {**_AS_GIVEN, "unknown": "mean"},
+            "vector_extrema": {**_AS_GIVEN, "unknown": "mean", "extreme": "nlg-eval"},
+            "greedy_matching": {**_AS_GIVEN, "unknown": "mean"},
         },
+        unasked=("bleu_1", "bleu_2", "bleu_3", "bleu_4", "meteor", "rouge_l", "cider"),
     ),
     "meteor-2005": Preset(
         summary=(

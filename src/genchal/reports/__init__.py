@@ -10,7 +10,11 @@ from genchal.reports.html import report_html
 from genchal.reports.latex import leaderboard_latex
 from genchal.reports.leaderboard import Cell, Leaderboard, Row, leaderboard
 from genchal.reports.names import track_slugs
+from genchal.reports.profile_latex import profile_latex
 from genchal.reports.results_json import results_json
+from genchal.reports.similarity import similarity_latex
+from genchal.reports.similarity_figure import similarity_plot
+from genchal.reports.statistics_table import statistics_csv
 from genchal.reports.tables import leaderboard_csv
 
 __all__ = [
@@ -31,15 +35,23 @@ __all__ = [
 def render_report(results: CampaignResults) -> dict[str, bytes]:
     """Make all files of a report: relative path, with forward slashes, to content."""
     files: dict[str, str | bytes] = {}
-    plots = []
+    plots, maps = [], []
     for slug, track in zip(track_slugs(results), results.tracks, strict=True):
         plots.append(interval_plot(track, "svg"))
+        maps.append(similarity_plot(track.similarities, "svg") if track.similarities else b"")
         files[f"tables/{slug}.csv"] = leaderboard_csv(track)
         files[f"tables/{slug}.tex"] = leaderboard_latex(track, confidence=results.confidence)
         files[f"figures/{slug}.svg"] = plots[-1]
         files[f"figures/{slug}.pdf"] = interval_plot(track, "pdf")
+        if track.statistics:
+            files[f"tables/{slug}-texts.csv"] = statistics_csv(track.statistics)
+            files[f"tables/{slug}-texts.tex"] = profile_latex(track.statistics)
+        if track.similarities:
+            files[f"figures/{slug}-similarity.svg"] = maps[-1]
+            files[f"figures/{slug}-similarity.pdf"] = similarity_plot(track.similarities, "pdf")
+            files[f"tables/{slug}-similarity.tex"] = similarity_latex(track.similarities)
     files["results.json"] = results_json(results)
-    files["index.html"] = report_html(results, plots)
+    files["index.html"] = report_html(results, plots, maps)
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 

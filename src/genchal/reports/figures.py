@@ -56,8 +56,8 @@ def _panel(axes: Axes, measure: Measure, cells: list[Cell], ink: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
     axes.set_axisbelow(True)
-    arrow = "↑" if measure.higher_is_better else "↓"
-    label = f"{shortened(measure.label, LONGEST_LABEL)} {arrow}"
+    arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
+    label = f"{shortened(measure.label, LONGEST_LABEL)}{arrow}"
     axes.set_title(label, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=7)
     axes.hlines(range(len(cells)), 0, 1, transform=axes.get_yaxis_transform(), color=GRID, alpha=0.16, linewidth=0.7)
     points = [(cell.score.value, row) for row, cell in enumerate(cells) if cell.score and _finite(cell.score.value)]

@@ -23,6 +23,7 @@ from genchal.reports.browser_data import browser_data
 from genchal.reports.inline_svg import inline_svg
 from genchal.reports.leaderboard import Cell, Leaderboard, Row, leaderboard
 from genchal.reports.names import track_slugs
+from genchal.reports.statistics_table import StatisticsTable, statistics_tables
 
 SCRIPTS = ("sorting.js", "outputs.js", "page.js")
 WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
@@ -46,17 +47,22 @@ class Section:
     table: Leaderboard
     marks: tuple[tuple[Mark | None, ...], ...]
     plot: Markup
+    statistics: Sequence[StatisticsTable]
+    similarity: Markup | None
 
 
-def report_html(results: CampaignResults, plots: Sequence[bytes]) -> str:
-    """Make the page; `plots` are the figures of the tracks as SVG, in order."""
+def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence[bytes]) -> str:
+    """Make the page; `plots` are the figures of the tracks as SVG, in order, and `maps` how alike systems are."""
     sections = []
-    for slug, track, plot in zip(track_slugs(results), results.tracks, plots, strict=True):
+    for slug, track, plot, drawn in zip(track_slugs(results), results.tracks, plots, maps, strict=True):
         table = leaderboard(track)
         label = f"Scores of {len(table.rows)} systems with their intervals"
         # The figure is ours, and its texts are escaped as XML.
         drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
-        sections.append(Section(slug, track, table, _marks(table.rows), drawing))
+        alike = "How alike the systems are, as a table of numbers"
+        similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
+        statistics = statistics_tables(track.statistics)
+        sections.append(Section(slug, track, table, _marks(table.rows), drawing, statistics, similarity))
     script = "\n".join(_source(name) for name in SCRIPTS)
     return (
         _environment()

@@ -105,7 +105,9 @@ def _number(text: str) -> str:
     return text.replace("-", "$-$")
 
 
-def _direction(higher_is_better: bool) -> str:
+def _direction(higher_is_better: bool | None) -> str:
+    if higher_is_better is None:
+        return ""
     return r" $\uparrow$" if higher_is_better else r" $\downarrow$"
 
 

@@ -98,7 +98,7 @@ def shown(value: float) -> str:
 
 def _column(scores: list[Score | None], measure: Measure) -> list[Cell]:
     values = [score.value for score in scores if score and not math.isnan(score.value)]
-    if not values:
+    if not values or measure.higher_is_better is None:
         return [Cell(score, best=False) for score in scores]
     best = shown(max(values) if measure.higher_is_better else min(values))
     return [Cell(score, best=score is not None and shown(score.value) == best) for score in scores]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from genchal.domain import CampaignResults, Measure, Score, TrackResults
+from genchal.domain.profile import ProfileNumber
+from genchal.domain.similarity import Similarities
 from genchal.reports.leaderboard import Row, leaderboard
 
 SCHEMA = 1
@@ -38,6 +41,8 @@ def _track(track: TrackResults) -> Json:
         "systems": [_system(row) for row in table.rows],
         "measures": [_measure(measure) for measure in table.measures],
         "scores": [_score(cell.score, track.name) for row in table.rows for cell in row.cells if cell.score],
+        "statistics": [_statistic(one) for one in track.statistics],
+        "similarities": list(_similarities(track.similarities)) if track.similarities else [],
     }
 
 
@@ -76,6 +81,31 @@ def _score(score: Score, track: str) -> Json:
         "high": _finite(score.high),
         "signature": score.signature,
     }
+
+
+def _statistic(number: ProfileNumber) -> Json:
+    return {
+        "system": number.system,
+        "version": number.version,
+        "family": number.family,
+        "statistic": number.statistic,
+        "value": _finite(number.value),
+        "signature": number.signature,
+    }
+
+
+def _similarities(found: Similarities) -> Iterator[Json]:
+    for matrix in found.matrices:
+        for line, references in enumerate(found.lines):
+            for column, system in enumerate(found.systems):
+                yield {
+                    "references": references,
+                    "system": system,
+                    "metric": matrix.metric,
+                    "value": _finite(float(matrix.values[line, column])),
+                    "n": int(matrix.n[line, column]),
+                    "signature": matrix.signatures[line],
+                }
 
 
 def _finite(value: float | None) -> float | None:

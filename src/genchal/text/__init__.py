@@ -23,6 +23,7 @@ TOKENISERS: Registry[type[Tokeniser]] = Registry(
         "verbatim": "genchal.text.strings:Verbatim",
         "rouge": "genchal.text.rouge:Rouge",
         "rouge-stem": "genchal.text.rouge:RougeStemmed",
+        "morphodita": "genchal.text.morphodita:Morphodita",
         "none": "genchal.text.tokenisers:Whitespace",
     },
     plugins="genchal.tokenisers",

@@ -33,6 +33,14 @@ class Ragged:
         offsets = offsets_of(lengths)
         return Ragged(self.values[positions(starts, lengths, offsets)], offsets)
 
+    def renumbered(self, number: NDArray[np.int32]) -> Ragged:
+        """The same with other values: that at place i for i, those that are negative there left out."""
+        values = number[self.values]
+        kept = values >= 0
+        before = np.zeros(len(values) + 1, dtype=np.int64)
+        np.cumsum(kept, out=before[1:])
+        return Ragged(values[kept], before[self.offsets])
+
     def rows(self) -> IntArray:
         """For every value, the number of the sequence that it stands in."""
         return np.repeat(np.arange(len(self)), self.lengths)

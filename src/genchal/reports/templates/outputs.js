@@ -154,7 +154,7 @@ function outputsBrowser(root, track, slug) {
     const meter = element("span", "meter");
     meter.style.setProperty("--share", (high > low ? (100 * (value - low)) / (high - low) : 100) + "%");
     cell.append(meter);
-    if (high > low && value === (measure.higher ? high : low)) cell.classList.add("best");
+    if (measure.higher !== null && high > low && value === (measure.higher ? high : low)) cell.classList.add("best");
     return cell;
   }
 
