@@ -1,0 +1,40 @@
+"""Pictures of inputs: SVG text, drawn by us, for people who rate or write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genchal.pictures.options import Options, Words
+from genchal.pictures.style import stylesheet
+from genchal.registry import Registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from genchal.domain import Input
+
+__all__ = ["PICTURES", "Options", "Words", "picture", "stylesheet"]
+
+# Each draws the inputs that it is for, and answers None to the others. The first that answers is taken.
+PICTURES: Registry[Callable[[Input, Options], str | None]] = Registry(
+    "picture",
+    builtin={
+        "slot_map": "genchal.pictures.slot_map:draw",
+        "cards": "genchal.pictures.cards:draw",
+        "scene": "genchal.pictures.scene:draw",
+        "tree": "genchal.pictures.tree:draw",
+    },
+    plugins="genchal.pictures",
+)
+
+
+def picture(given: Input, options: Options | None = None, *, kind: str | None = None) -> str | None:
+    """Draw an input as SVG to stand inside a page that has `stylesheet`; None where there is nothing to draw.
+
+    `kind` is a name of PICTURES; without it the input's type decides, and plain text has no picture.
+    """
+    chosen = options or Options()
+    for name in [kind] if kind else PICTURES:
+        if (drawn := PICTURES[name](given, chosen)) is not None:
+            return drawn
+    return None

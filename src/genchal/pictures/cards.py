@@ -1,0 +1,168 @@
+"""Dialogue acts as cards: the type of the act as heading, its slots and values as rows.
+
+Slots and values of an input that is no dialogue act are one card without a heading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from genchal.domain import Act, DialogueAct, Input, SlotValues
+from genchal.pictures._icons import cross, letter, tick
+from genchal.pictures.fitted import BOLD, fit, write, write_fitted
+from genchal.pictures.options import Options
+from genchal.pictures.style import paint
+from genchal.pictures.svg import Svg, at, canvas, circle, element, joined, path, rect, stroke
+
+WIDTH, GAP, HEAD, PADDING = 400, 12, 44, 16
+SLOT, VALUE = 132, 222  # widths of the two columns
+_SIZE, LINES = 17, 5  # of a value
+
+# Parts of the names of acts in the dialogue data sets, and what kind of thing is said; the first that fits counts.
+SIGNS = {
+    "nomatch": "nothing",
+    "canthelp": "nothing",
+    "exception": "nothing",
+    "req": "question",
+    "conf": "question",
+    "select": "question",
+    "repeat": "question",
+    "inform": "fact",
+    "offer": "fact",
+    "recommend": "fact",
+}
+ANY = frozenset({"dontcare", "any"})
+NOTHING = frozenset({"none", ""})
+YES = frozenset({"yes", "true"})
+NO = frozenset({"no", "false"})
+
+
+def draw(given: Input, options: Options) -> str | None:
+    """Draw one card for each act, or one for all slots; None for an input of another kind."""
+    if isinstance(given, SlotValues):
+        acts: Sequence[Act] = (Act("", given.pairs),)
+    elif isinstance(given, DialogueAct):
+        acts = given.acts
+    else:
+        return None
+    parts: list[Svg] = []
+    top = 0.0
+    for number, act in enumerate(acts):
+        card, height = _card(act, f"{options.prefix}-{number}")
+        parts.append(at(0, top, card))
+        top += height + GAP
+    return canvas(
+        "cards",
+        WIDTH,
+        max(top - GAP, 1),
+        *parts,
+        prefix=options.prefix,
+        title=options.words.cards,
+        description=str(given),
+    )
+
+
+def sign_of(act: str) -> str:
+    """What an act does, by its name: question, fact, nothing (there is none), or speech of any other kind."""
+    plain = _plain(act)
+    return (
+        "question" if act.startswith("?") else next((sign for part, sign in SIGNS.items() if part in plain), "speech")
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(one for one in text.casefold() if one not in " _-'")
+
+
+def _card(act: Act, name: str) -> tuple[Svg, float]:
+    is_question = sign_of(act.type) == "question"
+    head = HEAD if act.type else 0
+    rows: list[Svg] = []
+    top = head + 4.0
+    for number, (slot, value) in enumerate(act.pairs):
+        row, height = _row(slot, value, is_question)
+        line = stroke(f"M{PADDING} {top}H{WIDTH - PADDING}", 1, paint("edge"))
+        rows += [*([line] if number else []), at(0, top, row)]
+        top += height
+    height = top + 4 if act.pairs else max(head, HEAD)
+    clip = element("clipPath", rect(1, 1, WIDTH - 2, height - 2, 12), id=f"{name}-card")
+    heading = joined(rect(0, 0, WIDTH, HEAD, fill=paint("head"), clip_path=f"url(#{name}-card)"), _heading(act.type))
+    box = rect(1, 1, WIDTH - 2, height - 2, 12, fill=paint("panel"))
+    edge = rect(1, 1, WIDTH - 2, height - 2, 12, fill="none", stroke=paint("edge"), stroke_width=1.5)
+    return joined(clip, box, heading if act.type else Svg(""), edge, *rows), height
+
+
+def _heading(act: str) -> Svg:
+    x, y = PADDING + 13, HEAD / 2
+    text = act.removeprefix("?").replace("_", " ")
+    return joined(
+        _sign(sign_of(act), x, y),
+        write(
+            text,
+            x + 24,
+            y,
+            WIDTH - x - 24 - PADDING,
+            18,
+            lines=1,
+            anchor="start",
+            font_weight=700,
+            fill=paint("on-head"),
+        ),
+    )
+
+
+def _sign(sign: str, x: float, y: float) -> Svg:
+    ground, ink = paint("on-head"), paint("head")
+    if sign == "speech":
+        bubble = f"M{x - 13} {y - 10}q0 -2 2 -2h22q2 0 2 2v13q0 2 -2 2h-12l-7 7v-7h-3q-2 0 -2 -2Z"
+        return joined(path(bubble, fill=ground), stroke(f"M{x - 7} {y - 6.5}h14M{x - 7} {y - 0.5}h9", 2, ink))
+    disc = circle(x, y, 13, fill=ground)
+    if sign == "nothing":
+        return joined(
+            disc,
+            circle(x, y, 6.5, fill="none", stroke=ink, stroke_width=2.4),
+            stroke(f"M{x - 6} {y + 6}l12 -12", 2.4, ink),
+        )
+    return joined(disc, letter("?" if sign == "question" else "i", x, y + 6.4, 18, ink))
+
+
+def _row(slot: str, value: str | None, is_question: bool) -> tuple[Svg, float]:
+    label = slot.replace("_", " ")
+    left = fit(label, SLOT, 15)
+    x = PADDING + SLOT + 14
+    if value is None:
+        middle = max(left.height, 22) / 2 + 9
+        content = _asked(x, middle) if is_question else Svg("")
+        height = middle * 2
+    else:
+        drawn = _mark(value, x)
+        indent = 32 if drawn else 0
+        right = fit(value, (VALUE - indent) / BOLD, _SIZE, LINES)
+        height = max(left.height, right.height, 22) + 18
+        middle = height / 2
+        words = write_fitted(right, value, x + indent, middle, anchor="start", font_weight=600)
+        content = joined(at(0, middle, drawn) if drawn else Svg(""), words)
+    return joined(write_fitted(left, label, PADDING, middle, anchor="start", fill=paint("muted")), content), height
+
+
+def _mark(value: str, x: float) -> Svg | None:
+    """The sign before a value that says yes, no, whatever, or nothing."""
+    plain = _plain(value)
+    middle = x + 11
+    if plain in YES:
+        return tick(middle, 0)
+    if plain in NO:
+        return cross(middle, 0)
+    ring = circle(middle, 0, 10, fill="none", stroke=paint("muted"), stroke_width=2, stroke_dasharray="3.2 3.1")
+    if plain in ANY:
+        return joined(ring, letter("\u2217", middle, 6, 18, paint("muted")))
+    if plain in NOTHING:
+        return joined(ring, stroke(f"M{middle - 4} 0h8", 2.4, paint("muted")))
+    return None
+
+
+def _asked(x: float, middle: float) -> Svg:
+    return joined(
+        rect(x, middle - 14, 64, 28, 8, fill="none", stroke=paint("accent"), stroke_width=1.8, stroke_dasharray="5 4"),
+        letter("?", x + 32, middle + 7, 20, paint("accent")),
+    )

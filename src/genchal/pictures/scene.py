@@ -1,0 +1,171 @@
+"""TUNA's scenes as a sparse grid of drawn things (Gatt, van der Sluis and van Deemter 2007).
+
+The grid looks the same on light and dark pages: it is a stimulus. Nothing in the markup tells which entity is the
+target unless that is asked for: entities are drawn in the order of their places, and known by these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+
+from genchal.domain import Entity, Input, Scene
+from genchal.errors import InvalidInput
+from genchal.pictures._furniture import furniture
+from genchal.pictures._people import person
+from genchal.pictures.fitted import write
+from genchal.pictures.options import Options, Place
+from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect
+
+ROWS, COLUMNS = 3, 5
+CELL, GAP, MARGIN = 76, 6, 8
+ACROSS, DOWN = "x-dimension", "y-dimension"  # attributes that give the column and the row
+
+_PAPER, _CELL, _LINE, _FRAME, _INK = "#eceae4", "#fbfaf8", "#d5d1c7", "#e00000", "#26292d"
+
+
+def draw(given: Input, options: Options) -> str | None:
+    """Draw a scene; None for an input of another kind."""
+    if not isinstance(given, Scene):
+        return None
+    places = dict(options.positions) if options.positions is not None else stated_positions(given)
+    if places is None:
+        raise InvalidInput("the scene does not say where its entities are", "Give every entity a place of its own.")
+    _check(given, places)
+    rows, columns = _size(places)
+    entities = sorted(given.entities, key=lambda entity: places[entity.id])
+    steps = CELL + GAP
+    cells = [_cell(column, row) for row, column in product(range(1, rows + 1), range(1, columns + 1))]
+    width, height = (2 * MARGIN + number * steps - GAP for number in (columns, rows))
+    return canvas(
+        "scene",
+        width,
+        height,
+        rect(0, 0, width, height, 10, fill=_PAPER),
+        *cells,
+        *(_entity(entity, places[entity.id], options) for entity in entities),
+        prefix=options.prefix,
+        title=options.words.scene,
+        description="" if options.clickable else "; ".join(_name(one, places[one.id], options) for one in entities),
+        role="group" if options.clickable else "img",  # the parts of an image are not heard
+    )
+
+
+def stated_positions(scene: Scene) -> dict[str, Place] | None:
+    """Rows and columns as the attributes of the entities give them; None unless all have a place of their own."""
+    places: dict[str, Place] = {}
+    for entity in scene.entities:
+        own = {one.name: one.value for one in entity.attributes}
+        row, column = own.get(DOWN, ""), own.get(ACROSS, "")
+        if not (_is_number(row) and _is_number(column)):
+            return None
+        places[entity.id] = int(row), int(column)
+    return places if len(set(places.values())) == len(scene.entities) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= 20 and len(text) < 3
+
+
+def random_positions(scene: Scene, rng: np.random.Generator) -> dict[str, Place]:
+    """Put the entities at random into the grid of 3 rows and 5 columns, or of more rows if there are so many."""
+    rows = max(ROWS, -(-len(scene.entities) // COLUMNS))
+    places = [(row, column) for row in range(1, rows + 1) for column in range(1, COLUMNS + 1)]
+    chosen = rng.permutation(len(places))[: len(scene.entities)]
+    return {entity.id: places[number] for entity, number in zip(scene.entities, chosen, strict=True)}
+
+
+def entity_at(scene: Scene, positions: Mapping[str, Place], place: Place) -> Entity | None:
+    """The entity at a place of the grid, as it is clicked."""
+    return next((entity for entity in scene.entities if positions.get(entity.id) == place), None)
+
+
+def _check(scene: Scene, places: Mapping[str, Place]) -> None:
+    own = [places[entity.id] for entity in scene.entities if entity.id in places]
+    if len(own) < len(scene.entities) or len(set(own)) < len(own) or any(min(place) < 1 for place in own):
+        raise InvalidInput(
+            "positions of a scene do not fit its entities", "Give every entity a place of its own, from 1."
+        )
+
+
+def _size(places: Mapping[str, Place]) -> tuple[int, int]:
+    return max([ROWS, *(row for row, _ in places.values())]), max([COLUMNS, *(column for _, column in places.values())])
+
+
+def _corner(column: int, row: int) -> tuple[float, float]:
+    return MARGIN + (column - 1) * (CELL + GAP), MARGIN + (row - 1) * (CELL + GAP)
+
+
+def _cell(column: int, row: int) -> Svg:
+    x, y = _corner(column, row)
+    return rect(x, y, CELL, CELL, 6, fill=_CELL, stroke=_LINE)
+
+
+def _entity(entity: Entity, place: Place, options: Options) -> Svg:
+    row, column = place
+    is_framed = options.frame_targets and entity.is_target
+    frame = rect(0, 0, CELL, CELL, 6, fill="none", stroke=_FRAME, stroke_width=5) if is_framed else Svg("")
+    ring = element(
+        "rect",
+        x=-1.5,
+        y=-1.5,
+        width=CELL + 3,
+        height=CELL + 3,
+        rx=7,
+        fill="none",
+        stroke="none",
+        stroke_width=4,
+        class_="picture-ring",
+    )  # shown by the style sheet around what is pointed at, in focus or chosen
+    button: dict[str, str | float] = {"role": "button", "tabindex": 0, "aria_pressed": "false"}
+    return group(
+        rect(0, 0, CELL, CELL, fill="#ffffff", fill_opacity=0),  # all of the cell can be clicked
+        at(6, 6, drawn(entity), scale=(CELL - 12) / 100),
+        frame,
+        ring if options.clickable else Svg(""),
+        id=f"{options.prefix}-r{row}c{column}",
+        class_="picture-entity",
+        data_row=row,
+        data_column=column,
+        aria_label=_name(entity, place, options),
+        transform=f"translate({' '.join(f'{one:g}' for one in _corner(column, row))})",
+        **(button if options.clickable else {"role": "img"}),
+    )
+
+
+def _name(entity: Entity, place: Place, options: Options) -> str:
+    """What people who hear the page are told of an entity: only where it is, unless more is asked for."""
+    name = options.words.place.format(row=place[0], column=place[1])
+    if options.frame_targets and entity.is_target:
+        name = options.words.framed.format(name=name)
+    if options.reveal:
+        name = f"{name}: {', '.join(f'{one.name} {one.value}' for one in entity.attributes)}"
+    return name
+
+
+def drawn(entity: Entity) -> Svg:
+    """Draw an entity into a box of 100 by 100: furniture and people, or else its attributes in words."""
+    own = [one for one in entity.attributes if one.name not in (ACROSS, DOWN)]
+    attributes = {one.name: one.value.strip() for one in own}
+    picture = (furniture(attributes) or person(attributes)) if len(attributes) == len(own) else None
+    return picture or _written(tuple((one.name, one.value) for one in own))
+
+
+def _written(pairs: tuple[tuple[str, str], ...]) -> Svg:
+    step = min(22.0, 96 / max(len(pairs), 1))
+    return joined(
+        *(
+            write(
+                f"{name}: {value}",
+                50,
+                50 + (number - (len(pairs) - 1) / 2) * step,
+                104,
+                step * 0.75,
+                lines=1,
+                fill=_INK,
+            )
+            for number, (name, value) in enumerate(pairs)
+        )
+    )
