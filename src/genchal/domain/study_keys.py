@@ -1,0 +1,128 @@
+"""Keys of `[[study]]` to a StudyDesign: types are checked, other keys are settings of the method."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, get_args, get_type_hints
+
+from genchal.domain.platform import Codes, Platform
+from genchal.domain.settings import configure
+from genchal.domain.study_design import AttentionCheck, Control, Eligibility, Selection, StudyDesign
+from genchal.errors import InvalidInput, suggestion
+
+KEYS = tuple(one.name for one in dataclasses.fields(StudyDesign) if one.name != "settings")
+_ASKED = ("question", "low", "high", "shown")  # what may be said otherwise of a criterion
+
+
+def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
+    """Make a design from keys as campaign.toml has them, a preset already filled in; names are not looked up here."""
+    name = str(keys.get("name", ""))
+    where = f"{where} '{name}'" if name else where
+    for needed in ("name", "method"):
+        if needed not in keys:
+            raise InvalidInput(f"{where} has no {needed}", f'Add {needed} = "...".')
+    known = {key: _converted(key, value, where) for key, value in keys.items() if key in KEYS}
+    settings = {key: value for key, value in keys.items() if key not in KEYS}
+    design = StudyDesign(**known, settings=settings)
+    design.check()
+    return design
+
+
+def _converted(key: str, value: object, where: str) -> Any:
+    what = f"{where}: '{key}'"
+    if key == "instances":
+        return configure(Selection, {"choose": value} if isinstance(value, str) else _table(value, what), what)
+    if key == "control":
+        return configure(Control, _table(value, what), what)
+    if key == "codes":
+        return configure(Codes, _table(value, what), what)
+    if key == "platform":
+        return _platform(value, what)
+    if key == "attention":
+        return tuple(AttentionCheck(*_texts(one, ("text", "expected"), what)) for one in _list(value, what))
+    if key == "questions":
+        return {one: _question(words, f"{what} of '{one}'") for one, words in _table(value, what).items()}
+    if key == "conditions":
+        return {one: _number(share, what) for one, share in _table(value, what).items()}
+    if key == "eligibility":
+        return tuple(_eligibility(one, what) for one in _list(value, what))
+    if key in ("criteria", "systems"):
+        return tuple(_text(one, what) for one in _list(value, what))
+    return _plain(value, get_type_hints(StudyDesign)[key], what)
+
+
+def _plain(value: object, kind: Any, what: str) -> object:
+    """Check a single value against the type of its field."""
+    options = [one for one in get_args(kind) if one is not type(None)]
+    if options and all(isinstance(one, str) for one in options):
+        if value not in options:
+            raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), options))
+        return value
+    kind = options[0] if options else kind
+    if kind is bool and not isinstance(value, bool):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write true or false.")
+    if kind is int and (not isinstance(value, int) or isinstance(value, bool)):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a whole number.")
+    if kind is float:
+        return _number(value, what)
+    return _text(value, what) if kind is str else value
+
+
+def _question(words: object, what: str) -> dict[str, str]:
+    found = {key: _text(text, what) for key, text in _table(words, what).items()}
+    for key in found:
+        if key not in _ASKED:
+            raise InvalidInput(f"{what} has an unknown key '{key}'", suggestion(key, _ASKED))
+    return found
+
+
+def _platform(value: object, what: str) -> Platform:
+    table = _table(value, what)
+    keep = tuple(_text(one, what) for one in _list(table.pop("keep", []), what))
+    returns = table.pop("returns", "")
+    return Platform(*_texts(table, ("name", "id"), what), keep, _text(returns, what) if returns else "")
+
+
+def _texts(value: object, keys: tuple[str, ...], what: str) -> list[str]:
+    """The texts of a table that has just these keys."""
+    table = _table(value, what)
+    lacking = set(keys) ^ set(table)
+    if lacking:
+        raise InvalidInput(f"{what}: '{min(lacking)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
+    return [_text(table[key], what) for key in keys]
+
+
+def _eligibility(value: object, what: str) -> Eligibility:
+    table = _table(value, what)
+    lacking = {"question", "options", "passing"} ^ set(table)
+    if lacking:
+        raise InvalidInput(
+            f"{what}: '{min(lacking)}' is missing or unknown", "Give each question, options and passing."
+        )
+    options, passing = (tuple(_text(one, what) for one in _list(table[key], what)) for key in ("options", "passing"))
+    return Eligibility(_text(table["question"], what), options, passing)
+
+
+def _table(value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a table: {key = value}.")
+    return {str(key): one for key, one in value.items()}
+
+
+def _list(value: object, what: str) -> list[object]:
+    if not isinstance(value, list | tuple):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a list: [...].")
+    return list(value)
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a text in quotes.")
+    return value
+
+
+def _number(value: object, what: str) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not -1e9 < value < 1e9:
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a number.")
+    return float(value)

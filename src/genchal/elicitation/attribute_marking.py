@@ -1,0 +1,94 @@
+"""Marking which words of a description express which attribute: TUNA's ATTRIBUTE-SET, made by people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from genchal.domain.inputs import NEGATION, AttributeSet, Scene
+from genchal.domain.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.widgets import Note, Part
+from genchal.elicitation._spans import Marking, as_json
+from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.method import Method, MethodCard, Placed
+
+OTHER = "other"  # words that say something that is no attribute of the scene
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeMarking(Method):
+    """The words of a description, each to be marked with the attribute of the scene that it expresses."""
+
+    name: ClassVar[str] = "attribute_marking"
+    summary: ClassVar[str] = "which words of a description express which attribute"
+    card: ClassVar[MethodCard] = MethodCard(
+        elicits="Attributes with their values, and the words that express them, as JSON.",
+        used_by="The annotation of the TUNA corpus (ATTRIBUTE-SET with ANNOTATED-WORD-STRING).",
+        when="Descriptions were collected, and systems that select attributes are to be compared with them.",
+        limits=(
+            "Vague words (large, left) need a rule that all raters share. What is no attribute of the scene is `other`."
+        ),
+        citation="Gatt, van der Sluis and van Deemter (2008), XML Format Guidelines for the TUNA Corpus.",
+    )
+    needs_scene: ClassVar[bool] = True
+    default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
+
+    choices: Literal["target", "scene"] = "scene"  # attributes to choose from: the target's, or those of all things
+    negations: bool = False  # whether an attribute can also be marked as denied ("not red")
+
+    def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
+        """The attributes."""
+        return ("attributes",)
+
+    def pairs(self, place: Placed) -> list[tuple[str, str]]:
+        """Attributes to choose from, sorted: their order says nothing."""
+        scene = place.subject.input
+        if not isinstance(scene, Scene):
+            raise TypeError("attribute_marking needs a scene")
+        entities = scene.targets if self.choices == "target" else scene.entities
+        found = {(one.name, one.value) for entity in entities for one in entity.attributes}
+        denied = {(name, f"{NEGATION}{value}") for name, value in found} if self.negations else set()
+        return sorted(found | denied)
+
+    def marking(self, place: Placed, texts: Texts = ENGLISH) -> Marking:
+        """What may be marked: the n-th attribute is called a<n>, as names may hold any character."""
+        labels = [texts("marking.attribute", name=name, value=value) for name, value in self.pairs(place)]
+        categories = [(f"a{number}", label) for number, label in enumerate(labels)]
+        return Marking(place, "attributes", [*categories, (OTHER, texts("marking.other"))])
+
+    def item_fields(self, place: Placed) -> Sequence[str]:
+        """Spans, and words for pages without script."""
+        return self.marking(place).fields()
+
+    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+        """The description, whose words can be marked."""
+        yield Note(texts("marking.how"), place.key)
+        yield self.marking(place, texts).widget(place.sheet.criteria[0].question, texts("marking.nothing"), texts)
+
+    def item_problems(
+        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+    ) -> Iterator[Problem]:
+        """Marks that overlap, do not fit the words, or are no attribute."""
+        yield from self.marking(place).problems(answers, texts)
+
+    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+        """Attributes in the order of the words, each once, and the spans with their names."""
+        pairs = {f"a{number}": pair for number, pair in enumerate(self.pairs(place))}
+        spans = self.marking(place).spans(answers)
+        named = [span._replace(category=":".join(pairs.get(span.category, (OTHER,)))) for span in spans]
+        expressed = dict.fromkeys(pairs[span.category] for span in spans if span.category in pairs)
+        value = {"attributes": [list(pair) for pair in expressed], "spans": json.loads(as_json(named))}
+        return {"attributes": json.dumps(value, ensure_ascii=False)}
+
+    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+        """Random marks."""
+        return self.marking(place).somehow(rng)
+
+
+def attribute_set(value: str) -> AttributeSet:
+    """The attribute set of a judgement, as `Scene` has them: what is exported as ATTRIBUTE-SET."""
+    return frozenset((str(name), str(one)) for name, one in json.loads(value)["attributes"])

@@ -1,0 +1,1 @@
+"""Composition of studies and balance of assignment: which items stand on which sheets, in which order, for whom."""

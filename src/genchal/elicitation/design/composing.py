@@ -1,0 +1,231 @@
+"""Composing a study: from a design, instances and outputs to blocks of items, ready to be stored and handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+
+import numpy as np
+
+from genchal.domain.inputs import AttributeSet
+from genchal.domain.instance import Instance
+from genchal.domain.study import Block, Item
+from genchal.domain.study_design import StudyDesign
+from genchal.elicitation.design.blocks import Balance, balance_of
+from genchal.elicitation.design.conditions import share_out
+from genchal.elicitation.design.control import AttentionCheck, Material, control_items
+from genchal.elicitation.design.instances import select_instances
+from genchal.elicitation.design.orders import SpacedPlaces, even_places, has_copies
+from genchal.elicitation.design.sheets import Group, dealt_to_sheets, groups_of
+from genchal.elicitation.designed import outputs_per_sheet
+from genchal.elicitation.method import Method
+from genchal.errors import InvalidInput, counted
+
+Outputs = Mapping[str, Sequence[str | None]]  # by system: an output for each instance, None where it is missing
+AttributeSets = Mapping[str, Sequence[AttributeSet | None]]
+
+PRACTISED = 5  # items of a practice sheet at most, where sheets are of single items
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Composition:
+    """Blocks, those to practise on first; places of the instances used; how even it is, and what should be known."""
+
+    blocks: tuple[Block, ...]
+    instances: tuple[int, ...]
+    systems: tuple[str, ...]
+    balance: Balance
+    notes: tuple[str, ...]
+
+
+def compose(
+    design: StudyDesign,
+    method: Method,
+    instances: Sequence[Instance],
+    outputs: Outputs,
+    rng: np.random.Generator,
+    *,
+    attributes: AttributeSets | None = None,
+    checks: Sequence[AttentionCheck] = (),
+    sheets_per_instance: int | None = None,
+) -> Composition:
+    """Compose a study from all instances of its track and the outputs of its systems.
+
+    Every output of the chosen instances is an item of one block; with `sheets_per_instance`, only so many sheets of
+    every instance are made, of systems that have met least. `checks` are the texts of attention checks. A method that
+    collects texts has an item without a text for every instance, and needs no outputs. The same generator gives the
+    same study, down to the ids, which tell nothing of what they stand for.
+    """
+    composer = _Composer(design, method, instances, outputs, rng, attributes or {}, checks)
+    return composer.composed(sheets_per_instance)
+
+
+class _Composer:
+    def __init__(
+        self,
+        design: StudyDesign,
+        method: Method,
+        instances: Sequence[Instance],
+        outputs: Outputs,
+        rng: np.random.Generator,
+        attributes: AttributeSets,
+        checks: Sequence[AttentionCheck],
+    ) -> None:
+        self.design, self.method, self.rng = design, method, rng
+        self.instances, self.outputs, self.attributes, self.checks = instances, outputs, attributes, checks
+        self.systems = tuple(outputs) if method.has_texts else ("",)
+        self.size = outputs_per_sheet(design, method)
+        self.salt = rng.bytes(16)
+        if not self.systems:
+            raise InvalidInput(f"study '{design.name}' has no outputs to judge", "Add systems to the track.")
+        control = design.control
+        self.per_sheet = max(((design.items_per_sheet or 0) - control.total) // self.size, 1)  # groups
+        if method.is_comparison and (self.per_sheet > 1 or control.repeat):
+            problem = "the same text twice" if control.repeat else "outputs of several instances"
+            raise InvalidInput(
+                f"study '{design.name}' would show {problem} on a sheet of {method.name}",
+                "Set control.repeat to 0." if control.repeat else "Leave items_per_sheet out.",
+            )
+
+    def composed(self, sheets_per_instance: int | None) -> Composition:
+        places = select_instances(self.instances, self.design.instances, self.rng)
+        table = [self._items(place, "scored") for place in places]
+        groups = groups_of(table, self.size, self.method.fewest, sheets_per_instance, self.rng)
+        if not groups:
+            raise InvalidInput(f"study '{self.design.name}' has nothing to show", "Add instances and outputs.")
+        sheets = dealt_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[one] for one in groups]
+        sheets = [sheets[number] for number in self.rng.permutation(len(sheets)).tolist()]
+        material = self._material(places)
+        controls = [self._control(sheet, material, str(number)) for number, sheet in enumerate(sheets)]
+        ordered = self._ordered(sheets, controls)
+        conditions = share_out(self.design.conditions, len(ordered), self.rng)
+        blocks = [self._block(items, condition) for items, condition in zip(ordered, conditions, strict=True)]
+        number = {name: place for place, name in enumerate(self.systems)}
+        balance = balance_of([tuple(number[item.system] for item in group) for group in groups], len(number))
+        practice = self._practice(places)
+        return Composition(
+            (*practice, *blocks), tuple(places), self.systems, balance, tuple(self._notes(table, groups, places))
+        )
+
+    def identify(self, *what: str) -> str:
+        """An id that is always the same for the same thing, and tells nothing of it."""
+        return blake2b("\0".join(what).encode("utf-8", "surrogatepass"), key=self.salt, digest_size=10).hexdigest()
+
+    def _items(self, place: int, kind: str) -> list[Item | None]:
+        """The items of an instance, one for each system."""
+        instance = self.instances[place]
+        row: list[Item | None] = []
+        for system in self.systems:
+            text = self.outputs[system][place] if self.method.has_texts else ""
+            if text is None:
+                row.append(None)
+                continue
+            sets = self.attributes.get(system)
+            name = self.identify(kind, instance.id, system)
+            item = Item(name, instance.id, system, text, attributes=sets[place] if sets else None)
+            row.append(item if kind == "scored" else replace(item, kind="practice"))
+        return row
+
+    def _material(self, places: Sequence[int]) -> Material:
+        names = {place: self.instances[place].id for place in places}
+        texts = [(names[place], text) for own in self.outputs.values() for place in places if (text := own[place])]
+        references = {self.instances[place].id: self.instances[place].references for place in places}
+        return Material(texts if self.design.control.damaged else (), references, self.checks)
+
+    def _control(self, sheet: Sequence[Group], material: Material, number: str) -> list[Item]:
+        scored = [item for group in sheet for item in group]
+        return control_items(scored, self.design.control, material, partial(self.identify, number), self.rng)
+
+    def _ordered(self, sheets: Sequence[Sequence[Group]], controls: Sequence[Sequence[Item]]) -> list[list[Item]]:
+        """Put the items of every sheet in the order of its first turn."""
+        flat = [
+            [*(item for group in sheet for item in group), *control]
+            for sheet, control in zip(sheets, controls, strict=True)
+        ]
+        if any(map(has_copies, flat)):
+            return self._spaced(flat)
+        if self.size == 1:
+            return self._even(flat)
+        parts: list[list[Item]] = []
+        owners: list[int] = []
+        for number, items in enumerate(flat):  # items of an instance stay together
+            names = sorted({item.instance for item in items})
+            for one in self.rng.permutation(len(names)).tolist():
+                parts.append([item for item in items if item.instance == names[one]])
+                owners.append(number)
+        found: list[list[Item]] = [[] for _ in flat]
+        for number, items in zip(owners, self._even(parts), strict=True):
+            found[number] += items
+        return found
+
+    def _even(self, sheets: Sequence[Sequence[Item]]) -> list[list[Item]]:
+        orders = even_places([[self._number(item) for item in sheet] for sheet in sheets], self.rng)
+        return [[sheet[place] for place in order] for sheet, order in zip(sheets, orders, strict=True)]
+
+    def _spaced(self, sheets: Sequence[Sequence[Item]]) -> list[list[Item]]:
+        spaced = SpacedPlaces(len(self.systems), self.design.raters_per_item, self.rng)
+        found = []
+        for sheet in sheets:
+            place_of = {item.id: place for place, item in enumerate(sheet)}
+            system = np.array([-1 if item.kind != "scored" else self._number(item) for item in sheet])
+            source = np.array([place_of.get(item.source or "", -1) for item in sheet])
+            found.append([sheet[place] for place in spaced.order(system, source)])
+        return found
+
+    def _number(self, item: Item) -> int:
+        """The number of an item's system; control items count as one more."""
+        return self.systems.index(item.system) if item.kind == "scored" else len(self.systems)
+
+    def _block(self, items: Sequence[Item], condition: str, *, practice: bool = False) -> Block:
+        kind = "practice block" if practice else "block"
+        return Block(self.identify(kind, *(item.id for item in items)), tuple(items), condition, practice)
+
+    def _spare(self, places: Sequence[int]) -> list[int]:
+        """Instances that are not used, at random; only if there are none, those that are."""
+        used = set(places)
+        spare = [place for place in range(len(self.instances)) if place not in used] or list(places)
+        return [spare[number] for number in self.rng.permutation(len(spare)).tolist()]
+
+    def _practice(self, places: Sequence[int]) -> list[Block]:
+        """Sheets to practise on: outputs of one instance, or of several where sheets are of single items."""
+        spare = self._spare(places)
+        each = min(self.per_sheet, PRACTISED) if self.size == 1 else 1
+        conditions = share_out(self.design.conditions, self.design.practice, self.rng)
+        blocks = []
+        for number, condition in enumerate(conditions):
+            items: list[Item] = []
+            for step in range(each):
+                row = self._items(spare[(number * each + step) % len(spare)], "practice")
+                own = [item for item in row if item is not None]
+                chosen = self.rng.permutation(len(own))[: self.size].tolist()
+                items += [replace(own[one], id=self.identify(str(number), own[one].id)) for one in chosen]
+            unique = list({item.id: item for item in items}.values())
+            if len(unique) >= self.method.fewest:
+                blocks.append(self._block(unique, condition, practice=True))
+        return blocks
+
+    def _notes(
+        self, table: Sequence[Sequence[Item | None]], groups: Sequence[Group], places: Sequence[int]
+    ) -> list[str]:
+        notes = []
+        missing = sum(item is None for row in table for item in row)
+        if missing:
+            notes.append(
+                f"{counted(missing, 'output')} {'is' if missing == 1 else 'are'} missing and cannot be judged."
+            )
+        shown = {item.id for group in groups for item in group}
+        left = sum(item is not None and item.id not in shown for row in table for item in row)
+        if left:
+            notes.append(
+                f"{counted(left, 'output')} of {len(shown) + left:,} {'is' if left == 1 else 'are'} not shown."
+            )
+        again = sum(len(group) for group in groups) - len(shown)
+        if again:
+            notes.append(
+                f"{counted(again, 'output')} {'is' if again == 1 else 'are'} shown on two sheets, to fill them."
+            )
+        if self.design.practice and len(places) == len(self.instances):
+            notes.append("All instances are used: practice sheets show outputs that also count later.")
+        return notes

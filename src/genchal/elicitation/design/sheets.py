@@ -1,0 +1,60 @@
+"""Which items stand on a sheet together, before control items are added and before they are put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from genchal.domain.study import Item
+from genchal.elicitation.design._colouring import equitable_colours
+from genchal.elicitation.design.blocks import partitions, samples
+
+Group = list[Item]  # outputs of one instance that are shown together
+
+
+def groups_of(
+    table: Sequence[Sequence[Item | None]],
+    size: int,
+    fewest: int,
+    sheets_per_instance: int | None,
+    rng: np.random.Generator,
+) -> list[Group]:
+    """Outputs that are shown together: all outputs of every instance, or some; `table` is instances x systems."""
+    systems = max((len(row) for row in table), default=0)
+    present = [[number for number, item in enumerate(row) if item is not None] for row in table]
+    if sheets_per_instance is None:
+        chosen = partitions(present, systems, size, rng, fewest)
+    else:
+        enough = [some if len(some) >= fewest else [] for some in present]
+        chosen = samples(enough, systems, size, sheets_per_instance, rng)
+    return [
+        [item for number in sheet if (item := row[number]) is not None]
+        for row, sheets in zip(table, chosen, strict=True)
+        for sheet in sheets
+    ]
+
+
+def dealt_to_sheets(groups: Sequence[Group], per_sheet: int, rng: np.random.Generator) -> list[list[Group]]:
+    """Deal groups to as few sheets as hold them, of equal size within 1.
+
+    An instance comes twice on a sheet only where there are more groups of it than sheets. Single items are also dealt
+    so that every system is on every sheet equally often, within 1.
+    """
+    if not groups:
+        return []
+    sheets = -(-len(groups) // per_sheet)
+    instance = _numbered([group[0].instance for group in groups])
+    is_single = all(len(group) == 1 for group in groups)
+    # Larger groups have no system of their own: all of them are then one, and only sizes are made equal.
+    system = _numbered([group[0].system if is_single else "" for group in groups])
+    sheet = equitable_colours(np.array(instance), np.array(system), sheets, rng)
+    found: list[list[Group]] = [[] for _ in range(sheets)]
+    for group, number in zip(groups, sheet.tolist(), strict=True):
+        found[number].append(group)
+    return found
+
+
+def _numbered(names: Sequence[str]) -> list[int]:
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(name, len(numbers)) for name in names]

@@ -1,0 +1,46 @@
+"""What a design asks for: its method with settings, and its criteria with their words."""
+
+from __future__ import annotations
+
+from genchal.domain.settings import configure
+from genchal.domain.study import Criterion
+from genchal.domain.study_design import StudyDesign
+from genchal.elicitation import METHODS
+from genchal.elicitation.criteria import criterion
+from genchal.elicitation.messages import texts_in
+from genchal.elicitation.method import Method
+from genchal.errors import InvalidInput
+
+
+def method_of(design: StudyDesign) -> Method:
+    """The method of a study, checked against what else the study says."""
+    method = configure(METHODS[design.method], design.settings, f"method '{design.method}' of study '{design.name}'")
+    outputs = outputs_per_sheet(design, method)
+    if outputs < method.fewest or (method.most is not None and outputs > method.most):
+        wanted = f"{method.fewest}" if method.fewest == method.most else f"{method.fewest} or more"
+        raise InvalidInput(
+            f"study '{design.name}': {outputs} outputs on a sheet of {design.method}",
+            f"Set outputs_per_sheet to {wanted}.",
+        )
+    if not method.has_texts and (design.control.total or design.systems):
+        key = "control" if design.control.total else "systems"
+        raise InvalidInput(f"study '{design.name}': {design.method} collects texts, it judges none", f"Remove {key}.")
+    return method
+
+
+def outputs_per_sheet(design: StudyDesign, method: Method) -> int:
+    """How many outputs are shown together: as the study says, or as is usual for the method."""
+    return design.outputs_per_sheet or method.per_sheet
+
+
+def criteria_of(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
+    """The criteria of the sheets: all of them at once (Setup 1), or one at a time (Setup 2)."""
+    names = design.criteria or METHODS[design.method].default_criteria
+    texts = texts_in(design.language)
+    unused = sorted(set(design.questions) - set(names))
+    if unused:
+        raise InvalidInput(
+            f"study '{design.name}' has words for criterion '{unused[0]}', which it does not ask", "Add it to criteria."
+        )
+    found = tuple(criterion(name, design.questions.get(name), texts) for name in names)
+    return (found,) if design.together else tuple((one,) for one in found)

@@ -1,0 +1,118 @@
+"""Direct assessment: a slider for every text (Graham et al. 2017), as SR'18, SR'11 and TUNA had it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from genchal.domain.study import Answers, Criterion, Sheet
+from genchal.domain.widgets import Note, Part, Slider
+from genchal.elicitation._fields import number_of
+from genchal.elicitation._scored import Scored
+from genchal.elicitation.messages import Texts
+from genchal.elicitation.method import MethodCard, Placed
+from genchal.errors import InvalidInput
+
+
+class Variant(NamedTuple):
+    """A slider as a campaign had it."""
+
+    lowest: int
+    highest: int
+    start: int
+    shows_value: bool
+    ticks: bool
+    faces: bool
+
+
+VARIANTS: dict[str, Variant] = {
+    "sr18": Variant(0, 100, 0, shows_value=False, ticks=False, faces=False),  # Mille et al. 2018, and WMT
+    "sr11": Variant(0, 100, 50, shows_value=True, ticks=False, faces=True),  # Belz et al. 2011
+    "tuna": Variant(1, 100, 50, shows_value=False, ticks=False, faces=False),  # Gatt, Belz and Kow 2009
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DirectAssessment(Scored):
+    """A slider for every text, judged by itself; one that was never moved is no answer."""
+
+    name: ClassVar[str] = "direct_assessment"
+    summary: ClassVar[str] = "a slider for every text, judged by itself"
+    card: ClassVar[MethodCard] = MethodCard(
+        elicits="How good a text is on a continuous scale, absolutely: one text at a time.",
+        used_by=(
+            "WMT and SR'18 (0 to 100, pointer at 0; readability, meaning similarity), SR'11 (pointer at 50, faces), "
+            "TUNA (1 to 100, pointer in the middle, value hidden; adequacy, fluency)."
+        ),
+        when=(
+            "There are many outputs and raters, with repeats, damaged copies and references to tell careful raters by."
+        ),
+        limits="Raters use the scale differently: standardise by rater. Without control items it is not to be trusted.",
+        citation=(
+            "Graham, Baldwin, Moffat and Zobel (2017), Can Machine Translation Systems Be Evaluated by the Crowd Alone?"
+        ),
+    )
+
+    variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; what is set below wins over it
+    lowest: int | None = None  # value at the low end
+    highest: int | None = None  # value at the high end
+    start: int | None = None  # where the pointer is at first
+    shows_value: bool | None = None  # whether the value is shown as the pointer moves
+    ticks: bool | None = None  # whether there are marks along the scale
+    faces: bool | None = None  # whether a sad and a happy face stand at the ends
+    ignore_form: bool | None = None  # whether raters are told to ignore formatting, blanks, capitals and hyphens
+
+    def slider(self) -> Variant:
+        """The slider with all settings."""
+        usual = VARIANTS[self.variant]
+        own = {name: getattr(self, name) for name in Variant._fields if getattr(self, name) is not None}
+        return usual._replace(**own)
+
+    def check(self) -> None:
+        """A scale with room between its ends, the pointer on it."""
+        slider = self.slider()
+        if not -1000 <= slider.lowest <= slider.start <= slider.highest <= 10_000 or slider.lowest == slider.highest:
+            raise InvalidInput(
+                f"a slider from {slider.lowest} to {slider.highest} with its pointer at {slider.start}",
+                "Set lowest, start and highest in this order.",
+            )
+
+    def sheet_parts(self, sheet: Sheet, texts: Texts) -> list[Part]:
+        """That every slider has to be moved, and what does not count."""
+        does_ignore = self.variant == "sr18" if self.ignore_form is None else self.ignore_form
+        return [Note(texts("slider.how")), *([Note(texts("slider.ignore_form"))] if does_ignore else [])]
+
+    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Slider:
+        """A slider."""
+        slider = self.slider()
+        return Slider(
+            place.key,
+            place.field(criterion.name),
+            criterion.question,
+            slider.lowest,
+            slider.highest,
+            slider.start,
+            place.label(texts),
+            criterion.low,
+            criterion.high,
+            shows_value=slider.shows_value,
+            has_ticks=slider.ticks,
+            has_faces=slider.faces,
+        )
+
+    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+        """A whole number of the scale."""
+        slider, number = self.slider(), number_of(answer)
+        is_fine = number is not None and number.is_integer() and slider.lowest <= number <= slider.highest
+        return None if is_fine else texts("problem.slider", text=about)
+
+    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+        """The number."""
+        return str(int(number_of(answer) or 0))
+
+    def some_number(self, rng: np.random.Generator) -> str:
+        """Anywhere."""
+        slider = self.slider()
+        return str(rng.integers(slider.lowest, slider.highest + 1))

@@ -1,0 +1,89 @@
+"""Error spans: raters mark words that are wrong, and say how (MQM: Freitag et al. 2021; Thomson and Reiter 2020)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.widgets import Note, Part
+from genchal.elicitation._fields import listed
+from genchal.elicitation._spans import Marking, as_json
+from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.method import Method, MethodCard, Placed
+
+CATEGORIES = "wrong_fact, added_fact, missing_fact, repetition, grammar, word_choice, unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorSpans(Method):
+    """Words marked with a category and a severity; what is missing is marked at the end of the text."""
+
+    name: ClassVar[str] = "error_spans"
+    summary: ClassVar[str] = "words marked as errors, with category and severity"
+    card: ClassVar[MethodCard] = MethodCard(
+        elicits="Where a text is wrong, in which way and how badly: spans of words as JSON.",
+        used_by=(
+            "MQM in machine translation, the accuracy shared task of sports reports, error annotation with factgenie."
+        ),
+        when="Texts are long or good, and one wants to know what to mend rather than a number.",
+        limits=(
+            "Slow, and raters agree less on borders and categories than on numbers: train them with practice sheets."
+        ),
+        citation=(
+            "Thomson and Reiter (2020), A Gold Standard Methodology for Evaluating Accuracy in Data-to-Text Systems."
+        ),
+    )
+    default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
+
+    categories: str = CATEGORIES  # kinds of errors, with commas
+    severities: str = "minor, major"  # how bad an error may be, with commas; empty: not asked
+    omissions: bool = True  # whether something may be marked as missing from the whole text
+
+    def check(self) -> None:
+        """Names that can be told apart."""
+        for names in (self.categories, *([self.severities] if self.severities else [])):
+            listed(names, "categories or severities of error_spans")
+
+    def marking(self, place: Placed, criterion: Criterion, texts: Texts = ENGLISH) -> Marking:
+        """What may be marked in a text."""
+        categories = listed(self.categories, "categories of error_spans")
+        severities = listed(self.severities, "severities of error_spans") if self.severities else ()
+        return Marking(
+            place,
+            criterion.name,
+            [(one, texts.name_of("error", one)) for one in categories],
+            [(one, texts.name_of("severity", one)) for one in severities],
+            self.omissions,
+        )
+
+    def item_fields(self, place: Placed) -> Sequence[str]:
+        """Spans, and words for pages without script."""
+        return [name for criterion in place.sheet.criteria for name in self.marking(place, criterion).fields()]
+
+    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+        """The text, whose words can be marked."""
+        yield Note(texts("spans.how"), place.key)
+        for criterion in place.sheet.criteria:
+            yield self.marking(place, criterion, texts).widget(criterion.question, texts("spans.no_errors"), texts)
+
+    def item_problems(
+        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+    ) -> Iterator[Problem]:
+        """Marks that overlap, do not fit the words, or are of no known category."""
+        for criterion in place.sheet.criteria:
+            yield from self.marking(place, criterion).problems(answers, texts)
+
+    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+        """A list of spans as JSON."""
+        return {one.name: as_json(self.marking(place, one).spans(answers)) for one in place.sheet.criteria}
+
+    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+        """Random marks."""
+        found: dict[str, str] = {}
+        for criterion in place.sheet.criteria:
+            found |= self.marking(place, criterion).somehow(rng)
+        return found

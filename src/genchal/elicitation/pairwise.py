@@ -1,0 +1,86 @@
+"""Pairwise preference: which of two outputs is better, or neither (Thurstone 1927)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain.study import Answers, Circumstances, Judgement, Page, Problem, Sheet
+from genchal.domain.widgets import Option, Part, Preference
+from genchal.elicitation._fields import key_of, letter
+from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.method import Method, MethodCard, answered, placed
+
+# What each answer gives the first and the second text: places turned round, as of a ranking.
+VALUES = {"first": ("-1", "-2"), "second": ("-2", "-1"), "tie": ("-1", "-1"), "both_bad": ("-2", "-2")}
+
+
+@dataclass(frozen=True, slots=True)
+class PairwisePreference(Method):
+    """Two texts side by side: the first, neither, or the second."""
+
+    name: ClassVar[str] = "pairwise"
+    summary: ClassVar[str] = "which of two outputs is better"
+    card: ClassVar[MethodCard] = MethodCard(
+        elicits=(
+            "A preference. The better text gets -1 and the other one -2; with a tie both get -1, and -2 where both are "
+            "said to be bad."
+        ),
+        used_by="Comparisons of two systems everywhere; arenas of language models.",
+        when="There are few systems, or differences so small that only looking at both shows them.",
+        limits="Many pairs for many systems; no distances. People favour the first text: the order is random by rater.",
+        citation="Thurstone (1927), A Law of Comparative Judgment; Bradley and Terry (1952).",
+    )
+    per_sheet: ClassVar[int] = 2
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int | None] = 2
+    is_comparison: ClassVar[bool] = True
+
+    ties: bool = True  # whether raters may say that both are equally good
+    both_bad: bool = False  # whether raters may say that neither is any good
+
+    def options(self) -> list[str]:
+        """Answers in the order in which they stand."""
+        return ["first", *["tie"] * self.ties, "second", *["both_bad"] * self.both_bad]
+
+    def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
+        """What the texts are about, both of them, and a choice for each criterion."""
+        parts: list[Part] = [*self.shown(placed(sheet)[0], None, texts)]
+        parts += [one.passage(texts) for one in placed(sheet)]
+        options = tuple(
+            Option(one, texts(f"pairwise.{one}", first=letter(0), second=letter(1))) for one in self.options()
+        )
+        parts += [Preference(_field(sheet, one.name), one.question, options) for one in sheet.criteria]
+        return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
+
+    def fields(self, sheet: Sheet) -> tuple[str, ...]:
+        """One for each criterion."""
+        return tuple(_field(sheet, criterion.name) for criterion in sheet.criteria)
+
+    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+        """A choice for each criterion."""
+        found = []
+        for name in self.fields(sheet):
+            answer = answered(answers, name)
+            if answer not in self.options():
+                found.append(Problem(name, texts("problem.preference")))
+        return found
+
+    def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
+        """Places turned round, so that more is better."""
+        return [
+            Judgement(one.item.id, name, VALUES[answered(answers, _field(sheet, name))][one.position], one.position)
+            for one in placed(sheet)
+            for name in self.measures(sheet.criteria)
+        ]
+
+    def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
+        """A random preference."""
+        return {name: str(rng.choice(self.options())) for name in self.fields(sheet)}
+
+
+def _field(sheet: Sheet, criterion: str) -> str:
+    """The answer is about both items; the first one's key names it, as the order of a sheet is recorded with it."""
+    return f"{key_of(sheet.items[0])}.prefer.{criterion}"

@@ -1,0 +1,93 @@
+"""Ranking: outputs of one instance in order, best first, ties allowed (WMT until 2016: Bojar et al. 2016)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from genchal.domain.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
+from genchal.domain.widgets import Note, Order, Part, Ranked
+from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.method import Method, MethodCard, Placed, answered, placed
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Method):
+    """Texts in order by dragging or keys, or by choosing places from lists."""
+
+    name: ClassVar[str] = "ranking"
+    summary: ClassVar[str] = "all outputs of an instance in order, ties allowed"
+    card: ClassVar[MethodCard] = MethodCard(
+        elicits=(
+            "Which of several outputs is better; not by how much. A judgement is -1 for the first place, -2 for the "
+            "second."
+        ),
+        used_by="WMT's news tasks until 2016, five outputs a sheet.",
+        when="Numbers would mean little, and only the order of systems is wanted.",
+        limits=(
+            "No distances; places of a sheet say nothing about other sheets. After a tie the next place is left out."
+        ),
+        citation="Bojar et al. (2016), Findings of the 2016 Conference on Machine Translation.",
+    )
+    per_sheet: ClassVar[int] = 5
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int | None] = 26
+    is_comparison: ClassVar[bool] = True
+
+    ties: bool = True  # whether texts may share a place
+
+    def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
+        """What the texts are about, then an order for each criterion."""
+        parts: list[Part] = [*self.shown(placed(sheet)[0], None, texts)]
+        parts.append(Note(texts("ranking.ties" if self.ties else "ranking.no_ties")))
+        for criterion in sheet.criteria:
+            entries = tuple(
+                Ranked(one.key, one.field(criterion.name), one.label(texts), one.item.text) for one in placed(sheet)
+            )
+            best, worst = criterion.high or texts("ranking.best"), criterion.low or texts("ranking.worst")
+            parts.append(Order(criterion.question, entries, best, worst, self.ties))
+        return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
+
+    def item_fields(self, place: Placed) -> list[str]:
+        """A place for each criterion."""
+        return [place.field(criterion.name) for criterion in place.sheet.criteria]
+
+    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+        """Every text needs a place, no place twice unless there may be ties."""
+        return [problem for one in sheet.criteria for problem in self._criterion_problems(sheet, one, answers, texts)]
+
+    def _criterion_problems(self, sheet: Sheet, criterion: Criterion, answers: Answers, texts: Texts) -> list[Problem]:
+        found: list[Problem] = []
+        taken: dict[str, str] = {}
+        for one in placed(sheet):
+            name, about = one.field(criterion.name), one.label(texts)
+            answer = answered(answers, name)
+            if not answer:
+                found.append(Problem(name, texts("problem.place_missing", text=about)))
+            elif answer not in {str(number) for number in range(1, len(sheet.items) + 1)}:
+                found.append(Problem(name, texts("problem.choice", text=about)))
+            elif answer in taken and not self.ties:
+                found.append(Problem(name, texts("problem.tie", text=about, other=taken[answer])))
+            taken.setdefault(answer, about)
+        return found
+
+    def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
+        """Places turned round, so that more is better; counted again, so that gaps mean nothing."""
+        values: dict[tuple[str, str], str] = {}
+        for criterion in sheet.criteria:
+            numbers = [int(answered(answers, one.field(criterion.name))) for one in placed(sheet)]
+            for item, number in zip(sheet.items, numbers, strict=True):
+                values[item.id, criterion.name] = str(-1 - sum(other < number for other in numbers))
+        position = {item.id: number for number, item in enumerate(sheet.items)}
+        return [Judgement(item, name, values[item, name], position[item]) for item, name in self.shape(sheet)]
+
+    def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
+        """A random order, with ties where they are allowed."""
+        size = len(sheet.items)
+        found: dict[str, str] = {}
+        for criterion in sheet.criteria:
+            numbers = rng.integers(1, size + 1, size) if self.ties else rng.permutation(size) + 1
+            found |= {one.field(criterion.name): str(numbers[one.position]) for one in placed(sheet)}
+        return found

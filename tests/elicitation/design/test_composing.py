@@ -1,0 +1,198 @@
+"""Composing studies: everything is there once, evenly, and ids tell nothing."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.domain import Instance, Text
+from genchal.domain.study import Block, Item
+from genchal.domain.study_design import Control, Selection, StudyDesign
+from genchal.domain.study_keys import study_design
+from genchal.elicitation import METHODS
+from genchal.elicitation.design.composing import Composition, compose
+from genchal.elicitation.design.control import AttentionCheck
+from genchal.elicitation.design.orders import turn_order
+from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
+from genchal.elicitation.designed import method_of
+from genchal.elicitation.presets import STUDIES, filled_in
+from genchal.errors import InvalidInput
+
+seeds = st.integers(0, 2**32)
+
+
+def track(instances: int, systems: int) -> tuple[list[Instance], dict[str, list[str | None]]]:
+    given_ = [Instance(f"i{one}", Text(f"input {one}"), (f"reference of {one}",)) for one in range(instances)]
+    outputs: dict[str, list[str | None]] = {
+        f"system{one}": [f"this is what {one} said about {number}" for number in range(instances)]
+        for one in range(systems)
+    }
+    return given_, outputs
+
+
+def composed(design: StudyDesign, instances: int, systems: int, seed: int = 1, **more: int) -> Composition:
+    method = METHODS[design.method].example()
+    return compose(design, method, *track(instances, systems), np.random.default_rng(seed), **more)  # type: ignore[arg-type]
+
+
+def scored(blocks: tuple[Block, ...]) -> list[Item]:
+    return [item for block in blocks for item in block.items if item.kind == "scored"]
+
+
+def test_rankme_shows_all_three_outputs_of_the_first_hundred_inputs() -> None:
+    study = composed(StudyDesign("r", "rankme", instances=Selection("first", 100), outputs_per_sheet=3), 630, 3)
+    assert len(study.blocks) == 100
+    assert study.instances == tuple(range(100))
+    for block in study.blocks:
+        assert len({item.instance for item in block.items}) == 1
+        assert {item.system for item in block.items} == {"system0", "system1", "system2"}
+    for turn in range(3):  # places are even in every turn
+        at = Counter(
+            (block.items[place].system, where)
+            for block in study.blocks
+            for where, place in enumerate(turn_order(block.items, turn))
+        )
+        assert len(at) == 9
+        assert set(at.values()) <= {33, 34}
+
+
+def test_a_hit_of_sr18_has_twenty_control_items_in_a_hundred() -> None:
+    control = Control(repeat=7, damaged=7, reference=6)
+    design = StudyDesign("sr", "direct_assessment", items_per_sheet=100, control=control, raters_per_item=1)
+    study = composed(design, 200, 8)
+    assert len(study.blocks) == 20  # 200 x 8 / 80
+    for block in study.blocks:
+        assert Counter(item.kind for item in block.items) == Counter(scored=80, repeat=7, damaged=7, reference=6)
+        own = [item for item in block.items if item.kind == "scored"]
+        assert len({item.instance for item in own}) == 80
+        assert set(Counter(item.system for item in own).values()) == {10}
+        place_of = {item.id: place for place, item in enumerate(block.items)}
+        for item in block.items:
+            if item.source:
+                assert abs(place_of[item.id] - place_of[item.source]) == 50
+    assert len({item.id for item in scored(study.blocks)}) == 1600
+
+
+def test_the_expert_variant_has_five_repeats_in_a_hundred() -> None:
+    design = StudyDesign("x", "direct_assessment", items_per_sheet=100, control=Control(repeat=5))
+    blocks = composed(design, 95, 4).blocks
+    assert [sum(item.kind == "repeat" for item in block.items) for block in blocks] == [5] * 4
+
+
+@given(
+    seed=seeds,
+    instances=st.integers(1, 12),
+    systems=st.integers(1, 6),
+    together=st.integers(1, 4),
+    groups=st.integers(1, 4),
+    data=st.data(),
+)
+def test_every_output_is_on_one_sheet_and_the_seed_decides_all(
+    seed: int, instances: int, systems: int, together: int, groups: int, data: st.DataObject
+) -> None:
+    given_, outputs = track(instances, systems)
+    for name, place in data.draw(st.sets(st.tuples(st.sampled_from(sorted(outputs)), st.integers(0, instances - 1)))):
+        outputs[name][place] = None
+    there = sorted((i, name) for name, own in outputs.items() for i, text in enumerate(own) if text is not None)
+    design = StudyDesign(
+        "h",
+        "likert",
+        outputs_per_sheet=together,
+        items_per_sheet=together * groups,
+        conditions={"text": 0.8, "picture": 0.2},
+    )
+    method = METHODS["likert"].example()
+    if not there:
+        with pytest.raises(InvalidInput, match="nothing to show"):
+            compose(design, method, given_, outputs, np.random.default_rng(seed))
+        return
+    study = compose(design, method, given_, outputs, np.random.default_rng(seed))
+    assert sorted((int(item.instance[1:]), item.system) for item in scored(study.blocks)) == there
+    sizes = [len(block.items) for block in study.blocks]
+    assert max(sizes) <= together * groups
+    if together == 1:
+        assert max(sizes) - min(sizes) <= 1
+        for block in study.blocks:  # an instance is twice on a sheet only if there are more outputs of it than sheets
+            most = max(Counter(item.instance for item in block.items).values())
+            assert most <= -(-systems // len(study.blocks))
+    again = compose(design, method, given_, outputs, np.random.default_rng(seed))
+    assert again.blocks == study.blocks
+
+
+def test_ids_tell_neither_system_nor_kind() -> None:
+    design = StudyDesign("d", "direct_assessment", items_per_sheet=12, control=Control(1, 1, 1), practice=2)
+    first, again, other = (composed(design, 20, 3, seed) for seed in (1, 1, 2))
+    items = [item for block in first.blocks for item in block.items]
+    names = [item.id for item in items] + [block.id for block in first.blocks]
+    assert all(len(name) == 20 and set(name) <= set("0123456789abcdef") for name in names)
+    assert len(set(names)) == len(names)
+    assert first.blocks == again.blocks
+    assert not {item.id for item in items} & {item.id for block in other.blocks for item in block.items}
+
+
+def test_practice_comes_first_and_shows_inputs_that_are_not_used() -> None:
+    design = StudyDesign("p", "rankme", instances=Selection("first", 10), outputs_per_sheet=3, practice=2)
+    study = composed(design, 20, 3)
+    assert [block.practice for block in study.blocks] == [True] * 2 + [False] * 10
+    practice = [item for block in study.blocks[:2] for item in block.items]
+    assert {item.kind for item in practice} == {"practice"}
+    assert all(int(item.instance[1:]) >= 10 for item in practice)
+    everything = composed(StudyDesign("p", "rankme", outputs_per_sheet=3, practice=1), 10, 3)
+    assert everything.notes == ("All instances are used: practice sheets show outputs that also count later.",)
+
+
+def test_texts_are_collected_for_every_instance() -> None:
+    study = composed(StudyDesign("w", "writing", conditions={"text": 0.8, "picture": 0.2}), 100, 0)
+    assert [len(block.items) for block in study.blocks] == [1] * 100
+    assert {(item.system, item.text) for item in scored(study.blocks)} == {("", "")}
+    assert Counter(block.condition for block in study.blocks) == Counter(text=80, picture=20)
+
+
+def test_some_sheets_of_every_input_can_be_enough() -> None:
+    study = composed(StudyDesign("e", "rankme", outputs_per_sheet=5), 63, 21, sheets_per_instance=1)
+    assert len(study.blocks) == 63
+    assert study.balance.spread == (0, 0)
+    assert study.notes == ("1,008 outputs of 1,323 are not shown.",)  # 63 x 21, less 63 x 5
+
+
+def test_a_damaged_copy_can_stand_beside_what_is_compared() -> None:
+    study = composed(StudyDesign("c", "rankme", outputs_per_sheet=3, control=Control(damaged=1)), 30, 3)
+    assert all(len(block.items) == 4 and len({item.instance for item in block.items}) == 1 for block in study.blocks)
+    places = Counter(
+        where for block in study.blocks for where, item in enumerate(block.items) if item.kind == "damaged"
+    )
+    assert all(abs(places[place] - 7.5) < 1 for place in range(4))
+
+
+def test_attention_checks_are_on_every_sheet() -> None:
+    design = StudyDesign("a", "likert", items_per_sheet=5, control=Control(attention=1))
+    given_, outputs = track(8, 2)
+    check = AttentionCheck("Please choose the lowest point here.", "1")
+    study = compose(design, METHODS["likert"].example(), given_, outputs, np.random.default_rng(1), checks=[check])
+    assert [sum(item.expected == "1" for item in block.items) for block in study.blocks] == [1] * 4
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_of_the_papers_can_be_composed(name: str) -> None:
+    design = study_design(filled_in({"name": name, "preset": name}))
+    method = method_of(design)
+    given_, outputs = track(1000 if design.instances.choose == "stratified" else 120, 3)
+    if method.needs_scene:
+        given_ = balanced_scenes(FURNITURE, 40, np.random.default_rng(1))
+    study = compose(design, method, given_, outputs, np.random.default_rng(1))
+    used = design.instances.count or len(given_)
+    assert len(scored(study.blocks)) == used * (3 if method.has_texts else 1)
+    assert sum(block.practice for block in study.blocks) == design.practice
+    for block in study.blocks:
+        assert len(block.items) <= max(design.items_per_sheet or 0, design.outputs_per_sheet or 0, method.per_sheet)
+
+
+def test_what_cannot_be_composed_is_said() -> None:
+    with pytest.raises(InvalidInput, match="the same text twice"):
+        composed(StudyDesign("c", "rankme", outputs_per_sheet=3, control=Control(repeat=1)), 5, 3)
+    with pytest.raises(InvalidInput, match="outputs of several instances"):
+        composed(StudyDesign("c", "rankme", outputs_per_sheet=3, items_per_sheet=6), 5, 3)
+    with pytest.raises(InvalidInput, match="no outputs to judge"):
+        composed(StudyDesign("c", "likert"), 5, 0)

@@ -1,0 +1,144 @@
+"""Presets, keys of [[study]], and what they are turned into."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.domain.study_design import Control, Selection, StudyDesign
+from genchal.domain.study_keys import KEYS, study_design
+from genchal.elicitation.designed import criteria_of, method_of, outputs_per_sheet
+from genchal.elicitation.presets import STUDIES, filled_in
+from genchal.errors import Problems, UserError
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_preset_is_a_study_that_can_be_made(name: str) -> None:
+    design = study_design(filled_in({"name": "mine", "preset": name}))
+    method = method_of(design)
+    assert design.summary
+    assert outputs_per_sheet(design, method) >= method.fewest
+    assert all(criterion.question for group in criteria_of(design) for criterion in group)
+
+
+def test_the_rankme_paper_has_its_twelve_studies() -> None:
+    names = [name for name in STUDIES if name.startswith("rankme-")]
+    designs = [study_design(filled_in({"name": name, "preset": name})) for name in names]
+    assert len(designs) == 12
+    assert {(one.method, len(one.criteria)) for one in designs} == {
+        (method, criteria) for method in ("likert", "magnitude", "rankme") for criteria in (1, 3)
+    }
+    assert {one.instances for one in designs} == {Selection("first", 100)}
+    assert {one.raters_per_item for one in designs} == {3}
+    shown = {
+        (one.criteria, criterion.name): criterion.shown
+        for one in designs
+        for group in criteria_of(one)
+        for criterion in group
+    }
+    assert shown[("naturalness",), "naturalness"] == "nothing"
+    assert shown[("quality",), "quality"] == "input"
+
+
+def test_a_sheet_of_sr18_is_a_hundred_with_twenty_control_items() -> None:
+    for name, shown in (("sr18-readability", "nothing"), ("sr18-meaning", "reference")):
+        design = study_design(filled_in({"name": name, "preset": name}))
+        assert (design.items_per_sheet, design.control.total) == (100, 20)
+        assert criteria_of(design)[0][0].shown == shown
+
+
+def test_what_a_user_writes_wins_over_the_preset() -> None:
+    keys = filled_in({"name": "mine", "preset": "sr18-readability", "variant": "tuna", "control": {"repeat": 5}})
+    design = study_design(keys)
+    assert design.settings["variant"] == "tuna"
+    assert design.control == Control(repeat=5)
+
+
+def test_criteria_are_asked_together_or_one_at_a_time() -> None:
+    keys = {"name": "mine", "method": "likert", "criteria": ["quality", "fluency"]}
+    assert [len(group) for group in criteria_of(study_design(keys))] == [2]
+    assert [len(group) for group in criteria_of(study_design({**keys, "together": False}))] == [1, 1]
+
+
+def test_a_study_may_word_its_questions_and_speak_german() -> None:
+    words = {"quality": {"question": "Good?", "shown": "reference"}, "wit": {"question": "Witty?", "low": "no"}}
+    keys = {
+        "name": "a",
+        "method": "likert",
+        "criteria": ["quality", "wit", "fluency"],
+        "questions": words,
+        "language": "de",
+    }
+    (quality, wit, fluency), *_ = criteria_of(study_design(keys))
+    assert (quality.question, quality.shown, quality.high) == ("Good?", "reference", "Sehr gut")
+    assert (wit.question, wit.low, wit.high, wit.shown) == ("Witty?", "no", "", "input")
+    assert fluency.question.startswith("Wie gut liest")
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"method": None}, "has no method"),
+        ({"raters_per_item": "three"}, "Write a whole number"),
+        ({"raters_per_item": 0}, "raters_per_item is 0"),
+        ({"together": "yes"}, "true or false"),
+        ({"criteria": "quality"}, "Write a list"),
+        ({"criteria": ["Quality!"]}, "small letters"),
+        ({"criteria": ["quality", "quality"]}, "named twice"),
+        ({"control": {"repeats": 3}}, "Did you mean 'repeat'"),
+        ({"control": {"repeat": -3}}, "negative"),
+        ({"control": 20}, "Write a table"),
+        ({"instances": "random"}, "count 0"),
+        ({"instances": {"choose": "fist", "count": 3}}, "Did you mean 'first'"),
+        ({"items_per_sheet": 20, "control": {"repeat": 20}}, "Leave room"),
+        ({"items_per_sheet": 7, "outputs_per_sheet": 2}, "a multiple of outputs_per_sheet"),
+        ({"items_per_sheet": 100_000}, "at most 1000"),
+        ({"conditions": {"text": 0.8, "picture": 0.3}}, "sum to 1.1"),
+        ({"identity": "prolifik"}, "Did you mean 'prolific'"),
+        ({"minimum_seconds": float("nan")}, "Write a number"),
+        ({"questions": {"quality": {"qestion": "?"}}}, "Did you mean 'question'"),
+        ({"questions": {"fluency": {"question": "?"}}}, "Add it to criteria"),
+        ({"questions": {"quality": {"shown": "inputs"}}}, "Did you mean 'input'"),
+        ({"eligibility": [{"question": "?", "options": ["a", "b"], "passing": ["c"]}]}, "among two options"),
+        ({"eligibility": [{"question": "?"}]}, "missing or unknown"),
+        ({"method": "likrt"}, "Did you mean 'likert'"),
+        ({"points": 1}, "from 2 to 11"),
+        ({"piont": 1}, "has no setting 'piont'. Did you mean 'points'"),
+        ({"labels": "a, b"}, "Label every point"),
+        ({"method": "pairwise", "outputs_per_sheet": 3}, "Set outputs_per_sheet to 2."),
+        ({"method": "rankme", "outputs_per_sheet": 1}, "to 2 or more"),
+        ({"method": "writing", "control": {"repeat": 1}, "items_per_sheet": 2}, "Remove control"),
+        ({"method": "magnitude", "standard": "none", "modulus": 0}, "Set standard or modulus"),
+        ({"method": "direct_assessment", "start": 101}, "in this order"),
+        ({"method": "check_boxes", "boxes": "added, mised"}, "Did you mean 'missed'"),
+        ({"method": "describing", "right": 75}, "share from 0 to 1"),
+        ({"language": "xx"}, "unknown language"),
+        ({"preset": "e2e-qualty"}, "Did you mean 'e2e-quality'"),
+    ],
+)
+def test_what_is_wrong_with_a_study_is_said_with_a_remedy(keys: dict[str, object], said: str) -> None:
+    whole = {"name": "mine", "method": "likert", "criteria": ["quality"], **keys}
+    with pytest.raises(UserError) as raised:
+        design = study_design(filled_in({key: value for key, value in whole.items() if value is not None}))
+        method_of(design)
+        criteria_of(design)
+    assert said in str(raised.value)
+
+
+def test_all_problems_of_a_design_are_said_at_once() -> None:
+    design = StudyDesign("mine", "likert", criteria=("A", "A"), raters_per_item=0, control=Control(-1))
+    with pytest.raises(Problems) as raised:
+        design.check()
+    assert len(raised.value.lines()) == 4
+
+
+@given(
+    st.sampled_from(KEYS),
+    st.one_of(st.none(), st.integers(), st.text(), st.lists(st.text()), st.dictionaries(st.text(), st.text())),
+)
+def test_keys_of_the_wrong_kind_are_never_our_bug(key: str, value: object) -> None:
+    try:
+        design = study_design({"name": "mine", "method": "likert", key: value})
+        method_of(design)
+        criteria_of(design)
+    except UserError as error:
+        assert error.remedy
