@@ -1,0 +1,142 @@
+"""Answers and the judgements they mean: stored once, never changed, never thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, bindparam, exists, insert, select, update
+
+from genchal.domain.study import Answers, Judgement
+from genchal.errors import NotFound
+from genchal.store.events import log
+from genchal.store.leases import take
+from genchal.store.records import Receipt, SheetState
+from genchal.store.schema import answer, block_item, item, judgement, sheet, storable
+from genchal.store.sheets import own_sheet
+from genchal.store.writer import Transaction
+
+
+def record_answers(
+    transaction: Transaction,
+    token: str,
+    rater: int,
+    *,
+    key: str,
+    answers: Answers,
+    judgements: Sequence[Judgement],
+    now: float,
+    timings: Mapping[str, Any] | None = None,
+    shown_at: float | None = None,
+    answered_at: float | None = None,
+) -> Receipt:
+    """Store the answers of a sheet with the judgements they mean.
+
+    The same sheet sent again is answered alike and not stored again. Answers that come after the lease has run out
+    count if the block still wants some, else they are surplus. `shown_at` and `answered_at` are the page's own times
+    where they are known: an answer that was given without a connection arrives long after.
+    """
+    row = own_sheet(transaction, token, rater)
+    if row.state in {"done", "surplus"}:
+        return _again(transaction, row, key, answers, now)
+    values = {
+        "sheet": row.id,
+        "key": key,
+        "answers": dict(answers),
+        "timings": dict(timings or {}),
+        "received_at": now,
+    }
+    transaction.execute(_ANSWER, values)
+    moment = now if answered_at is None else answered_at
+    _insert_judgements(transaction, row, [(one, None) for one in judgements], moment)
+    state = _settle(transaction, row)
+    moments = {"end": state, "start": row.shown_at if shown_at is None else shown_at}
+    transaction.execute(_CLOSE, {"the_sheet": row.id, **moments})
+    if state == "surplus":
+        log(transaction, row.study, "surplus", now, rater=rater, sheet=row.id)
+    return Receipt(token, state, now)
+
+
+def correct(
+    transaction: Transaction, token: str, rater: int, *, judgements: Sequence[Judgement], now: float, reason: str
+) -> int:
+    """Put judgements in the place of those of the same items and criteria, which are kept; how many differ."""
+    row = own_sheet(transaction, token, rater)
+    if row.state not in {"done", "surplus"}:
+        raise NotFound("this sheet has no answers that could be corrected", "Answer it first.")
+    current = (
+        select(item.c.name, judgement.c.criterion, judgement.c.value, judgement.c.id)
+        .join(item, item.c.id == judgement.c.item)
+        .where(judgement.c.sheet == row.id, stands())
+    )
+    standing = {(name, criterion): (value, number) for name, criterion, value, number in transaction.execute(current)}
+    changed: list[tuple[Judgement, int | None]] = []
+    for one in judgements:
+        value, number = standing.get((one.item, one.criterion), (None, None))
+        if value != storable(one.value):
+            changed.append((one, number))
+    _insert_judgements(transaction, row, changed, now)
+    log(transaction, row.study, "corrected", now, rater=rater, sheet=row.id, reason=reason, judgements=len(changed))
+    return len(changed)
+
+
+def stands() -> ColumnElement[bool]:
+    """Whether no other judgement has replaced one."""
+    later = judgement.alias()
+    return ~exists().where(later.c.replaces == judgement.c.id)
+
+
+def _again(transaction: Transaction, row: Row[*tuple[Any, ...]], key: str, answers: Answers, now: float) -> Receipt:
+    """The receipt that was given before; that somebody sent something else is noted with it, so even that is kept."""
+    stored = transaction.execute(select(answer).where(answer.c.sheet == row.id)).one()
+    is_same = stored.answers == dict(answers)
+    if not is_same:
+        sent = {"key": key, "answers": dict(answers)}
+        log(transaction, row.study, "sent again", now, rater=row.rater, sheet=row.id, **sent)
+    return Receipt(row.token, row.state, stored.received_at, is_first=False, is_same=is_same)
+
+
+def _settle(transaction: Transaction, row: Row[*tuple[Any, ...]]) -> SheetState:
+    """Count an answer where its block wants it, and give back the lease where it does not."""
+    is_held = row.state == "open"
+    if row.quota is None or row.answered < row.quota:
+        take(transaction, row.block, 0 if is_held else 1, answered=1)
+        return "done"
+    if is_held:
+        take(transaction, row.block, -1)
+    return "surplus"
+
+
+def _insert_judgements(
+    transaction: Transaction, row: Row[*tuple[Any, ...]], given: Sequence[tuple[Judgement, int | None]], moment: float
+) -> None:
+    if not given:
+        return
+    items = dict(transaction.execute(_ITEMS, {"block": row.block}).all())
+    rows = [
+        {
+            "sheet": row.id,
+            "item": items[one.item],
+            "criterion": one.criterion,
+            "value": one.value,
+            "position": one.position,
+            "answered_at": moment,
+            "replaces": replaces,
+        }
+        for one, replaces in given
+    ]
+    transaction.execute(_JUDGEMENT, rows)
+
+
+_ANSWER = insert(answer)
+_JUDGEMENT = insert(judgement)
+_ITEMS = (
+    select(item.c.name, item.c.id)
+    .join(block_item, block_item.c.item == item.c.id)
+    .where(block_item.c.block == bindparam("block"))
+)
+_CLOSE = (
+    update(sheet)
+    .where(sheet.c.id == bindparam("the_sheet"))
+    .values(state=bindparam("end"), shown_at=bindparam("start"))
+)

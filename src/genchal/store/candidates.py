@@ -1,0 +1,86 @@
+"""Which block a rater is given next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import ColumnElement, Select, bindparam, or_, select
+
+from genchal.store.records import Candidate
+from genchal.store.schema import DRAWS, Words, block, block_item, sheet
+from genchal.store.writer import Transaction
+
+# Takes those blocks that may be given, in a random order, and says which it is to be.
+Choose = Callable[[Sequence[Candidate]], Candidate | None]
+
+
+def next_block(
+    transaction: Transaction,
+    study: int,
+    rater: int,
+    condition: str | None,
+    rng: np.random.Generator,
+    choose: Choose | None,
+) -> Candidate | None:
+    """Blocks for practice come first, in their order; then the one that fewest have answered or are answering.
+
+    Where several are equal a draw decides; `choose` decides in place of both.
+    """
+    whose = {"study": study, "rater": rater, "condition": condition}
+    practice = _first(transaction, _PRACTICE, whose)
+    if practice:
+        return practice
+    if choose:
+        rows = transaction.execute(_FREE.order_by(block.c.draw), whose).all()
+        return choose([Candidate(*row) for row in rows]) if rows else None
+    fewest = _first(transaction, _FEWEST, whose)
+    if fewest is None:
+        return None
+    # Blocks stand in a random order, as on a wheel; the draw says where to begin to look.
+    where = {"as_few": fewest.answered + fewest.leased, "start": int(rng.integers(DRAWS))}
+    return _first(transaction, _FROM_HERE, whose | where) or fewest
+
+
+def loads(transaction: Transaction, study: int) -> list[Candidate]:
+    """All blocks of a study but those for practice, in its order, whether they want more raters or not."""
+    every = select(*_COLUMNS).where(block.c.study == study, ~block.c.practice).order_by(block.c.number)
+    return [Candidate(*row) for row in transaction.execute(every)]
+
+
+def has_room() -> ColumnElement[bool]:
+    """Whether a block wants more raters than have answered it or are at it."""
+    return or_(block.c.quota.is_(None), block.c.taken < block.c.quota)
+
+
+def _first(transaction: Transaction, which: Select[*tuple[Any, ...]], given: dict[str, Any]) -> Candidate | None:
+    row = transaction.execute(which, given).first()
+    return Candidate(*row) if row else None
+
+
+# Statements are made once: to put one together takes longer than to run it.
+_HAD = block_item.alias()
+_SAME = block_item.alias()
+_SEEN = (  # blocks that the rater has had, and those with something that was in them
+    select(_SAME.c.block)
+    .join(_HAD, _HAD.c.original == _SAME.c.original)
+    .join(sheet, sheet.c.block == _HAD.c.block)
+    .where(sheet.c.rater == bindparam("rater"))
+    .union_all(select(sheet.c.block).where(sheet.c.rater == bindparam("rater")))
+)
+_CONDITION = bindparam("condition", type_=Words)
+_COLUMNS = (block.c.id, block.c.name, block.c.answered, block.c.taken - block.c.answered, block.c.quota)
+_MAY_SEE = select(*_COLUMNS).where(
+    block.c.study == bindparam("study"),
+    or_(_CONDITION.is_(None), block.c.condition == _CONDITION),
+    block.c.id.not_in(_SEEN),
+)
+_PRACTICE = _MAY_SEE.where(block.c.practice).order_by(block.c.number).limit(1)
+_FREE = _MAY_SEE.where(~block.c.practice, has_room())
+_FEWEST = _FREE.order_by(block.c.taken, block.c.draw).limit(1)
+_FROM_HERE = (
+    _FREE.where(block.c.taken == bindparam("as_few"), block.c.draw >= bindparam("start"))
+    .order_by(block.c.draw)
+    .limit(1)
+)

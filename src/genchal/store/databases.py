@@ -1,0 +1,187 @@
+"""What differs between SQLite and PostgreSQL. Nothing else knows which of the two it speaks to.
+
+Both are made to behave alike: one transaction writes at a time, so that what it reads stays true until it is committed;
+readers see one moment, never wait and cannot write; what is committed is on the disk.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolIsEmpty
+
+from genchal.errors import InvalidInput, NeedsExtra, UserError
+
+PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
+READERS = 40  # connections at most: as many as the web server has threads
+_WRITING = 0x67656E63  # the advisory lock that a PostgreSQL transaction holds while it writes
+
+# SQLite's result codes that say something about the moment or the disk, not about a statement of ours.
+_SQLITE_TROUBLE = {
+    5: "busy",
+    6: "busy",
+    8: "read-only",
+    10: "disk",
+    13: "full",
+    14: "closed",
+    11: "damaged",
+    26: "damaged",
+}
+_POSTGRES_TROUBLE = ("08", "25006", "28", "3D", "40", "53", "55P03", "57", "58")  # SQLSTATEs that begin like this
+
+
+class Unavailable(UserError):
+    """The database is busy, full or out of reach; to try again later is safe."""
+
+
+class Engines(NamedTuple):
+    """Ways to a database: one for the writer, one for readers."""
+
+    writer: Engine
+    reader: Engine
+
+
+def address(place: str | Path) -> URL:
+    """Where a database is: a path is a SQLite file, anything with :// an address."""
+    if "://" not in str(place):
+        return URL.create("sqlite", database=str(Path(place).absolute()))
+    try:
+        url = make_url(str(place))
+    except (ArgumentError, ValueError):
+        raise InvalidInput("the database's address cannot be read", _FORMS) from None
+    if url.drivername == "sqlite" and url.database:
+        return URL.create("sqlite", database=str(Path(url.database).absolute()))
+    if url.drivername in {"postgresql", "postgres", "postgresql+psycopg"}:
+        if importlib.util.find_spec("psycopg") is None:
+            raise NeedsExtra("PostgreSQL", "postgres")
+        return url.set(drivername="postgresql+psycopg")
+    raise InvalidInput(f"no database of the kind '{url.drivername}'", _FORMS)
+
+
+_FORMS = "Give the path of a SQLite file, or postgresql://user:password@host/database."
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a database that is one."""
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+
+
+def shown(url: URL) -> str:
+    """The address for people to read, without the password."""
+    return str(file_of(url) or url.set(drivername="postgresql").render_as_string(hide_password=True))
+
+
+def engines(url: URL) -> Engines:
+    """Connect to a database; nothing is opened yet."""
+    if file_of(url):
+        # The writer's thread and the one that opens the store are two; they take turns.
+        writer = create_engine(url, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False})
+        reader = create_engine(url, pool_size=5, max_overflow=READERS - 5, connect_args={"check_same_thread": False})
+        event.listen(writer, "connect", _sqlite_writer)
+        event.listen(reader, "connect", _sqlite_reader)
+        event.listen(writer, "begin", _begin_immediate)
+        event.listen(reader, "begin", _begin_reading)
+        return Engines(writer, reader)
+    patience = {"connect_timeout": int(PATIENCE)}
+    writer = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=patience)
+    event.listen(writer, "begin", _begin_locked)
+    reader = create_engine(
+        url,
+        pool_size=5,
+        max_overflow=READERS - 5,
+        pool_pre_ping=True,
+        connect_args=patience,
+        isolation_level="REPEATABLE READ",
+        execution_options={"postgresql_readonly": True},
+    )
+    return Engines(writer, reader)
+
+
+def _sqlite_writer(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    for pragma in (f"busy_timeout={int(PATIENCE * 1000)}", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _sqlite_reader(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None
+    for pragma in (f"busy_timeout={int(PATIENCE * 1000)}", "query_only=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_locked(connection: Connection) -> None:
+    # One line of several statements: one journey to the server.
+    connection.exec_driver_sql(
+        f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL synchronous_commit = on; "
+        f"SELECT pg_advisory_xact_lock({_WRITING})",
+        execution_options={"no_parameters": True},
+    )
+
+
+def use_write_ahead_log(url: URL) -> None:
+    """Make readers and the writer of a SQLite file independent of each other; the file remembers it."""
+    path = file_of(url)
+    if path:
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+
+
+def damage(connection: Connection) -> list[str]:
+    """What the database finds wrong with itself; PostgreSQL has no such question, and sees to it by itself."""
+    if connection.dialect.name != "sqlite":
+        return []
+    found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
+    return found + [f"lost reference: {tuple(row)}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
+
+
+AGAIN = "Send it again in a moment; nothing is ever stored twice."
+
+
+def trouble(error: BaseException, remedy: str = AGAIN) -> UserError | None:
+    """What to tell somebody whose database cannot be used now; None if the fault is in a statement of ours."""
+    if isinstance(error, PoolIsEmpty):
+        return Unavailable("the database is busy", remedy)
+    if not isinstance(error, DBAPIError) or error.orig is None:
+        return None
+    said = (str(error.orig).splitlines() or [""])[0]
+    if isinstance(error.orig, sqlite3.Error):
+        kind = _SQLITE_TROUBLE.get(getattr(error.orig, "sqlite_errorcode", 1) & 0xFF)
+        if kind == "damaged":
+            return InvalidInput(f"the file cannot be read: {said}", "Name the file of a database, or a copy of it.")
+        is_trouble = kind is not None
+    else:
+        state = getattr(error.orig, "sqlstate", None)
+        if error.connection_invalidated or (state is None and isinstance(error, OperationalError)):
+            return Unavailable(f"the database cannot be reached: {said}", remedy)
+        kind = "busy" if state == "55P03" else None
+        is_trouble = state is not None and state.startswith(_POSTGRES_TROUBLE)
+    if not is_trouble:
+        return None
+    return Unavailable("the database is busy" if kind == "busy" else f"the database refuses: {said}", remedy)
+
+
+@contextmanager
+def explaining(remedy: str = AGAIN) -> Iterator[None]:
+    """Turn what a database says of itself into one line for people."""
+    try:
+        yield
+    except Exception as error:
+        told = trouble(error, remedy)
+        if told is None:
+            raise
+        raise told from error

@@ -1,0 +1,94 @@
+"""What leaves the store: judgements as tables of ratings have them, and how far a study is. No identities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from sqlalchemy import func, select
+
+from genchal.store.answers import stands
+from genchal.store.raters import pseudonym
+from genchal.store.records import Progress, RaterState, Rating, SheetState
+from genchal.store.schema import block, item, judgement, rater, sheet
+from genchal.store.writer import Transaction
+
+AT_A_TIME = 1000  # rows
+
+
+def ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> Iterator[Rating]:
+    """The judgements of a study as they stand, sheet by sheet; those of surplus sheets only where they are asked for.
+
+    A sheet is called by a number: its token would open it.
+    """
+    states = ("done", "surplus") if surplus else ("done",)
+    chosen = (
+        select(
+            rater.c.number,
+            sheet.c.id,
+            item.c.instance,
+            item.c.system,
+            judgement.c.criterion,
+            judgement.c.value,
+            item.c.kind,
+            judgement.c.position,
+            sheet.c.shown_at,
+            judgement.c.answered_at,
+        )
+        .join(sheet, sheet.c.id == judgement.c.sheet)
+        .join(item, item.c.id == judgement.c.item)
+        .join(rater, rater.c.id == sheet.c.rater)
+        .where(rater.c.study == study, sheet.c.state.in_(states), stands())
+        .order_by(sheet.c.id, judgement.c.position, judgement.c.id)
+        .execution_options(yield_per=AT_A_TIME)
+    )
+    for number, numbered, *others in transaction.execute(chosen):
+        yield Rating(pseudonym(number), f"sheet-{numbered:06}", *others)
+
+
+def values(transaction: Transaction, study: int, criterion: str, after: int = 0) -> Iterator[tuple[int, str]]:
+    """What anybody has answered under a criterion, with rising numbers: for texts of which none may be given twice.
+
+    Whoever remembers the last number is told only what came `after` it, corrected since or not.
+    """
+    chosen = (
+        select(judgement.c.id, judgement.c.value)
+        .join(item, item.c.id == judgement.c.item)
+        .where(item.c.study == study, judgement.c.criterion == criterion, judgement.c.id > after)
+        .order_by(judgement.c.id)
+        .execution_options(yield_per=AT_A_TIME)
+    )
+    yield from transaction.execute(chosen)
+
+
+def progress(transaction: Transaction, study: int) -> Progress:
+    """How far a study is."""
+    scored = (block.c.study == study) & ~block.c.practice
+    blocks, wanted, unlimited, answered, taken = transaction.execute(
+        select(
+            func.count(),
+            func.sum(block.c.quota),
+            func.count().filter(block.c.quota.is_(None)),
+            func.sum(block.c.answered),
+            func.sum(block.c.taken),
+        ).where(scored)
+    ).one()
+    complete = transaction.execute(select(func.count()).where(scored, block.c.answered >= block.c.quota)).scalar_one()
+    raters = select(rater.c.state, func.count()).where(rater.c.study == study).group_by(rater.c.state)
+    sheets = (
+        select(sheet.c.state, func.count())
+        .join(block, block.c.id == sheet.c.block)
+        .where(scored)
+        .group_by(sheet.c.state)
+    )
+    judged = select(func.count()).select_from(judgement).join(item, item.c.id == judgement.c.item)
+    return Progress(
+        blocks=blocks,
+        complete=complete,
+        wanted=None if unlimited else int(wanted or 0),
+        answered=int(answered or 0),
+        leased=int(taken or 0) - int(answered or 0),
+        raters=cast(dict[RaterState, int], dict(transaction.execute(raters).all())),
+        sheets=cast(dict[SheetState, int], dict(transaction.execute(sheets).all())),
+        judgements=transaction.execute(judged.where(item.c.study == study, stands())).scalar_one(),
+    )

@@ -1,0 +1,171 @@
+"""Leases: a sheet is one rater's for a while, and goes back when nobody answers it.
+
+A rater has one open sheet at most, and gets it again for as long as it is open. A lease that has run out counts as free
+from that moment; the rater who had it gets it back all the same, with the draft, unless others have taken its place.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Row, bindparam, exists, func, insert, select, update
+
+from genchal.domain.study import Block
+from genchal.store import schema
+from genchal.store.candidates import Choose, has_room, next_block
+from genchal.store.events import log
+from genchal.store.records import Candidate, Lease
+from genchal.store.schema import block, sheet
+from genchal.store.studies import load_block
+from genchal.store.writer import Transaction
+
+# Puts the items of a block in order (places in the block, each once) for one of its turns, from 0.
+Arrange = Callable[[Block, int, np.random.Generator], Sequence[int]]
+
+
+def shuffled(given: Block, _turn: int, rng: np.random.Generator) -> list[int]:
+    """Any order is as likely as any other."""
+    return [int(place) for place in rng.permutation(len(given.items))]
+
+
+def lease_next(
+    transaction: Transaction,
+    rater: int,
+    *,
+    now: float,
+    lease_seconds: float,
+    choose: Choose | None = None,
+    arrange: Arrange = shuffled,
+) -> Lease | None:
+    """Give a rater the next sheet, or the one that is still open; None if there is nothing for this rater now."""
+    who = transaction.execute(_WHO, {"rater": rater, "now": now}).one()
+    if who.some_ran_out:
+        return_expired(transaction, now)
+    until = now + lease_seconds
+    kept = _kept(transaction, rater, until, now) if who.unanswered else None
+    if kept or who.state != "open":
+        return kept
+    rng = np.random.default_rng([who.seed, 1, who.number, who.had])
+    chosen = next_block(transaction, who.id, rater, who.condition, rng, choose)
+    if chosen is None:
+        return None
+    turn = _turn(transaction, chosen)
+    order = [int(place) for place in arrange(load_block(transaction, chosen.id), turn, rng)]
+    values = {
+        "token": secrets.token_hex(16),
+        "block": chosen.id,
+        "rater": rater,
+        "turn": turn,
+        "order": order,
+        "seed": int(rng.integers(2**62)),
+        "state": "open",
+        "leased_until": until,
+        "shown_at": now,
+    }
+    transaction.execute(_MAKE, values)
+    take(transaction, chosen.id, 1)
+    return Lease(str(values["token"]), until, is_new=True)
+
+
+def release(transaction: Transaction, rater: int, now: float) -> None:
+    """Take back the open sheet of a rater who goes."""
+    for row in transaction.execute(_OPEN_OF, {"rater": rater}).all():
+        _expire(transaction, row, now, "released")
+
+
+def return_expired(transaction: Transaction, now: float) -> int:
+    """Take back every sheet whose lease has run out; how many there were."""
+    rows = transaction.execute(_RUN_OUT, {"now": now}).all()
+    for row in rows:
+        _expire(transaction, row, now, "expired")
+    return len(rows)
+
+
+def renew(transaction: Transaction, number: int, until: float, now: float) -> bool:
+    """Keep a sheet for its rater until later; one that was taken back only if its place is free still."""
+    if transaction.execute(_PROLONG, {"the_sheet": number, "until": until}).rowcount:
+        return True
+    own = transaction.execute(_LOST, {"sheet": number}).first()
+    if own is None or transaction.execute(_OPEN_OF, {"rater": own.rater}).first():
+        return False
+    transaction.execute(_REOPEN, {"the_sheet": number, "until": until})
+    take(transaction, own.block, 1)
+    log(transaction, own.study, "renewed", now, rater=own.rater, sheet=number)
+    return True
+
+
+def take(transaction: Transaction, number: int, taken: int, answered: int = 0) -> None:
+    """Count what changes about a block: leases taken or given back, answers."""
+    transaction.execute(_COUNT, {"the_block": number, "more_taken": taken, "more_answered": answered})
+
+
+def _expire(transaction: Transaction, row: Row[*tuple[Any, ...]], now: float, what: str) -> None:
+    transaction.execute(_TAKE_BACK, {"the_sheet": row.id})
+    take(transaction, row.block, -1)
+    log(transaction, row.study, what, now, rater=row.rater, sheet=row.id)
+
+
+def _kept(transaction: Transaction, rater: int, until: float, now: float) -> Lease | None:
+    """The sheet that a rater has, or had and may have back."""
+    for number, token in transaction.execute(_UNANSWERED, {"rater": rater}).all():
+        if renew(transaction, number, until, now):
+            return Lease(token, until, is_new=False)
+    return None
+
+
+def _turn(transaction: Transaction, chosen: Candidate) -> int:
+    """The first turn of a block that nobody has or had to the end."""
+    if chosen.quota is None:
+        return chosen.answered + chosen.leased
+    turns = set(transaction.execute(_TURNS, {"block": chosen.id}).scalars())
+    return next(turn for turn in range(len(turns) + 1) if turn not in turns)
+
+
+# Statements are made once: to put one together takes longer than to run it.
+_OPEN = (
+    select(sheet.c.id, sheet.c.block, sheet.c.rater, block.c.study)
+    .join(block, block.c.id == sheet.c.block)
+    .where(sheet.c.state == "open")
+)
+_OPEN_OF = _OPEN.where(sheet.c.rater == bindparam("rater"))
+_RUN_OUT = _OPEN.where(sheet.c.leased_until <= bindparam("now"))
+_LOST = (
+    select(sheet.c.block, sheet.c.rater, block.c.study)
+    .join(block, block.c.id == sheet.c.block)
+    .where(sheet.c.id == bindparam("sheet"), sheet.c.state == "expired", has_room())
+)
+_OWN = sheet.c.rater == bindparam("rater")
+_IS_UNANSWERED = sheet.c.state.in_(("open", "expired"))
+_UNANSWERED = (
+    select(sheet.c.id, sheet.c.token)
+    .where(_OWN, _IS_UNANSWERED)
+    .order_by(sheet.c.state.desc(), sheet.c.id)  # the open one first
+)
+_TURNS = select(sheet.c.turn).where(sheet.c.block == bindparam("block"), sheet.c.state.in_(("open", "done")))
+_WHO = (
+    select(
+        schema.study.c.id,
+        schema.study.c.seed,
+        schema.study.c.state,
+        schema.rater.c.number,
+        schema.rater.c.condition,
+        select(func.count()).where(_OWN).scalar_subquery().label("had"),
+        exists().where(_OWN, _IS_UNANSWERED).label("unanswered"),
+        exists().where(sheet.c.state == "open", sheet.c.leased_until <= bindparam("now")).label("some_ran_out"),
+    )
+    .join(schema.rater, schema.rater.c.study == schema.study.c.id)
+    .where(schema.rater.c.id == bindparam("rater"))
+)
+_MAKE = insert(sheet)
+_THIS = update(sheet).where(sheet.c.id == bindparam("the_sheet"))
+_PROLONG = _THIS.where(sheet.c.state == "open").values(leased_until=bindparam("until"))
+_REOPEN = _THIS.values(state="open", leased_until=bindparam("until"))
+_TAKE_BACK = _THIS.values(state="expired")
+_COUNT = (
+    update(block)
+    .where(block.c.id == bindparam("the_block"))
+    .values(taken=block.c.taken + bindparam("more_taken"), answered=block.c.answered + bindparam("more_answered"))
+)

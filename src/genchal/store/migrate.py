@@ -1,0 +1,67 @@
+"""Bring a database to the schema of this version: forward only, in one transaction, by whoever comes first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, inspect, select
+
+from genchal.errors import InvalidInput, NotFound
+from genchal.store.databases import Engines, file_of, shown, use_write_ahead_log
+from genchal.store.schema import VERSION, VERSION_TABLE
+
+FOLDER = Path(__file__).parent / "migrations"
+
+_VERSION = Table(VERSION_TABLE, MetaData(), Column("version_num", Text))
+
+
+def migrate(url: URL, ways: Engines, *, create: bool = True, folder: Path = FOLDER, newest: str = VERSION) -> None:
+    """Check that a database is ours, and migrate it if it is not up to date."""
+    file = file_of(url)
+    if file and not file.exists():
+        if not create:
+            raise NotFound(f"no database {file}", "Make a study first: genchal study create NAME.")
+        if not file.parent.is_dir():
+            raise NotFound(f"{file}: the folder is not there", "Make the folder, or name a file in another one.")
+    with ways.reader.connect() as connection:
+        found = _version(connection, shown(url), newest)
+    if found is None and not create:
+        raise NotFound(f"{shown(url)}: an empty database", "Make a study first: genchal study create NAME.")
+    if found != newest:
+        use_write_ahead_log(url)
+        with ways.writer.begin() as connection:
+            # Somebody may have been quicker while we waited for our turn to write.
+            if _version(connection, shown(url), newest) != newest:
+                _upgrade(connection, folder)
+
+
+def _version(connection: Connection, name: str, newest: str) -> str | None:
+    """The schema that a database has, None if it is empty."""
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        return None
+    if VERSION_TABLE not in tables:
+        raise InvalidInput(
+            f"{name} is no genchal database", "Give genchal a database of its own; this one is untouched."
+        )
+    version = connection.execute(select(_VERSION.c.version_num)).scalar_one_or_none()
+    if version is None:
+        raise InvalidInput(f"{name} has no version", "Restore it from a copy; it is untouched.")
+    if version > newest:  # versions are numbers of four digits
+        raise InvalidInput(
+            f"{name} was written by a newer genchal (schema {version}, this one knows {newest})",
+            "Install the newer genchal; the database is untouched.",
+        )
+    return str(version)
+
+
+def _upgrade(connection: Connection, folder: Path) -> None:
+    # alembic is slow to import, and needed only here.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,126 @@
+"""Raters: who comes, who comes back, and how far they are."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Row, bindparam, func, insert, select, update
+
+from genchal.errors import NotFound
+from genchal.store.events import log
+from genchal.store.records import Counts, Identity, Rater, RaterState, Study
+from genchal.store.schema import block, rater, rater_identity, sheet
+from genchal.store.writer import Transaction
+
+
+def arrive(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
+    """The rater that this is, and whether it is a new one. New ones get the next number and a token."""
+    digest = _digest(study.key, identity)
+    row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
+    is_new = row is None
+    if row is None:
+        last = transaction.execute(_LAST, {"study": study.id}).scalar_one()
+        values = {
+            "study": study.id,
+            "number": (last or 0) + 1,
+            "token": secrets.token_hex(16),
+            "digest": digest,
+            "state": "arrived",
+            "condition": None,
+            "started_at": now,
+        }
+        row = transaction.execute(_ADD, values).one()
+    if identity.given:
+        _keep(transaction, row.id, identity, now)
+    return read_rater(row), is_new
+
+
+def recognise(transaction: Transaction, study: Study, identity: Identity) -> Rater | None:
+    """The rater that this is, if it is one who has been here."""
+    digest = _digest(study.key, identity)
+    row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
+    return read_rater(row) if row else None
+
+
+def find_rater(transaction: Transaction, study: int, token: str) -> Rater:
+    """The rater of a token."""
+    row = transaction.execute(_NAMED, {"study": study, "token": token}).first()
+    if row is None:
+        raise NotFound("nobody of this study has this token", "Follow the link to the study again.")
+    return read_rater(row)
+
+
+def set_rater_state(transaction: Transaction, number: int, state: RaterState, now: float) -> Rater:
+    """Say how far a rater is; the end of it is noted with its time."""
+    is_over = state in {"finished", "screened_out", "no_consent", "removed"}
+    values = {"state": state, "finished_at": now if is_over else None}
+    row = transaction.execute(update(rater).where(rater.c.id == number).values(values).returning(rater)).one()
+    log(transaction, row.study, state, now, rater=number)
+    return read_rater(row)
+
+
+def set_rater_condition(transaction: Transaction, number: int, condition: str | None) -> Rater:
+    """Say which blocks a rater sees: those of a condition, or all."""
+    changed = update(rater).where(rater.c.id == number).values(condition=condition).returning(rater)
+    return read_rater(transaction.execute(changed).one())
+
+
+def raters_by_condition(transaction: Transaction, study: int) -> Mapping[str | None, int]:
+    """How many raters have been given each condition: for keeping to shares. Those who were sent away do not count."""
+    counted = (
+        select(rater.c.condition, func.count())
+        .where(rater.c.study == study, rater.c.state.not_in(("screened_out", "no_consent", "removed")))
+        .group_by(rater.c.condition)
+    )
+    return dict(transaction.execute(counted).all())
+
+
+def counts(transaction: Transaction, number: int) -> Counts:
+    """How many sheets a rater has answered, surplus ones too: they were work all the same."""
+    counted = (
+        select(block.c.practice, func.count())
+        .join(block, block.c.id == sheet.c.block)
+        .where(sheet.c.rater == number, sheet.c.state.in_(("done", "surplus")))
+        .group_by(block.c.practice)
+    )
+    found: dict[bool, int] = dict(transaction.execute(counted).all())
+    return Counts(answered=found.get(False, 0), practice=found.get(True, 0))
+
+
+def pseudonym(number: int) -> str:
+    """What a rater is called in exports: stable within a study, and no way back to the person."""
+    return f"rater-{number:04}"
+
+
+def read_rater(row: Row[*tuple[Any, ...]]) -> Rater:
+    """A rater as others see one."""
+    return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, row.started_at, row.finished_at)
+
+
+def _digest(key: bytes, identity: Identity) -> str:
+    name = json.dumps([identity.platform, identity.id]).encode("ascii")
+    return hmac.new(key, b"rater\0" + name, hashlib.sha256).hexdigest()
+
+
+def _keep(transaction: Transaction, number: int, identity: Identity, now: float) -> None:
+    """Note what a platform said about a rater, once."""
+    given = {"platform": identity.platform, "given": dict(sorted(identity.given.items()))}
+    known = select(rater_identity.c.id).where(
+        rater_identity.c.rater == number,
+        rater_identity.c.platform == given["platform"],
+        rater_identity.c.given == given["given"],
+    )
+    if transaction.execute(known).first() is None:
+        transaction.execute(insert(rater_identity), {"rater": number, **given, "given_at": now})
+
+
+_OF_STUDY = select(rater).where(rater.c.study == bindparam("study"))
+_KNOWN = _OF_STUDY.where(rater.c.digest == bindparam("digest"))
+_NAMED = _OF_STUDY.where(rater.c.token == bindparam("token"))
+_LAST = select(func.max(rater.c.number)).where(rater.c.study == bindparam("study"))
+_ADD = insert(rater).returning(rater)

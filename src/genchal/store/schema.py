@@ -1,0 +1,253 @@
+"""The tables. Migrations make them; this says what they are now.
+
+Why they are as they are:
+
+* Numbers (`id`) join tables and stay inside. What the world sees of a rater or a sheet is a random token of 128 bits.
+* Times are seconds since 1970 (UTC). Everything with structure is JSON in a text column, in ASCII, so that any text
+  that a system or a rater may write (NUL, half a surrogate pair) is stored alike by both databases.
+* `block.answered` counts sheets that are done, `block.taken` those and the open ones, so that the next block to hand
+  out is found by an index and not by counting. They change in the transaction that changes the sheet, never elsewhere.
+* `block_item.original` is what a rater must not see twice: the item, or the one that it is a copy of. It is NULL for
+  attention checks and practice, which may come again.
+* `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
+  `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
+  that go by turns stay balanced when raters leave.
+* `answer` has one row for a sheet, ever. `answer`, `judgement` and `event` only grow; a correction is a judgement that
+  `replaces` another, and each can be replaced once.
+* Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
+  enough to recognise somebody who comes back, worthless without the key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+
+VERSION = "0001"  # of the newest migration
+VERSION_TABLE = "genchal_version"
+DRAWS = 2**31 - 1  # random places of blocks are below
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+_HALF_PAIRS = re.compile("[\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """A text as both databases can have it: NUL becomes its symbol, half a surrogate pair the replacement character."""
+    return _HALF_PAIRS.sub("\ufffd", text.replace("\0", "\u2400"))
+
+
+class Words(TypeDecorator[str]):
+    """Text; the few characters that a database cannot take are shown by signs that stand for them."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Make it storable."""
+        return None if value is None else storable(value)
+
+
+class Json(TypeDecorator[Any]):
+    """Anything that JSON can say, in ASCII."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        """Write it."""
+        return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Read it."""
+        return None if value is None else json.loads(value)
+
+
+def _number() -> Column[int]:
+    return Column("id", Integer, primary_key=True)
+
+
+def _of(table: str, **more: Any) -> Column[int]:
+    return Column(table, Integer, ForeignKey(f"{table}.id"), nullable=False, **more)
+
+
+study = Table(
+    "study",
+    METADATA,
+    _number(),
+    Column("name", Words, nullable=False, unique=True),
+    Column("design", Json, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),  # secret, in hexadecimal: signs links and makes digests
+    Column("state", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+item = Table(
+    "item",
+    METADATA,
+    _number(),
+    _of("study"),
+    Column("name", Words, nullable=False),
+    Column("instance", Words, nullable=False),
+    Column("system", Words, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("content", Json, nullable=False),
+    UniqueConstraint("study", "name"),
+)
+
+subject = Table(
+    "subject",
+    METADATA,
+    _of("study", primary_key=True),
+    Column("instance", Words, primary_key=True),
+    Column("content", Json, nullable=False),
+)
+
+block = Table(
+    "block",
+    METADATA,
+    _number(),
+    _of("study"),
+    Column("name", Words, nullable=False),
+    Column("number", Integer, nullable=False),  # in the order of the study, from 0
+    Column("condition", Words, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("quota", Integer),  # raters that are wanted; NULL: all there are
+    Column("answered", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("draw", Integer, nullable=False),  # its place in a random order, from 0 to DRAWS
+    UniqueConstraint("study", "name"),
+    Index(None, "study", "practice", "taken", "draw"),
+)
+
+block_item = Table(
+    "block_item",
+    METADATA,
+    _of("block", primary_key=True),
+    Column("position", Integer, primary_key=True),
+    _of("item"),
+    Column("original", Integer, ForeignKey("item.id"), index=True),
+)
+
+rater = Table(
+    "rater",
+    METADATA,
+    _number(),
+    _of("study"),
+    Column("number", Integer, nullable=False),  # in order of arrival, from 1: the pseudonym
+    Column("token", Words, nullable=False, unique=True),
+    Column("digest", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("condition", Words),  # NULL: sees blocks of every condition
+    Column("started_at", Double, nullable=False),
+    Column("finished_at", Double),
+    UniqueConstraint("study", "number"),
+    UniqueConstraint("study", "digest"),
+)
+
+rater_identity = Table(
+    "rater_identity",
+    METADATA,
+    _number(),
+    _of("rater", index=True),
+    Column("platform", Words, nullable=False),
+    Column("given", Json, nullable=False),
+    Column("given_at", Double, nullable=False),
+)
+
+sheet = Table(
+    "sheet",
+    METADATA,
+    _number(),
+    Column("token", Words, nullable=False, unique=True),
+    _of("block"),
+    _of("rater", index=True),
+    Column("turn", Integer, nullable=False),
+    Column("order", Json, nullable=False),  # places in the block, in the order of the page
+    Column("seed", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("leased_until", Double, nullable=False),
+    Column("shown_at", Double, nullable=False),
+    UniqueConstraint("block", "rater"),
+    Index(
+        "uq_sheet_open",
+        "rater",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+    Index(
+        "ix_sheet_lease", "leased_until", sqlite_where=text("state = 'open'"), postgresql_where=text("state = 'open'")
+    ),
+)
+
+draft = Table(
+    "draft",
+    METADATA,
+    _of("sheet", primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("answers", Json, nullable=False),
+    Column("saved_at", Double, nullable=False),
+)
+
+answer = Table(
+    "answer",
+    METADATA,
+    _number(),
+    _of("sheet", unique=True),
+    Column("key", Words, nullable=False),
+    Column("answers", Json, nullable=False),
+    Column("timings", Json, nullable=False),
+    Column("received_at", Double, nullable=False),
+)
+
+judgement = Table(
+    "judgement",
+    METADATA,
+    _number(),
+    _of("sheet", index=True),
+    _of("item"),
+    Column("criterion", Words, nullable=False),
+    Column("value", Words, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("answered_at", Double, nullable=False),
+    Column("replaces", Integer, ForeignKey("judgement.id"), unique=True),
+)
+
+event = Table(
+    "event",
+    METADATA,
+    _number(),
+    _of("study", index=True),
+    Column("at", Double, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("rater", Integer, ForeignKey("rater.id")),
+    Column("sheet", Integer, ForeignKey("sheet.id")),
+    Column("details", Json, nullable=False),
+)

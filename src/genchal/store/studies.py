@@ -1,0 +1,193 @@
+"""Studies: composed once, stored whole."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Row, bindparam, insert, select, update
+
+from genchal.domain.study import Block, Item, Subject
+from genchal.errors import InvalidInput, UnknownName
+from genchal.store.contents import read_item, read_subject, written_item, written_subject
+from genchal.store.events import log
+from genchal.store.records import Study, StudyState
+from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
+from genchal.store.writer import Transaction
+
+MAY_COME_AGAIN = ("practice", "attention")  # kinds of items that a rater may see on more than one sheet
+
+
+def create_study(
+    transaction: Transaction,
+    name: str,
+    *,
+    design: Mapping[str, Any],
+    blocks: Sequence[Block],
+    subjects: Iterable[Subject],
+    quota: int | Mapping[str, int] | None,
+    seed: int,
+    now: float,
+) -> Study:
+    """Store a study with all its items and blocks.
+
+    `quota` is how many raters each block wants, for all alike or by block; None: everybody, as for those for practice.
+    """
+    _check_names(name, blocks)
+    if transaction.execute(select(study.c.id).where(study.c.name == name)).first():
+        raise InvalidInput(f"there is a study '{name}' already", "Choose another name; nothing was stored.")
+    created = {
+        "name": name,
+        "design": dict(design),
+        "seed": seed,
+        "key": secrets.token_hex(32),
+        "state": "open",
+        "created_at": now,
+    }
+    number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
+    items = _insert_items(transaction, number, blocks)
+    known = [
+        {"study": number, "instance": one.instance, "content": written_subject(one)}
+        for one in {one.instance: one for one in subjects}.values()
+    ]
+    if known:
+        transaction.execute(insert(subject), known)
+    _insert_blocks(transaction, number, blocks, items, quota, seed)
+    log(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
+    return find_study(transaction, name)
+
+
+def find_study(transaction: Transaction, name: str) -> Study:
+    """The study of a name."""
+    row = transaction.execute(select(study).where(study.c.name == name)).first()
+    if row is None:
+        raise UnknownName("study", name, transaction.execute(select(study.c.name)).scalars())
+    return _study(row)
+
+
+def all_studies(transaction: Transaction) -> list[Study]:
+    """Every study, in order of creation."""
+    return [_study(row) for row in transaction.execute(select(study).order_by(study.c.id))]
+
+
+def set_study_state(transaction: Transaction, number: int, state: StudyState, now: float) -> None:
+    """Open or close a study. A closed one gives out no sheets; answers to those that are out are still taken."""
+    transaction.execute(update(study).where(study.c.id == number), {"state": state})
+    log(transaction, number, f"study {state}", now)
+
+
+def load_blocks(transaction: Transaction, number: int) -> Iterator[Block]:
+    """All blocks of a study with their items, in order: for choosing what to compare next."""
+    chosen = _ITEMS.where(block.c.study == number).order_by(block.c.number, block_item.c.position)
+    for (name, condition, practice), rows in groupby(transaction.execute(chosen), key=itemgetter(0, 1, 2)):
+        yield Block(name, tuple(read_item(*row[3:]) for row in rows), condition, practice)
+
+
+def load_block(transaction: Transaction, number: int) -> Block:
+    """One block, by its number."""
+    rows = transaction.execute(_BLOCK, {"block": number}).all()
+    name, condition, practice = rows[0][:3]
+    return Block(name, tuple(read_item(*row[3:]) for row in rows), condition, practice)
+
+
+def load_subjects(transaction: Transaction, number: int, instances: Iterable[str]) -> dict[str, Subject]:
+    """What the study says of these instances; those without a subject are left out."""
+    wanted = {"study": number, "instances": sorted(set(instances))}
+    return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
+
+
+# Statements that many raters wait for are made once: to put one together takes longer than to run it.
+_ITEMS = (
+    select(block.c.name, block.c.condition, block.c.practice)
+    .add_columns(item.c.name, item.c.instance, item.c.system, item.c.kind, item.c.content)
+    .join(block_item, block_item.c.block == block.c.id)
+    .join(item, item.c.id == block_item.c.item)
+)
+_BLOCK = _ITEMS.where(block.c.id == bindparam("block")).order_by(block_item.c.position)
+_SUBJECTS = select(subject.c.instance, subject.c.content).where(
+    subject.c.study == bindparam("study"), subject.c.instance.in_(bindparam("instances", expanding=True))
+)
+
+
+def _study(row: Row[*tuple[Any, ...]]) -> Study:
+    return Study(row.id, row.name, row.design, row.seed, bytes.fromhex(row.key), row.state, row.created_at)
+
+
+def _check_names(name: str, blocks: Sequence[Block]) -> None:
+    """Names are compared in the database, so it has to take them as they are."""
+    items = (one for each in blocks for one in each.items)
+    names = {name, *(text for each in blocks for text in (each.id, each.condition))}
+    for text in names.union(*((one.id, one.instance, one.system) for one in items)):
+        if storable(text) != text:
+            raise InvalidInput(f"a name that cannot be stored: {text!r}", "Use other characters; nothing was stored.")
+
+
+def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]) -> dict[str, tuple[int, Item]]:
+    """Store the items of all blocks once each; return their numbers by name."""
+    items: dict[str, Item] = {}
+    for one in (one for each in blocks for one in each.items):
+        if items.setdefault(one.id, one) != one:
+            raise InvalidInput(f"two items of the study are called '{one.id}'", "Give each a name of its own.")
+    if items:
+        rows = [
+            {
+                "study": number,
+                "name": one.id,
+                "instance": one.instance,
+                "system": one.system,
+                "kind": one.kind,
+                "content": written_item(one),
+            }
+            for one in items.values()
+        ]
+        transaction.execute(insert(item), rows)
+    numbers = transaction.execute(select(item.c.name, item.c.id).where(item.c.study == number))
+    return {name: (key, items[name]) for name, key in numbers}
+
+
+def _insert_blocks(
+    transaction: Transaction,
+    number: int,
+    blocks: Sequence[Block],
+    items: Mapping[str, tuple[int, Item]],
+    quota: int | Mapping[str, int] | None,
+    seed: int,
+) -> None:
+    if not blocks or not all(one.items for one in blocks):
+        raise InvalidInput("the study has nothing to judge", "Choose systems and instances that have outputs.")
+    draws = np.random.default_rng([seed, 0]).permutation(len(blocks)) * (DRAWS // len(blocks))
+    rows = [
+        {
+            "study": number,
+            "name": one.id,
+            "number": place,
+            "condition": one.condition,
+            "practice": one.practice,
+            "quota": None if one.practice else quota[one.id] if isinstance(quota, Mapping) else quota,
+            "answered": 0,
+            "taken": 0,
+            "draw": int(draws[place]),
+        }
+        for place, one in enumerate(blocks)
+    ]
+    transaction.execute(insert(block), rows)
+    # One item stands for all that are copies of the same, whether that itself is part of the study or not.
+    originals = {one.source or one.id: key for key, one in items.values()}
+    keys = dict(transaction.execute(select(block.c.name, block.c.id).where(block.c.study == number)).all())
+    transaction.execute(
+        insert(block_item),
+        [
+            {
+                "block": keys[one.id],
+                "position": position,
+                "item": items[each.id][0],
+                "original": None if each.kind in MAY_COME_AGAIN else originals[each.source or each.id],
+            }
+            for one in blocks
+            for position, each in enumerate(one.items)
+        ],
+    )

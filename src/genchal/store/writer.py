@@ -1,0 +1,116 @@
+"""Group commit: one thread writes for all.
+
+A commit waits for the disk, and the disk takes about as long for one answer as for a hundred. So the writer takes every
+operation that waits, runs all in one transaction, commits once, and only then tells the callers. If one of them fails,
+which is rare, nothing of the transaction is kept and all run again, each in a savepoint, so that this one fails alone.
+When the transaction as a whole fails, nobody is told otherwise.
+
+So an operation may be run twice, and must do nothing but through its transaction.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from genchal.store.databases import Unavailable, trouble
+
+T = TypeVar("T")
+Transaction = Connection  # what an operation works in; others pass it on and do not look inside
+Operation = Callable[[Transaction], T]
+_Waiting = tuple[Operation[Any], Future[Any]]
+
+AT_ONCE = 256  # operations in a transaction at most, so that the first of them does not wait for a long line
+
+
+class Writer:
+    """Runs operations one after the other in its own thread, as many in a transaction as are waiting."""
+
+    def __init__(self, engine: Engine, at_once: int = AT_ONCE) -> None:
+        self._engine = engine
+        self._at_once = at_once
+        self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._work, name="genchal-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, operation: Operation[T]) -> Future[T]:
+        """Have an operation run. The future has its result when it is on the disk, or says why it is not."""
+        if threading.current_thread() is self._thread:
+            raise RuntimeError("an operation may not wait for another one: call it with the same transaction")
+        future: Future[T] = Future()
+        with self._closing:
+            if self._is_closed:
+                raise Unavailable("the database has been closed", "Open it again; nothing of this was stored.")
+            self._waiting.put((operation, future))
+        return future
+
+    def close(self) -> None:
+        """Finish what waits, then stop."""
+        with self._closing:
+            if not self._is_closed:
+                self._is_closed = True
+                self._waiting.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            batch, is_over = self._next_batch()
+            if batch:
+                self._commit(batch)
+            if is_over:
+                return
+
+    def _next_batch(self) -> tuple[list[_Waiting], bool]:
+        """Wait for one operation, then take what else there is; and whether that was the last."""
+        batch: list[_Waiting] = []
+        entry = self._waiting.get()
+        while entry is not None:
+            if entry[1].set_running_or_notify_cancel():
+                batch.append(entry)
+            if len(batch) == self._at_once:
+                return batch, False
+            try:
+                entry = self._waiting.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _commit(self, batch: list[_Waiting]) -> None:
+        outcomes: list[tuple[Any, BaseException | None]]
+        try:
+            try:
+                with self._engine.begin() as transaction:
+                    outcomes = [(operation(transaction), None) for operation, _ in batch]
+            except Exception as error:
+                if len(batch) == 1 or trouble(error):
+                    raise
+                with self._engine.begin() as transaction:
+                    outcomes = [_apart(operation, transaction) for operation, _ in batch]
+        except BaseException as error:
+            outcomes = [(None, trouble(error) or error)] * len(batch)
+        for (_, future), (result, failure) in zip(batch, outcomes, strict=True):
+            if failure is None:
+                future.set_result(result)
+            else:
+                future.set_exception(failure)
+
+
+def _apart(operation: Operation[T], transaction: Transaction) -> tuple[T | None, BaseException | None]:
+    """Run an operation in a savepoint: its result, or why it failed and left no trace."""
+    savepoint = transaction.begin_nested()
+    try:
+        result = operation(transaction)
+        savepoint.commit()
+    except BaseException as error:
+        if trouble(error):  # the transaction may be gone, and what the others did with it
+            raise
+        savepoint.rollback()
+        return None, error
+    return result, None

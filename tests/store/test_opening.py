@@ -1,0 +1,171 @@
+"""Opening: databases that are not there, not ours, older, newer; and migrations."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
+from genchal.store import Unavailable, all_studies, databases, open_store, progress, ratings
+from genchal.store.databases import Engines, address, engines, trouble
+from genchal.store.migrate import FOLDER, migrate
+from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
+from store.made import answer, blocks, come, create, leased
+
+HERE = Path(__file__).parent
+
+
+def execute(place: str, sql: str) -> None:
+    """Run SQL behind the store's back."""
+    if place.startswith("postgresql"):
+        with psycopg.connect(place) as connection:
+            connection.execute(sql.encode())
+    else:
+        with closing(sqlite3.connect(place)) as file, file:
+            file.executescript(sql)
+
+
+@contextmanager
+def connected(place: str) -> Iterator[Engines]:
+    ways = engines(address(place))
+    yield ways
+    ways.writer.dispose()
+    ways.reader.dispose()
+
+
+def test_the_newest_migration_is_the_version_that_we_ask_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("path_separator", "os")
+    script = ScriptDirectory.from_config(config)
+    assert script.get_heads() == [VERSION]
+    assert [one.revision for one in script.walk_revisions()] == sorted(
+        (one.revision for one in script.walk_revisions()), reverse=True
+    ), "versions are compared as texts"
+
+
+def test_migrations_make_the_tables_that_the_code_speaks_of(place: str) -> None:
+    open_store(place).close()
+    with connected(place) as ways, ways.writer.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_a_database_of_the_first_schema_is_read_and_written(place: str) -> None:
+    kind = "postgresql" if place.startswith("postgresql") else "sqlite"
+    execute(place, (HERE / f"schema_0001_{kind}.sql").read_text(encoding="utf-8"))
+    with open_store(place) as store:
+        (study,) = store.read(all_studies)
+        done = store.read(lambda t: progress(t, study.id))
+        assert (done.answered, done.judgements, done.sheets) == (2, 9, {"done": 2, "surplus": 1})
+        with store.reading() as transaction:
+            values = [one.value for one in ratings(transaction, study.id, surplus=True)]
+        assert sorted(values) == ["3"] + 8 * ["5"]
+        cid = come(store, study, "cid")
+        assert answer(store, cid, leased(store, cid)).state == "done"
+        assert store.damage() == []
+
+
+def test_opening_again_changes_nothing(place: str) -> None:
+    with open_store(place) as store:
+        study = create(store, blocks(2))
+    with open_store(place, create=False) as store:
+        assert store.read(all_studies) == [study]
+
+
+def test_many_may_open_an_empty_database_at_once(place: str) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        stores = list(pool.map(open_store, [place] * 6))
+    create(stores[0], blocks(1))
+    assert [len(store.read(all_studies)) for store in stores] == [1] * 6
+    for store in stores:
+        store.close()
+
+
+def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path: Path) -> None:
+    with open_store(place) as store:
+        create(store, blocks(1))
+    folder = tmp_path / "migrations 100%"
+    shutil.copytree(FOLDER, folder)
+    (folder / "versions" / "0002_good.py").write_text(
+        'from alembic import op\nrevision = "0002"\ndown_revision = "0001"\n\n\n'
+        'def upgrade():\n    op.execute("CREATE TABLE more (id INTEGER)")\n'
+    )
+    bad = folder / "versions" / "0003_bad.py"
+    bad.write_text(
+        'from alembic import op\nrevision = "0003"\ndown_revision = "0002"\n\n\n'
+        'def upgrade():\n    op.execute("CREATE TABLE most (id INTEGER)")\n    raise ZeroDivisionError\n'
+    )
+    with connected(place) as ways:
+        with pytest.raises(ZeroDivisionError):
+            migrate(address(place), ways, folder=folder, newest="0003")
+        with open_store(place) as store:
+            assert len(store.read(all_studies)) == 1
+        bad.unlink()
+        migrate(address(place), ways, folder=folder, newest="0002")
+    with pytest.raises(InvalidInput, match=r"written by a newer genchal \(schema 0002, this one knows 0001\)"):
+        open_store(place)
+
+
+def test_a_database_of_others_is_left_alone(place: str) -> None:
+    execute(place, "CREATE TABLE cats (name TEXT)")
+    before = Path(place).read_bytes() if not place.startswith("postgresql") else b""
+    with pytest.raises(InvalidInput, match="is no genchal database"):
+        open_store(place)
+    if before:
+        assert Path(place).read_bytes() == before
+        assert [one.name for one in Path(place).parent.iterdir()] == ["campaign.db"]
+
+
+def test_what_is_no_database_gets_one_clear_line(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database at all, but long enough to look like one" * 100)
+    cases: list[tuple[str, type[UserError], str]] = [
+        (str(text), InvalidInput, "cannot be read"),
+        (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder is not there"),
+        (str(tmp_path), Unavailable, "unable to open"),
+        ("mysql://localhost/x", InvalidInput, "no database of the kind 'mysql'"),
+        ("postgresql://host:port/x", InvalidInput, "cannot be read"),
+        (f"postgresql://postgres@/x?host={tmp_path}", Unavailable, "cannot be reached"),
+    ]
+    for place, kind, words in cases:
+        with pytest.raises(kind, match=words) as raised:
+            open_store(place)
+        assert "\n" not in str(raised.value)
+
+
+def test_a_database_is_made_only_where_that_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "campaign.db"
+    with pytest.raises(NotFound, match="genchal study create"):
+        open_store(path, create=False)
+    assert not path.exists()
+    path.touch()
+    with pytest.raises(NotFound, match="an empty database"):
+        open_store(path, create=False)
+    open_store(f"sqlite:///{path}").close()
+    with open_store(path, create=False) as store:
+        assert store.name == str(path)
+
+
+def test_passwords_are_not_shown_and_the_driver_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert databases.shown(address("postgres://ann:secret@host/db")) == "postgresql://ann:***@host/db"
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(NeedsExtra, match=r"genchal\[postgres\]"):
+        address("postgresql://host/db")
+
+
+def test_faults_of_our_own_are_not_called_trouble(place: str) -> None:
+    with open_store(place) as store:
+        for sql in ("SELECT nonsense", "SELECT * FROM nowhere", "not sql"):
+            with pytest.raises(Exception, match=r"nonsense|nowhere|syntax") as raised:
+                store.write(lambda t, sql=sql: t.exec_driver_sql(sql))  # type: ignore[misc]
+            assert trouble(raised.value) is None

@@ -1,0 +1,180 @@
+"""Group commit: many operations, one commit, and nobody is told more than what is on the disk."""
+
+import sqlite3
+import threading
+import time
+from concurrent.futures import Future
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import event as on
+from sqlalchemy import insert, select
+
+from genchal.store import Store, Transaction, Unavailable, databases, find_study, open_store
+from genchal.store.schema import event
+from genchal.store.studies import all_studies
+from postgres import Cluster
+from store.made import answer, blocks, come, create, leased
+
+
+def note(transaction: Transaction, what: str, number: int) -> str:
+    transaction.execute(insert(event), {"study": number, "at": 0.0, "what": what, "details": {}})
+    return what
+
+
+def noted(store: Store) -> set[str]:
+    return {str(what) for what in store.read(lambda t: t.execute(select(event.c.what)).scalars().all())}
+
+
+def held_up(store: Store) -> tuple[threading.Event, Future[None]]:
+    """Keep the writer busy until the event is set, so that what follows waits and goes together."""
+    proceed, started = threading.Event(), threading.Event()
+
+    def wait(_: Transaction) -> None:
+        started.set()
+        proceed.wait(10)
+
+    future = store.submit(wait)
+    started.wait(10)
+    return proceed, future
+
+
+def test_what_waits_is_committed_together_and_what_fails_fails_alone(store: Store) -> None:
+    number = create(store, blocks(1)).id
+    commits: list[str] = []
+    on.listen(store._ways.writer, "commit", lambda connection: commits.append("commit"))
+    proceed, first = held_up(store)
+
+    def fail(transaction: Transaction) -> str:
+        note(transaction, "never", number)
+        raise ValueError("on purpose")
+
+    def clash(transaction: Transaction) -> str:
+        note(transaction, "never either", number)
+        return note(transaction, "of no study", -1)
+
+    futures = [store.submit(partial(note, what=f"note {place}", number=number)) for place in range(20)]
+    failing, clashing = store.submit(fail), store.submit(clash)
+    cancelled = store.submit(partial(note, what="cancelled", number=number))
+    assert cancelled.cancel()
+    futures.append(store.submit(partial(note, what="last", number=number)))
+    proceed.set()
+    assert [future.result(10) for future in futures] == [*(f"note {place}" for place in range(20)), "last"]
+    with pytest.raises(ValueError, match="on purpose"):
+        failing.result(10)
+    failure = clashing.exception(10)  # PostgreSQL looks at once, SQLite too
+    assert "FOREIGN KEY" in str(failure).upper()
+    assert first.exception() is None
+    assert len(commits) == 2
+    assert noted(store) == {"study created", "last", *(f"note {place}" for place in range(20))}
+
+
+def test_nothing_is_acknowledged_before_it_is_committed(store: Store) -> None:
+    number = create(store, blocks(1)).id
+    proceed, _ = held_up(store)
+    early = store.submit(partial(note, what="early", number=number))
+    late_has_begun, late_may_end = threading.Event(), threading.Event()
+
+    def late(transaction: Transaction) -> None:
+        late_has_begun.set()
+        late_may_end.wait(10)
+
+    last = store.submit(late)
+    proceed.set()
+    assert late_has_begun.wait(10)
+    assert not early.done()
+    assert noted(store) == {"study created"}
+    late_may_end.set()
+    last.result(10)
+    assert early.result(10) == "early"
+
+
+def test_an_operation_may_not_wait_for_another(store: Store) -> None:
+    with pytest.raises(RuntimeError, match="may not wait"):
+        store.write(lambda t: store.write(all_studies))
+
+
+def test_closing_finishes_what_waits(place: str) -> None:
+    store = open_store(place)
+    number = create(store, blocks(1)).id
+    proceed, _ = held_up(store)
+    futures = [store.submit(partial(note, what=str(place), number=number)) for place in range(300)]
+    threading.Timer(0.05, proceed.set).start()
+    store.close()
+    store.close()
+    assert all(future.done() and future.exception() is None for future in futures)
+    with pytest.raises(Unavailable, match="closed"):
+        store.write(all_studies)
+    with open_store(place) as again:
+        assert len(noted(again)) == 301
+
+
+def test_a_database_that_is_locked_gives_one_clear_line(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "PATIENCE", 0.1)
+    with open_store(place) as store:
+        number = create(store, blocks(1)).id
+        with closing(holding_the_lock(place)):
+            began = time.monotonic()
+            futures = [store.submit(partial(note, what=str(one), number=number)) for one in range(4)]
+            for future in futures:
+                with pytest.raises(Unavailable, match=r"^the database is busy\. Send it again in a moment"):
+                    future.result(10)
+            assert time.monotonic() - began < 5
+            assert store.read(lambda t: find_study(t, "quality")).id == number  # readers do not wait
+        assert store.write(partial(note, what="after", number=number)) == "after"
+        assert noted(store) == {"study created", "after"}
+
+
+def holding_the_lock(place: str) -> "sqlite3.Connection | psycopg.Connection":
+    if place.startswith("postgresql"):
+        holder = psycopg.connect(place)
+        holder.execute(f"SELECT pg_advisory_xact_lock({databases._WRITING})".encode())
+        return holder
+    other = sqlite3.connect(place, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+@pytest.mark.parametrize("one_fails", [False, True], ids=["all at once", "each in a savepoint"])
+def test_a_full_disk_takes_nothing_half(tmp_path: Path, one_fails: bool) -> None:
+    """SQLite ends the whole transaction then, and whoever was in it must hear of it."""
+    store = open_store(tmp_path / "campaign.db")
+    number = create(store, blocks(1)).id
+    pages = store.read(lambda t: t.exec_driver_sql("PRAGMA page_count").scalar_one())
+    with store._ways.writer.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 5}")
+    proceed, _ = held_up(store)
+    small = store.submit(partial(note, what="small", number=number))
+    if one_fails:
+        store.submit(partial(note, what="of no study", number=-1))
+    large = store.submit(partial(note, what="large" * 100_000, number=number))
+    after = store.submit(partial(note, what="after", number=number))
+    proceed.set()
+    for future in (small, large, after):
+        with pytest.raises(Unavailable, match="full"):
+            future.result(10)
+    assert not {"small", "after"} & noted(store)
+    with store._ways.writer.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count=1000000000")
+    assert store.write(partial(note, what="room again", number=number)) == "room again"
+    assert store.damage() == []
+    store.close()
+
+
+def test_a_server_that_loses_power_loses_nothing(postgres: Cluster) -> None:
+    with open_store(postgres.new_schema()) as store:
+        study = create(store, blocks(3))
+        ann = come(store, study, "ann")
+        sheet = leased(store, ann)
+        receipt = answer(store, ann, sheet)
+        postgres.stop("immediate")
+        with pytest.raises(Unavailable, match="cannot be reached"):
+            store.write(all_studies)
+        with pytest.raises(Unavailable, match="cannot be reached"):
+            store.read(all_studies)
+        postgres.start()
+        assert answer(store, ann, sheet, 9.0) == receipt
+        assert [one.name for one in store.write(all_studies)] == ["quality"]
