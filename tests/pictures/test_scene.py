@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from genchal.domain import Attribute, Entity, Scene
+from genchal.domain.scene_places import entity_at, random_places, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures import Options, Words
 from genchal.pictures import _furniture as furniture
 from genchal.pictures import _people as people
-from genchal.pictures.scene import draw, drawn, entity_at, random_positions, stated_positions
+from genchal.pictures.scene import draw, drawn
 from genchal.tasks.tuna import Tuna
 from pictures.checks import assert_harmless, parsed, texts
 
@@ -75,7 +76,7 @@ def test_entities_of_the_corpus_look_alike_only_if_their_attributes_are(data: Pa
                 for one, other in combinations(looks, 2):
                     assert (looks[one] == looks[other]) is (values[one] == values[other])
                 if number % 10 == 0:
-                    positions = stated_positions(scene) or random_positions(scene, rng)
+                    positions = stated_places(scene) or random_places(scene, rng)
                     svg = svg_of(scene, Options(positions=positions, clickable=True))
                     assert len(entities_in(svg)) == len(scene.entities) == 7
     assert number == 780
@@ -83,7 +84,7 @@ def test_entities_of_the_corpus_look_alike_only_if_their_attributes_are(data: Pa
 
 
 def test_entities_stand_where_the_scene_says() -> None:
-    assert stated_positions(SCENE) == {"t": (3, 2), "one": (1, 5), "two": (1, 1)}
+    assert stated_places(SCENE) == {"t": (3, 2), "one": (1, 5), "two": (1, 1)}
     found = entities_in(svg_of(SCENE))
     assert [(one["data-row"], one["data-column"]) for one in found] == [("1", "1"), ("1", "5"), ("3", "2")]
     assert [one["id"] for one in found] == ["picture-r1c1", "picture-r1c5", "picture-r3c2"]
@@ -95,7 +96,7 @@ def test_entities_stand_where_the_caller_says() -> None:
 
 
 def test_a_scene_without_places_is_refused_since_their_order_would_give_the_target_away() -> None:
-    assert stated_positions(HIDDEN) is None
+    assert stated_places(HIDDEN) is None
     with pytest.raises(InvalidInput, match="Give every entity a place"):
         draw(HIDDEN, Options())
 
@@ -111,21 +112,21 @@ def test_positions_that_do_not_fit_are_refused(positions: dict[str, tuple[int, i
 
 @pytest.mark.parametrize("value", ["unknown", "0", "", "99", "9" * 6000, "-1", "²", "1.5"])
 def test_a_dimension_that_is_no_place_is_not_known(value: str) -> None:
-    assert stated_positions(Scene("", (thing("a", x_dimension=value, y_dimension="1"),))) is None
+    assert stated_places(Scene("", (thing("a", x_dimension=value, y_dimension="1"),))) is None
 
 
 def test_two_entities_at_one_place_have_none() -> None:
     same = tuple(thing(name, x_dimension="1", y_dimension="1") for name in "ab")
-    assert stated_positions(Scene("", same)) is None
+    assert stated_places(Scene("", same)) is None
 
 
-def test_random_positions_are_different_places_and_all_come_up() -> None:
+def test_random_places_are_different_places_and_all_come_up() -> None:
     rng = np.random.default_rng(3)
-    drawn_places = [random_positions(SCENE, rng) for _ in range(300)]
+    drawn_places = [random_places(SCENE, rng) for _ in range(300)]
     assert all(len(set(one.values())) == 3 for one in drawn_places)
     assert {one["t"] for one in drawn_places} == set(product(range(1, 4), range(1, 6)))
     crowd = Scene("", tuple(thing(str(number)) for number in range(23)))
-    assert max(random_positions(crowd, rng).values()) <= (5, 5)
+    assert max(random_places(crowd, rng).values()) <= (5, 5)
 
 
 def test_a_click_is_understood() -> None:

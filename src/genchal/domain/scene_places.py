@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from genchal.domain.inputs import Scene
+from genchal.domain.inputs import Entity, Scene
 
 Place = tuple[int, int]  # row and column of a grid, from 1
 
@@ -31,6 +33,11 @@ def random_places(scene: Scene, rng: np.random.Generator) -> dict[str, Place]:
     places = [(row, column) for row in range(1, rows + 1) for column in range(1, COLUMNS + 1)]
     chosen = rng.permutation(len(places))[: len(scene.entities)]
     return {entity.id: places[number] for entity, number in zip(scene.entities, chosen.tolist(), strict=True)}
+
+
+def entity_at(scene: Scene, places: Mapping[str, Place], place: Place) -> Entity | None:
+    """The entity at a place of the grid, as it is clicked."""
+    return next((entity for entity in scene.entities if places.get(entity.id) == place), None)
 
 
 def _number(text: str) -> int | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-Place = tuple[int, int]  # row and column of a grid, from 1
+from genchal.domain.scene_places import Place
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 

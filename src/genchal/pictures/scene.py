@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-import numpy as np
-
 from genchal.domain import Entity, Input, Scene
+from genchal.domain.scene_places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures._furniture import furniture
 from genchal.pictures._people import person
 from genchal.pictures.fitted import write
-from genchal.pictures.options import Options, Place
+from genchal.pictures.options import Options
 from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect
 
-ROWS, COLUMNS = 3, 5
 CELL, GAP, MARGIN = 76, 6, 8
-ACROSS, DOWN = "x-dimension", "y-dimension"  # attributes that give the column and the row
 
 _PAPER, _CELL, _LINE, _FRAME, _INK = "#eceae4", "#fbfaf8", "#d5d1c7", "#e00000", "#26292d"
 
@@ -30,7 +27,7 @@ def draw(given: Input, options: Options) -> str | None:
     """Draw a scene; None for an input of another kind."""
     if not isinstance(given, Scene):
         return None
-    places = dict(options.positions) if options.positions is not None else stated_positions(given)
+    places = dict(options.positions) if options.positions is not None else stated_places(given)
     if places is None:
         raise InvalidInput("the scene does not say where its entities are", "Give every entity a place of its own.")
     _check(given, places)
@@ -51,35 +48,6 @@ def draw(given: Input, options: Options) -> str | None:
         description="" if options.clickable else "; ".join(_name(one, places[one.id], options) for one in entities),
         role="group" if options.clickable else "img",  # the parts of an image are not heard
     )
-
-
-def stated_positions(scene: Scene) -> dict[str, Place] | None:
-    """Rows and columns as the attributes of the entities give them; None unless all have a place of their own."""
-    places: dict[str, Place] = {}
-    for entity in scene.entities:
-        own = {one.name: one.value for one in entity.attributes}
-        row, column = own.get(DOWN, ""), own.get(ACROSS, "")
-        if not (_is_number(row) and _is_number(column)):
-            return None
-        places[entity.id] = int(row), int(column)
-    return places if len(set(places.values())) == len(scene.entities) else None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= 20 and len(text) < 3
-
-
-def random_positions(scene: Scene, rng: np.random.Generator) -> dict[str, Place]:
-    """Put the entities at random into the grid of 3 rows and 5 columns, or of more rows if there are so many."""
-    rows = max(ROWS, -(-len(scene.entities) // COLUMNS))
-    places = [(row, column) for row in range(1, rows + 1) for column in range(1, COLUMNS + 1)]
-    chosen = rng.permutation(len(places))[: len(scene.entities)]
-    return {entity.id: places[number] for entity, number in zip(scene.entities, chosen, strict=True)}
-
-
-def entity_at(scene: Scene, positions: Mapping[str, Place], place: Place) -> Entity | None:
-    """The entity at a place of the grid, as it is clicked."""
-    return next((entity for entity in scene.entities if positions.get(entity.id) == place), None)
 
 
 def _check(scene: Scene, places: Mapping[str, Place]) -> None:
