@@ -24,6 +24,8 @@ QUESTIONS = (
     "text_statistics",
     "dlevel",
     "parser",
+    "embeddings",
+    "balance",
     "million",
     "jobs",
     "kill",
