@@ -28,7 +28,16 @@ from genchal import errors
 from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
+from genchal.domain.platform import Codes, Platform
 from genchal.domain.settings import described, settings_of
+from genchal.domain.study_design import Control, Selection, StudyDesign
+from genchal.domain.study_keys import KEYS
+from genchal.elicitation import METHODS
+from genchal.elicitation.criteria import CRITERIA, criterion
+from genchal.elicitation.presets import STUDIES
+from genchal.elicitation import METHODS
+from genchal.elicitation.criteria import CRITERIA, criterion
+from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
@@ -51,6 +60,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "[[system]]": config.SystemSection,
     "[[metric]]": config.MetricSection,
     "[[derived]]": config.DerivedSection,
+    "[[study]]": config.StudySection,
     "[report]": config.ReportSection,
 }
 
@@ -63,11 +73,13 @@ def pages() -> dict[str, str]:
         "metrics.md": metrics_page(),
         "generators.md": generators_page(),
         "tasks.md": tasks_page(),
+        "methods.md": methods_page(),
         "ratings.md": ratings_page(),
         "pseudo-systems.md": pseudo_systems_page(),
         "tokenisers.md": tokenisers_page(),
         "statistics.md": statistics_page(),
         "text-statistics.md": text_statistics_page(),
+        "methods.md": methods_page(),
         "engines.md": engines_page(),
         "errors.md": errors_page(),
         "python.md": python_page(),
@@ -247,6 +259,35 @@ def tasks_page() -> str:
     return _page(parts)
 
 
+def methods_page() -> str:
+    """The methods of eliciting judgements, the criteria, and the studies of the papers."""
+    parts = [
+        "# Methods of human evaluation",
+        _text(
+            """
+            How raters are asked. Name one with `method = ` in a `[[study]]` of a campaign, where its settings are
+            further keys, or begin with the study of a paper: `preset = `.
+            """
+        ),
+    ]
+    for name in METHODS:
+        method = METHODS[name]
+        rows = [(field.name.replace("_", " "), str(getattr(method.card, field.name))) for field in _card(method)]
+        rows.append(("outputs on a sheet", str(method.per_sheet)))
+        rows.append(("without JavaScript", "no" if method.needs_script else "yes"))
+        parts += [f"## {name}", _docstring(method), _table(("card", ""), rows), _settings(method)]
+    rows = [(_code(name), shown, criterion(name).question) for name, shown in CRITERIA.items()]
+    parts += ["## Criteria", "Values of `criteria`; `questions` gives any of them other words, or makes new ones."]
+    parts.append(_table(("criterion", "shown beside the text", "question"), rows))
+    parts += ["## Presets", "The studies of the papers; what a `[[study]]` says itself wins."]
+    parts.append(_table(("preset", "study"), [(_code(name), str(keys["summary"])) for name, keys in STUDIES.items()]))
+    return _page(parts)
+
+
+def _card(method: type) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(method.card)  # type: ignore[attr-defined]
+
+
 def ratings_page() -> str:
     """The layouts of rating files."""
     parts = [
@@ -338,6 +379,33 @@ def text_statistics_page() -> str:
     return _page(parts)
 
 
+def methods_page() -> str:
+    """How raters are asked: methods, criteria and the studies of the papers."""
+    parts = [
+        "# Methods of human evaluation",
+        _text(
+            """
+            How judgements are elicited: `method` of a `[[study]]`. Keys of the section besides its own are settings of
+            the method. A sheet shows neither systems nor which items are there to check the raters.
+            """
+        ),
+    ]
+    for name in METHODS:
+        method = METHODS[name]
+        facts = {"Elicits": method.card.elicits, "Used by": method.card.used_by, "When": method.card.when}
+        facts |= {"Limits": method.card.limits, "Citation": method.card.citation}
+        parts += [f"## {name}", _docstring(method), _bullets(f"{what}: {said}" for what, said in facts.items())]
+        parts.append(_settings(method))
+    parts += ["## Criteria", "What is judged, and what is shown beside the text. A study may ask in other words."]
+    rows = [(_code(name), one.question, one.low, one.high, one.shown) for name in CRITERIA for one in [criterion(name)]]
+    parts.append(_table(("criterion", "question", "low end", "high end", "shown"), rows))
+    parts += ["## Studies of the papers", "Presets: `preset` of a `[[study]]`; every key may be set otherwise."]
+    for name, keys in STUDIES.items():
+        lines = [(_code(key), _code(str(value))) for key, value in keys.items()]
+        parts += [f"### {name}", _table(("key", "value"), lines)]
+    return _page(parts)
+
+
 def engines_page() -> str:
     """Where scoring runs."""
     parts = ["# Engines", "Where scoring runs. Every engine gives the same rows in the same order."]
@@ -392,8 +460,31 @@ def campaign_file_page() -> str:
             f"## {_code(title)}",
             f"{note[:1].upper()}{note[1:]}",
             _table(("key", "type", "default", "meaning"), rows),
+            *(_study_keys(set(section.model_fields)) if section is config.StudySection else ()),
         ]
     return _page(parts)
+
+
+# Tables among the keys of [[study]], with what they may have.
+STUDY_TABLES: dict[str, type] = {"instances": Selection, "control": Control, "codes": Codes, "platform": Platform}
+
+
+def study_key_meanings() -> dict[str, str]:
+    """What every key of [[study]] means that is no setting of its method."""
+    comments = field_comments(StudyDesign)
+    meanings = {key: comments.get(key, "") for key in KEYS}
+    for key, table in STUDY_TABLES.items():
+        meanings |= {f"{key}.{name}": meaning for name, meaning in field_comments(table).items()}
+    return meanings
+
+
+def _study_keys(others: set[str]) -> list[str]:
+    rows = [(_code(key), meaning) for key, meaning in study_key_meanings().items() if key not in others]
+    return [
+        "How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of "
+        "[its method](methods.md) stand beside these.",
+        _table(("key", "meaning"), rows),
+    ]
 
 
 def key_name(name: str, field: FieldInfo) -> str:
