@@ -27,14 +27,11 @@ import genchal
 from genchal import errors
 from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
-from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.platform import Codes, Platform
+from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import described, settings_of
 from genchal.domain.study_design import Control, Selection, StudyDesign
 from genchal.domain.study_keys import KEYS
-from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import CRITERIA, criterion
-from genchal.elicitation.presets import STUDIES
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import CRITERIA, criterion
 from genchal.elicitation.presets import STUDIES
@@ -73,7 +70,6 @@ def pages() -> dict[str, str]:
         "metrics.md": metrics_page(),
         "generators.md": generators_page(),
         "tasks.md": tasks_page(),
-        "methods.md": methods_page(),
         "ratings.md": ratings_page(),
         "pseudo-systems.md": pseudo_systems_page(),
         "tokenisers.md": tokenisers_page(),
@@ -257,35 +253,6 @@ def tasks_page() -> str:
         _table(("what", "names"), [(role, ", ".join(map(_code, names))) for role, names in NAMES.items()]),
     ]
     return _page(parts)
-
-
-def methods_page() -> str:
-    """The methods of eliciting judgements, the criteria, and the studies of the papers."""
-    parts = [
-        "# Methods of human evaluation",
-        _text(
-            """
-            How raters are asked. Name one with `method = ` in a `[[study]]` of a campaign, where its settings are
-            further keys, or begin with the study of a paper: `preset = `.
-            """
-        ),
-    ]
-    for name in METHODS:
-        method = METHODS[name]
-        rows = [(field.name.replace("_", " "), str(getattr(method.card, field.name))) for field in _card(method)]
-        rows.append(("outputs on a sheet", str(method.per_sheet)))
-        rows.append(("without JavaScript", "no" if method.needs_script else "yes"))
-        parts += [f"## {name}", _docstring(method), _table(("card", ""), rows), _settings(method)]
-    rows = [(_code(name), shown, criterion(name).question) for name, shown in CRITERIA.items()]
-    parts += ["## Criteria", "Values of `criteria`; `questions` gives any of them other words, or makes new ones."]
-    parts.append(_table(("criterion", "shown beside the text", "question"), rows))
-    parts += ["## Presets", "The studies of the papers; what a `[[study]]` says itself wins."]
-    parts.append(_table(("preset", "study"), [(_code(name), str(keys["summary"])) for name, keys in STUDIES.items()]))
-    return _page(parts)
-
-
-def _card(method: type) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(method.card)  # type: ignore[attr-defined]
 
 
 def ratings_page() -> str:
@@ -480,11 +447,13 @@ def study_key_meanings() -> dict[str, str]:
 
 def _study_keys(others: set[str]) -> list[str]:
     rows = [(_code(key), meaning) for key, meaning in study_key_meanings().items() if key not in others]
-    return [
-        "How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of "
-        "[its method](methods.md) stand beside these.",
-        _table(("key", "meaning"), rows),
-    ]
+    text = _text(
+        """
+        How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of
+        [its method](methods.md) stand beside these.
+        """
+    )
+    return [text, _table(("key", "meaning"), rows)]
 
 
 def key_name(name: str, field: FieldInfo) -> str:

@@ -5,6 +5,7 @@
     │   ├── InvalidInput     a file, a setting or a form is not as it should be
     │   ├── UnknownName      a name that nothing is registered under; suggests near ones
     │   ├── NotFound         a file, data set or page that is not there
+    │   ├── Conflict         something that was right once, and has been overtaken
     │   ├── NeedsExtra       an optional dependency is not installed
     │   └── Problems         several of the above at once, a line each
     └── everything else      our bug: traceback, exit code 1
@@ -44,6 +45,10 @@ class InvalidInput(UserError):
 
 class NotFound(UserError):
     """A file or data set that is not there."""
+
+
+class Conflict(UserError):
+    """Something that was right once, and has been overtaken by what happened since."""
 
 
 class UnknownName(UserError):

@@ -3,7 +3,6 @@
 import dataclasses
 import importlib.util
 import inspect
-from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
@@ -15,9 +14,6 @@ from genchal.campaign.config import CampaignFile
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import settings_of
-from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import CRITERIA
-from genchal.elicitation.presets import STUDIES
 from genchal.elicitation import METHODS
 from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
@@ -112,34 +108,13 @@ def test_a_generator_is_documented_with_its_card(name: str) -> None:
 @pytest.mark.parametrize(
     ("page", "name", "setting"),
     [("metrics.md", name, setting) for name in METRICS for setting in settings_of(METRICS[name])]
-    + [("generators.md", name, setting) for name in GENERATORS for setting in settings_of(GENERATORS[name])]
-    + [("methods.md", name, setting) for name in METHODS for setting in settings_of(METHODS[name])],
+    + [("generators.md", name, setting) for name in GENERATORS for setting in settings_of(GENERATORS[name])],
 )
 def test_a_setting_is_documented(page: str, name: str, setting: str) -> None:
-    registries: dict[str, Mapping[str, type]] = {
-        "metrics.md": METRICS,
-        "generators.md": GENERATORS,
-        "methods.md": METHODS,
-    }
-    target = registries[page][name]
+    target = METRICS[name] if page == "metrics.md" else GENERATORS[name]
     text = section(page, name)
     assert f"| `{setting}` |" in text
     assert_explained(text, REFERENCE.setting_meanings(target)[setting], f"setting '{setting}' of {name}")
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_a_method_is_documented_with_its_card(name: str) -> None:
-    text = section("methods.md", name)
-    assert_explained(text, METHODS[name].__doc__, f"method {name}")
-    for entry in dataclasses.astuple(METHODS[name].card):
-        assert_explained(text, entry, f"the card of method {name}")
-
-
-def test_criteria_and_studies_of_the_papers_are_documented() -> None:
-    for name in CRITERIA:
-        assert f"| `{name}` |" in section("methods.md", "Criteria")
-    for name, keys in STUDIES.items():
-        assert_explained(section("methods.md", "Presets"), str(keys["summary"]), f"study {name}")
 
 
 def test_every_key_of_a_study_is_documented() -> None:

@@ -13,6 +13,12 @@ from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, 
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
+from genchal.domain.settings import settings_of
+from genchal.domain.study_design import StudyDesign
+from genchal.domain.study_keys import KEYS, study_design
+from genchal.elicitation import METHODS
+from genchal.elicitation.designed import criteria_of, method_of
+from genchal.elicitation.presets import filled_in
 from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
@@ -101,6 +107,26 @@ class DerivedSection(_Section):
     tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
 
 
+class StudySection(_OpenSection):
+    """[[study]]; other keys say how the study is made, or are settings of its method."""
+
+    name: Name = Field(description="Name of the study; it becomes part of addresses.")
+    preset: Name | None = Field(None, description="Study of a paper to begin with; what is written here wins over it.")
+    method: Name | None = Field(None, description="How judgements are elicited; needed without a preset.")
+
+    def design(self) -> StudyDesign:
+        """The study as it will be made; raises what is wrong with it."""
+        keys = filled_in(self.model_dump(exclude_none=True))
+        known = [*KEYS, "preset", *settings_of(METHODS[str(keys["method"])])] if "method" in keys else []
+        for key in keys:
+            if known and key not in known:
+                raise InvalidInput(f"[[study]] '{self.name}' has an unknown key '{key}'", suggestion(key, known))
+        design = study_design(keys)
+        method_of(design)
+        criteria_of(design)
+        return design
+
+
 class ReportSection(_Section):
     """[report]."""
 
@@ -123,6 +149,7 @@ class CampaignFile(_Section):
     system: tuple[SystemSection, ...] = Field(min_length=1)
     metric: tuple[MetricSection, ...] = ()
     derived: tuple[DerivedSection, ...] = ()
+    study: tuple[StudySection, ...] = ()
     report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))
 
 
@@ -193,6 +220,7 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
             DerivedEntry(Derived(one.name, one.formula, one.higher_is_better), one.tracks) for one in file.derived
         ),
         report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
+        studies=tuple(one.design() for one in file.study),
     )
 
 
@@ -259,10 +287,31 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
             yield InvalidInput(f"{path}: {error.problem}", error.remedy)
         for name in derived.tracks:
             yield from _unknown(path, "track", name, tracks)
+    yield from _study_problems(path, file)
     for request in file.report.statistics:
         yield from _unknown(path, "text statistic", request.partition(":")[0], PROFILES)
     for request in file.report.similarity:
         yield from _unknown(path, "metric", request.partition(":")[0], METRICS)
+
+
+def _study_problems(path: Path, file: CampaignFile) -> Iterator[UserError]:
+    yield from _doubled(path, "study", [one.name for one in file.study])
+    tracks = [one.name for one in file.track]
+    for section in file.study:
+        try:
+            design = section.design()
+        except UserError as error:
+            for one in getattr(error, "problems", [error]):
+                yield InvalidInput(f"{path}: {one.problem}", one.remedy)
+            continue
+        if design.track is None and len(tracks) > 1:
+            yield InvalidInput(f"{path}: study '{design.name}' names no track", f'Add track = "{tracks[0]}".')
+            continue
+        track = design.track or tracks[0]
+        yield from _unknown(path, "track", track, tracks)
+        here = [one.name for one in file.system if (one.track or tracks[0]) == track]
+        for name in design.systems:
+            yield from _unknown(path, f"system of track '{track}'", name, here)
 
 
 def _unknown(path: Path, kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
@@ -313,6 +362,7 @@ def _known_keys(place: Sequence[str | int]) -> list[str]:
         "system": SystemSection,
         "metric": MetricSection,
         "derived": DerivedSection,
+        "study": StudySection,
         "report": ReportSection,
     }
     section = sections.get(str(place[0])) if place else CampaignFile

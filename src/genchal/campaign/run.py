@@ -96,6 +96,22 @@ def report_campaign(path: Path | str, out: Path | str | None = None) -> Path:
     return folder / "report" / "index.html"
 
 
+def stored_submissions(
+    campaign: Campaign, track: Track, systems: Sequence[str] = (), out: Path | None = None
+) -> tuple[tuple[Instance, ...], list[Submission]]:
+    """The instances of a track and what its systems wrote for them; generators must have run.
+
+    `systems` are those that are wanted, in this order; none named: all but those that were withdrawn.
+    """
+    store = ResultStore((out or campaign.folder) / "results")
+    runner = _Runner(campaign, store, lambda _: None, Machinery(), stored_only=True)
+    task, test = load_instances(track.test, track.format, track.group)
+    here = {one.system.name: one for one in campaign.entries if one.system.track == track.name}
+    wanted = [here[name] for name in systems] or [one for one in here.values() if not one.system.withdrawn]
+    alignment, training = Alignment(task, test), _Training(track)
+    return test, [runner._submission(entry, alignment, test, training) for entry in wanted]
+
+
 class _Runner:
     """Goes through the steps of one campaign and counts what had to be done."""
 
@@ -169,7 +185,7 @@ class _Runner:
         key = generation_key(generator, training.train, training.dev, test, seed)
         outputs = self.store.load_outputs(key)
         if outputs is None or len(outputs) != len(test):
-            self._refuse_if_stored_only(f"outputs of system '{entry.system.name}'")
+            self._refuse_if_stored_only(f"what system '{entry.system.name}' writes")
             self.progress(f"generating {entry.system.name}")
             outputs = generate_outputs(generator, training.train, training.dev, test, seed)
             self.store.save_outputs(key, outputs)
@@ -212,7 +228,7 @@ class _Runner:
 
     def _refuse_if_stored_only(self, what: str) -> None:
         if self.stored_only:
-            raise InvalidInput(f"{what} is not up to date", "Run: genchal run, then report again.")
+            raise InvalidInput(f"{what} is not up to date", "Run: genchal run; then this again.")
 
 
 class _Training:

@@ -26,6 +26,8 @@ COMMANDS = (
     "dlevel",
     "similarity",
     "train-parser",
+    "study",
+    "serve",
     "rank",
     "agree",
     "correlate",

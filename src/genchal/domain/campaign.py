@@ -9,6 +9,7 @@ from typing import Literal
 
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
+from genchal.domain.study_design import StudyDesign
 from genchal.domain.submission import System
 
 Missing = Literal["not_scored", "zero"]
@@ -81,3 +82,4 @@ class Campaign:
     metrics: tuple[MetricEntry, ...]
     derived: tuple[DerivedEntry, ...]
     report: ReportEntry
+    studies: tuple[StudyDesign, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from genchal.domain.platform import PROLIFIC, Codes, Platform
+from genchal.domain.platform import NO_CODES, PROLIFIC, Codes, Platform
 from genchal.errors import InvalidInput, UserError, raise_all
 
 Identity = Literal["link", "anonymous", "prolific", "platform"]
@@ -97,7 +97,7 @@ class StudyDesign:
     language: str = "en"  # of the pages
     identity: Identity = "link"  # how raters come: personal links, anybody, from Prolific, or from another platform
     platform: Platform | None = None  # another platform: name, id, keep, returns
-    codes: Codes = Codes()  # what raters take back: complete, screened_out, no_consent
+    codes: Codes = NO_CODES  # what raters take back: complete, screened_out, no_consent
     consent: str = ""  # Markdown; empty: the default text
     instructions: str = ""  # Markdown; empty: the default text of the method
     eligibility: tuple[Eligibility, ...] = ()  # questions before the study

@@ -29,6 +29,15 @@ def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
     return design
 
 
+def written_keys(design: StudyDesign) -> dict[str, object]:
+    """The keys that make this design again; what is as it would be without a key is left out."""
+    plain = dataclasses.asdict(design)
+    usual = dataclasses.asdict(StudyDesign(design.name, design.method))
+    settings = plain.pop("settings")
+    kept = {key: value for key, value in plain.items() if key in ("name", "method") or value != usual[key]}
+    return {**kept, **settings}
+
+
 def _converted(key: str, value: object, where: str) -> Any:
     what = f"{where}: '{key}'"
     if key == "instances":
@@ -40,7 +49,7 @@ def _converted(key: str, value: object, where: str) -> Any:
     if key == "platform":
         return _platform(value, what)
     if key == "attention":
-        return tuple(AttentionCheck(*_texts(one, ("text", "expected"), what)) for one in _list(value, what))
+        return tuple(AttentionCheck(*_pair(one, ("text", "expected"), what)) for one in _list(value, what))
     if key == "questions":
         return {one: _question(words, f"{what} of '{one}'") for one, words in _table(value, what).items()}
     if key == "conditions":
@@ -78,19 +87,20 @@ def _question(words: object, what: str) -> dict[str, str]:
 
 
 def _platform(value: object, what: str) -> Platform:
-    table = _table(value, what)
+    table = dict(_table(value, what))
     keep = tuple(_text(one, what) for one in _list(table.pop("keep", []), what))
     returns = table.pop("returns", "")
-    return Platform(*_texts(table, ("name", "id"), what), keep, _text(returns, what) if returns else "")
+    name, parameter = _pair(table, ("name", "id"), what)
+    return Platform(name, parameter, keep, _text(returns, what) if returns else "")
 
 
-def _texts(value: object, keys: tuple[str, ...], what: str) -> list[str]:
-    """The texts of a table that has just these keys."""
+def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:
+    """The texts of a table that has just these two keys."""
     table = _table(value, what)
     lacking = set(keys) ^ set(table)
     if lacking:
         raise InvalidInput(f"{what}: '{min(lacking)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
-    return [_text(table[key], what) for key in keys]
+    return _text(table[keys[0]], what), _text(table[keys[1]], what)
 
 
 def _eligibility(value: object, what: str) -> Eligibility:

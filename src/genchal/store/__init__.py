@@ -6,7 +6,7 @@
 
 from genchal.store.answers import correct, record_answers
 from genchal.store.candidates import Choose, loads
-from genchal.store.databases import Unavailable
+from genchal.store.databases import READERS, Unavailable
 from genchal.store.events import log
 from genchal.store.export import progress, ratings, values
 from genchal.store.leases import Arrange, lease_next, release, renew, return_expired
@@ -35,12 +35,13 @@ from genchal.store.records import (
     Study,
     StudyState,
 )
-from genchal.store.sheets import load_sheet, no_sheet, open_sheet, save_draft, sheet_owner
+from genchal.store.sheets import load_sheet, no_sheet, open_sheet, save_draft, sheet_owner, sheet_state
 from genchal.store.store import Store, open_store
 from genchal.store.studies import all_studies, create_study, find_study, load_blocks, set_study_state
 from genchal.store.writer import Transaction
 
 __all__ = [
+    "READERS",
     "Arrange",
     "Candidate",
     "Choose",
@@ -88,5 +89,6 @@ __all__ = [
     "set_rater_state",
     "set_study_state",
     "sheet_owner",
+    "sheet_state",
     "values",
 ]

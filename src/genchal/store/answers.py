@@ -12,8 +12,9 @@ from genchal.errors import NotFound
 from genchal.store.events import log
 from genchal.store.leases import take
 from genchal.store.records import Receipt, SheetState
-from genchal.store.schema import answer, block_item, item, judgement, sheet, storable
+from genchal.store.schema import answer, item, judgement, sheet, storable
 from genchal.store.sheets import own_sheet
+from genchal.store.studies import item_numbers
 from genchal.store.writer import Transaction
 
 
@@ -112,7 +113,7 @@ def _insert_judgements(
 ) -> None:
     if not given:
         return
-    items = dict(transaction.execute(_ITEMS, {"block": row.block}).all())
+    items = item_numbers(transaction, row.block)
     rows = [
         {
             "sheet": row.id,
@@ -130,11 +131,6 @@ def _insert_judgements(
 
 _ANSWER = insert(answer)
 _JUDGEMENT = insert(judgement)
-_ITEMS = (
-    select(item.c.name, item.c.id)
-    .join(block_item, block_item.c.item == item.c.id)
-    .where(block_item.c.block == bindparam("block"))
-)
 _CLOSE = (
     update(sheet)
     .where(sheet.c.id == bindparam("the_sheet"))

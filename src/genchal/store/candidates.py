@@ -23,24 +23,22 @@ def next_block(
     condition: str | None,
     rng: np.random.Generator,
     choose: Choose | None,
+    has_practice: bool,
 ) -> Candidate | None:
     """Blocks for practice come first, in their order; then the one that fewest have answered or are answering.
 
     Where several are equal a draw decides; `choose` decides in place of both.
     """
     whose = {"study": study, "rater": rater, "condition": condition}
-    practice = _first(transaction, _PRACTICE, whose)
+    practice = _first(transaction, _PRACTICE, whose) if has_practice else None
     if practice:
         return practice
     if choose:
         rows = transaction.execute(_FREE.order_by(block.c.draw), whose).all()
         return choose([Candidate(*row) for row in rows]) if rows else None
-    fewest = _first(transaction, _FEWEST, whose)
-    if fewest is None:
-        return None
     # Blocks stand in a random order, as on a wheel; the draw says where to begin to look.
-    where = {"as_few": fewest.answered + fewest.leased, "start": int(rng.integers(DRAWS))}
-    return _first(transaction, _FROM_HERE, whose | where) or fewest
+    start = {"start": int(rng.integers(DRAWS))}
+    return _first(transaction, _FROM_HERE, whose | start) or _first(transaction, _FEWEST, whose)
 
 
 def loads(transaction: Transaction, study: int) -> list[Candidate]:
@@ -79,8 +77,5 @@ _MAY_SEE = select(*_COLUMNS).where(
 _PRACTICE = _MAY_SEE.where(block.c.practice).order_by(block.c.number).limit(1)
 _FREE = _MAY_SEE.where(~block.c.practice, has_room())
 _FEWEST = _FREE.order_by(block.c.taken, block.c.draw).limit(1)
-_FROM_HERE = (
-    _FREE.where(block.c.taken == bindparam("as_few"), block.c.draw >= bindparam("start"))
-    .order_by(block.c.draw)
-    .limit(1)
-)
+_AS_FEW = _FEWEST.with_only_columns(block.c.taken).correlate(None).scalar_subquery()
+_FROM_HERE = _FREE.where(block.c.taken == _AS_FEW, block.c.draw >= bindparam("start")).order_by(block.c.draw).limit(1)

@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolIsEmpty
 
 from genchal.errors import InvalidInput, NeedsExtra, UserError
+from genchal.store.kept import KEPT, MAY_KEEP, Kept
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
-READERS = 40  # connections at most: as many as the web server has threads
+# Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of
+# them than this would only wait for each other.
+READERS = 5
 _WRITING = 0x67656E63  # the advisory lock that a PostgreSQL transaction holds while it writes
 
 # SQLite's result codes that say something about the moment or the disk, not about a statement of ours.
@@ -42,10 +45,12 @@ class Unavailable(UserError):
 
 
 class Engines(NamedTuple):
-    """Ways to a database: one for the writer, one for readers."""
+    """Ways to a database: one for the writer, one for readers, one for who reads with a single statement."""
 
     writer: Engine
     reader: Engine
+    glancer: Engine
+    kept: Kept
 
 
 def address(place: str | Path) -> URL:
@@ -80,28 +85,35 @@ def shown(url: URL) -> str:
 
 def engines(url: URL) -> Engines:
     """Connect to a database; nothing is opened yet."""
+    shared: dict[str, Any] = {KEPT: Kept()}
+    keeping = {**shared, MAY_KEEP: True}
     if file_of(url):
         # The writer's thread and the one that opens the store are two; they take turns.
-        writer = create_engine(url, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False})
-        reader = create_engine(url, pool_size=5, max_overflow=READERS - 5, connect_args={"check_same_thread": False})
+        threads = {"check_same_thread": False}
+        writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=threads, execution_options=shared)
+        reader = create_engine(url, pool_size=READERS, max_overflow=0, connect_args=threads, execution_options=keeping)
         event.listen(writer, "connect", _sqlite_writer)
         event.listen(reader, "connect", _sqlite_reader)
         event.listen(writer, "begin", _begin_immediate)
         event.listen(reader, "begin", _begin_reading)
-        return Engines(writer, reader)
+        return Engines(writer, reader, reader, shared[KEPT])
     patience = {"connect_timeout": int(PATIENCE)}
-    writer = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=patience)
+    writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
     event.listen(writer, "begin", _begin_locked)
     reader = create_engine(
         url,
-        pool_size=5,
-        max_overflow=READERS - 5,
-        pool_pre_ping=True,
+        pool_size=READERS,
+        max_overflow=0,
         connect_args=patience,
         isolation_level="REPEATABLE READ",
-        execution_options={"postgresql_readonly": True},
+        execution_options=keeping,
     )
-    return Engines(writer, reader)
+    event.listen(reader, "connect", _postgres_reader)
+    event.listen(writer, "checkout", _check_line)
+    event.listen(reader, "checkout", _check_line)
+    # Its own statement is a transaction; to say so before and after would be two journeys more.
+    glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
+    return Engines(writer, reader, glancer, shared[KEPT])
 
 
 def _sqlite_writer(connection: sqlite3.Connection, _: Any) -> None:
@@ -114,6 +126,20 @@ def _sqlite_reader(connection: sqlite3.Connection, _: Any) -> None:
     connection.isolation_level = None
     for pragma in (f"busy_timeout={int(PATIENCE * 1000)}", "query_only=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _postgres_reader(connection: Any, _: Any) -> None:
+    connection.read_only = True
+
+
+def _check_line(connection: Any, *_: Any) -> None:
+    """Have another connection made if the server has hung up on this one. To look costs nothing; to ask it would."""
+    try:
+        connection.pgconn.consume_input()
+    except Exception as error:
+        raise DisconnectionError from error
+    if connection.pgconn.status != 0:
+        raise DisconnectionError
 
 
 def _begin_immediate(connection: Connection) -> None:

@@ -49,7 +49,7 @@ def lease_next(
     if kept or who.state != "open":
         return kept
     rng = np.random.default_rng([who.seed, 1, who.number, who.had])
-    chosen = next_block(transaction, who.id, rater, who.condition, rng, choose)
+    chosen = next_block(transaction, who.id, rater, who.condition, rng, choose, who.has_practice)
     if chosen is None:
         return None
     turn = _turn(transaction, chosen)
@@ -155,6 +155,7 @@ _WHO = (
         select(func.count()).where(_OWN).scalar_subquery().label("had"),
         exists().where(_OWN, _IS_UNANSWERED).label("unanswered"),
         exists().where(sheet.c.state == "open", sheet.c.leased_until <= bindparam("now")).label("some_ran_out"),
+        exists().where(block.c.study == schema.study.c.id, block.c.practice).label("has_practice"),
     )
     .join(schema.rater, schema.rater.c.study == schema.study.c.id)
     .where(schema.rater.c.id == bindparam("rater"))

@@ -82,13 +82,7 @@ def raters_by_condition(transaction: Transaction, study: int) -> Mapping[str | N
 
 def counts(transaction: Transaction, number: int) -> Counts:
     """How many sheets a rater has answered, surplus ones too: they were work all the same."""
-    counted = (
-        select(block.c.practice, func.count())
-        .join(block, block.c.id == sheet.c.block)
-        .where(sheet.c.rater == number, sheet.c.state.in_(("done", "surplus")))
-        .group_by(block.c.practice)
-    )
-    found: dict[bool, int] = dict(transaction.execute(counted).all())
+    found: dict[bool, int] = dict(transaction.execute(_COUNTED, {"rater": number}).all())
     return Counts(answered=found.get(False, 0), practice=found.get(True, 0))
 
 
@@ -124,3 +118,9 @@ _KNOWN = _OF_STUDY.where(rater.c.digest == bindparam("digest"))
 _NAMED = _OF_STUDY.where(rater.c.token == bindparam("token"))
 _LAST = select(func.max(rater.c.number)).where(rater.c.study == bindparam("study"))
 _ADD = insert(rater).returning(rater)
+_COUNTED = (
+    select(block.c.practice, func.count())
+    .join(block, block.c.id == sheet.c.block)
+    .where(sheet.c.rater == bindparam("rater"), sheet.c.state.in_(("done", "surplus")))
+    .group_by(block.c.practice)
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from genchal.domain.study import Answers
 from genchal.errors import InvalidInput, NotFound
 from genchal.store.leases import renew
 from genchal.store.raters import read_rater
-from genchal.store.records import Draft, Rater, StoredSheet
+from genchal.store.records import Draft, Rater, SheetState, StoredSheet
 from genchal.store.schema import block, draft, sheet
 from genchal.store.schema import rater as rater_table
 from genchal.store.studies import load_block, load_subjects
@@ -47,6 +48,12 @@ def open_sheet(transaction: Transaction, rater: int) -> str | None:
     return token
 
 
+def sheet_state(transaction: Transaction, token: str, rater: int) -> SheetState:
+    """How far a rater's sheet is."""
+    state: SheetState = own_sheet(transaction, token, rater).state
+    return state
+
+
 def sheet_owner(transaction: Transaction, token: str) -> Rater:
     """Whose sheet this is. Whoever asks must still say who they are: nobody else is told that there is such a sheet."""
     row = transaction.execute(_OWNER, {"token": token}).first()
@@ -81,13 +88,8 @@ def save_draft(
         return False
     if lease_seconds is not None and (row.state == "expired" or row.leased_until < now + lease_seconds / 2):
         renew(transaction, row.id, now + lease_seconds, now)
-    values = {"number": number, "answers": dict(answers), "saved_at": now}
-    if transaction.execute(_LATER_DRAFT, {**values, "the_sheet": row.id, "later": number}).rowcount:
-        return True
-    if transaction.execute(_DRAFT, {"sheet": row.id}).first():
-        return False
-    transaction.execute(_FIRST_DRAFT, {**values, "sheet": row.id})
-    return True
+    values = {"sheet": row.id, "number": number, "answers": dict(answers), "saved_at": now}
+    return transaction.execute(_SAVE[transaction.dialect.name], values).first() is not None
 
 
 def own_sheet(transaction: Transaction, token: str, rater: int) -> Row[*tuple[Any, ...]]:
@@ -106,5 +108,14 @@ _OWN = (
 _OPEN_TOKEN = select(sheet.c.token).where(sheet.c.rater == bindparam("rater"), sheet.c.state == "open")
 _OWNER = select(rater_table).join(sheet, sheet.c.rater == rater_table.c.id).where(sheet.c.token == bindparam("token"))
 _DRAFT = select(draft.c.number, draft.c.answers).where(draft.c.sheet == bindparam("sheet"))
-_FIRST_DRAFT = insert(draft)
-_LATER_DRAFT = update(draft).where(draft.c.sheet == bindparam("the_sheet"), draft.c.number < bindparam("later"))
+
+
+def _newest_wins(first: Any) -> Any:
+    """A first draft, or a later one in the place of an earlier one: both databases say it in the same words."""
+    new = first.excluded
+    changes = {"number": new.number, "answers": new.answers, "saved_at": new.saved_at}
+    saved = first.on_conflict_do_update(index_elements=["sheet"], set_=changes, where=draft.c.number < new.number)
+    return saved.returning(draft.c.number)
+
+
+_SAVE = {"sqlite": _newest_wins(sqlite.insert(draft)), "postgresql": _newest_wins(postgresql.insert(draft))}

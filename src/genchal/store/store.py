@@ -52,9 +52,18 @@ class Store:
         with self.reading() as transaction:
             return operation(transaction)
 
+    def glance(self, operation: Operation[T]) -> T:
+        """Run an operation that is one statement, and reads."""
+        with explaining(), self._ways.glancer.connect() as connection:
+            return operation(connection)
+
     def damage(self) -> list[str]:
         """What the database finds wrong with itself."""
         return self.read(damage)
+
+    def forget(self) -> None:
+        """Forget what is kept of studies; only needed where studies were deleted, and their numbers given again."""
+        self._ways.kept.forget()
 
     def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""

@@ -15,6 +15,7 @@ from genchal.domain.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
 from genchal.store.contents import read_item, read_subject, written_item, written_subject
 from genchal.store.events import log
+from genchal.store.kept import kept
 from genchal.store.records import Study, StudyState
 from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
 from genchal.store.writer import Transaction
@@ -89,15 +90,29 @@ def load_blocks(transaction: Transaction, number: int) -> Iterator[Block]:
 
 def load_block(transaction: Transaction, number: int) -> Block:
     """One block, by its number."""
+    return kept(transaction, number, lambda: _load_block(transaction, number))[0]
+
+
+def item_numbers(transaction: Transaction, number: int) -> Mapping[str, int]:
+    """The numbers of a block's items, by name."""
+    return kept(transaction, number, lambda: _load_block(transaction, number))[1]
+
+
+def _load_block(transaction: Transaction, number: int) -> tuple[Block, dict[str, int]]:
     rows = transaction.execute(_BLOCK, {"block": number}).all()
     name, condition, practice = rows[0][:3]
-    return Block(name, tuple(read_item(*row[3:]) for row in rows), condition, practice)
+    items = tuple(read_item(*row[3:-1]) for row in rows)
+    return Block(name, items, condition, practice), {row.name_1: row.id for row in rows}
 
 
 def load_subjects(transaction: Transaction, number: int, instances: Iterable[str]) -> dict[str, Subject]:
     """What the study says of these instances; those without a subject are left out."""
     wanted = {"study": number, "instances": sorted(set(instances))}
-    return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
+
+    def read() -> dict[str, Subject]:
+        return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
+
+    return dict(kept(transaction, (number, *wanted["instances"]), read))
 
 
 # Statements that many raters wait for are made once: to put one together takes longer than to run it.
@@ -107,7 +122,7 @@ _ITEMS = (
     .join(block_item, block_item.c.block == block.c.id)
     .join(item, item.c.id == block_item.c.item)
 )
-_BLOCK = _ITEMS.where(block.c.id == bindparam("block")).order_by(block_item.c.position)
+_BLOCK = _ITEMS.add_columns(item.c.id).where(block.c.id == bindparam("block")).order_by(block_item.c.position)
 _SUBJECTS = select(subject.c.instance, subject.c.content).where(
     subject.c.study == bindparam("study"), subject.c.instance.in_(bindparam("instances", expanding=True))
 )

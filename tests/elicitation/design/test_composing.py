@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
 from genchal.domain.study import Block, Item
-from genchal.domain.study_design import Control, Selection, StudyDesign
+from genchal.domain.study_design import AttentionCheck, Control, Selection, StudyDesign
 from genchal.domain.study_keys import study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose
-from genchal.elicitation.design.control import AttentionCheck
 from genchal.elicitation.design.orders import turn_order
 from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
 from genchal.elicitation.designed import method_of

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain.study import Item
-from genchal.domain.study_design import Control
-from genchal.elicitation.design.control import AttentionCheck, Material, control_items
+from genchal.domain.study_design import AttentionCheck, Control
+from genchal.elicitation.design.control import Material, control_items
 from genchal.elicitation.design.damage import damaged_copy, run_length
 from genchal.errors import InvalidInput
 

@@ -12,10 +12,10 @@ import numpy as np
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
 from genchal.domain.study import Block, Item
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study_design import AttentionCheck, StudyDesign
 from genchal.elicitation.design.blocks import Balance, balance_of
 from genchal.elicitation.design.conditions import share_out
-from genchal.elicitation.design.control import AttentionCheck, Material, control_items
+from genchal.elicitation.design.control import Material, control_items
 from genchal.elicitation.design.instances import select_instances
 from genchal.elicitation.design.orders import SpacedPlaces, even_places, has_copies
 from genchal.elicitation.design.sheets import Group, dealt_to_sheets, groups_of

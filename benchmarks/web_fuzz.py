@@ -1,0 +1,34 @@
+"""Does the raters' server survive 50,000 random requests at all its addresses without failing once?"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+COUNT = 50_000
+
+
+def run() -> dict[str, object]:
+    """Fuzz a study of every method with several seeds; a failure ends the run."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from genchal.elicitation import METHODS
+    from genchal.store import all_studies, open_store, progress
+    from postgres import quick_folder
+    from web.fuzzing import fuzz
+
+    started = time.perf_counter()
+    with open_store(quick_folder() / "fuzz.db") as store:
+        answered: dict[int, int] = {}
+        for seed in range(-(-COUNT // (200 * len(METHODS)))):
+            for status, count in fuzz(store, each=200, seed=seed).items():
+                answered[status] = answered.get(status, 0) + count
+        damage = store.damage()
+        judgements = store.read(lambda t: sum(progress(t, one.id).judgements for one in all_studies(t)))
+    return {
+        "requests": sum(answered.values()),
+        "answered": {str(status): answered[status] for status in sorted(answered)},
+        "judgements": judgements,
+        "damage": damage,
+        "seconds": round(time.perf_counter() - started, 1),
+    }

@@ -1,0 +1,28 @@
+"""What a server remembers of a study between requests. Everything in it can be read from the store again."""
+
+from __future__ import annotations
+
+from genchal.campaign.adaptive import Adaptive
+from genchal.campaign.earlier import Earlier
+from genchal.campaign.running import Running
+from genchal.store import Choose, Transaction
+
+
+class Memory:
+    """Texts that were collected before, and the ranking so far where sheets are chosen by it."""
+
+    def __init__(self, running: Running) -> None:
+        self.earlier = Earlier()
+        self._running = running
+        self._adaptive = Adaptive(running) if running.design.adaptive and running.method.is_comparison else None
+
+    @property
+    def choose(self) -> Choose | None:
+        """Which sheet to give next; None: as the store does it, whichever fewest have."""
+        return self._adaptive.choose if self._adaptive else None
+
+    def refresh(self, transaction: Transaction, now: float) -> None:
+        """Take in what was committed since; for a transaction that reads."""
+        self.earlier.refresh(transaction, self._running)
+        if self._adaptive:
+            self._adaptive.refresh(transaction, now)

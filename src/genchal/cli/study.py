@@ -1,0 +1,217 @@
+"""``genchal study``: makes studies, says how far they are, and exports what was collected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from genchal.cli._studies import database_option, database_place
+from genchal.errors import counted
+
+if TYPE_CHECKING:
+    from genchal.campaign.studies import Created, Status
+    from genchal.store import StudyState
+
+campaign_option = click.option(
+    "--campaign",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    help="The campaign's file or folder; default: this folder.",
+)
+
+
+class _InOrder(click.Group):
+    """Lists its commands as they stand in this file."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group("study", cls=_InOrder)
+def command() -> None:
+    """Make studies with human raters, see how far they are, and export what was collected.
+
+    A study is described by [[study]] of campaign.toml. It is made once ("create"), served to raters by "genchal serve",
+    and exported as a table of ratings that "genchal rank" and "genchal agree" read.
+    """
+
+
+@command.command("create")
+@click.argument("name")
+@campaign_option
+@database_option
+@click.option("--out", type=click.Path(path_type=Path), help="Folder with the results of genchal run, if another one.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of everything random; default: the campaign's.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def create_command(
+    name: str, campaign: Path, database: str | None, out: Path | None, seed: int | None, as_json: bool
+) -> None:
+    """Compose the study NAME of campaign.toml and store it, ready to be served.
+
+    Which outputs stand on which sheets, in which orders, is decided here, once. Criteria that are not asked together
+    become a study each, NAME-CRITERION. Outputs of generators must be there: run "genchal run" first.
+    """
+    import time
+
+    from genchal.campaign.config import load_campaign
+    from genchal.campaign.studies import create_study
+    from genchal.store import open_store
+
+    loaded = load_campaign(campaign)
+    with open_store(database_place(campaign, database)) as store:
+        made = create_study(loaded, name, store, now=time.time(), seed=seed, out=out)
+        click.echo(_created_json(made) if as_json else "\n".join(_created_text(one, store.name) for one in made))
+
+
+@command.command("status")
+@click.argument("name", required=False, metavar="[NAME]")
+@campaign_option
+@database_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status_command(name: str | None, campaign: Path, database: str | None, as_json: bool) -> None:
+    """Say how far studies are: sheets, raters, and how long a sheet takes. NAME: only this one."""
+    from genchal.campaign.studies import study_status
+    from genchal.store import open_store
+
+    with open_store(database_place(campaign, database), create=False) as store:
+        found = study_status(store, name)
+    click.echo(_status_json(found) if as_json else _status_text(found))
+
+
+@command.command("export")
+@click.argument("name")
+@campaign_option
+@database_option
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File for the ratings: .csv, .tsv, .jsonl or .parquet; default: CSV on standard output.",
+)
+@click.option(
+    "--texts",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write what is no number (texts, marked words, things pointed at): .csv, .tsv, .jsonl or .parquet.",
+)
+@click.option("--surplus", is_flag=True, help="Also export answers that came after others had taken their place.")
+def export_command(
+    name: str, campaign: Path, database: str | None, out: Path | None, texts: Path | None, surplus: bool
+) -> None:
+    """Write the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
+
+    Raters are called rater-0001 and so on; nothing tells who they are. Items for practice and quality control are in
+    the table with their kind.
+    """
+    from genchal.campaign.export import export_study
+    from genchal.store import open_store
+
+    with open_store(database_place(campaign, database), create=False) as store:
+        done = export_study(store, name, out, texts, surplus=surplus)
+    if done.table is not None:
+        click.echo(done.table, nl=False)
+    click.echo(done.sentence(), err=True)
+
+
+@command.command("close")
+@click.argument("name")
+@campaign_option
+@database_option
+@click.option("--reopen", is_flag=True, help="Open it again instead.")
+def close_command(name: str, campaign: Path, database: str | None, reopen: bool) -> None:
+    """Close the study NAME: no more sheets are given out, but answers to those that are out are still taken."""
+    import time
+
+    from genchal.store import find_study, open_store, set_study_state
+
+    state: StudyState = "open" if reopen else "closed"
+    with open_store(database_place(campaign, database), create=False) as store:
+        store.write(lambda t: set_study_state(t, find_study(t, name).id, state, time.time()))
+    click.echo(f"{name} is {state}")
+
+
+@command.command("links")
+@click.argument("name")
+@campaign_option
+@database_option
+@click.option("--count", default=10, show_default=True, type=click.IntRange(1, 100_000), help="How many links.")
+@click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first of them.")
+@click.option(
+    "--base-url",
+    default="http://localhost:8000",
+    show_default=True,
+    metavar="URL",
+    help="Where raters find the server.",
+)
+def links_command(name: str, campaign: Path, database: str | None, count: int, first: int, base_url: str) -> None:
+    """Print the links that raters of the study NAME are sent: one for each, or the same for all.
+
+    A personal link is signed: it cannot be guessed, and it opens the same rater's sheets on every device.
+    """
+    from genchal.campaign.studies import study_links
+    from genchal.store import open_store
+
+    with open_store(database_place(campaign, database), create=False) as store:
+        for link in study_links(store, name, base_url, first, count):
+            click.echo(link)
+
+
+def _created_text(one: Created, place: str) -> str:
+    raters = "as many raters as come" if one.design.crossed else f"{one.design.raters_per_item} raters each"
+    lines = [
+        f"{one.study.name}: {one.items:,} items on {one.sheets:,} sheets, {raters}",
+        *([f"{counted(one.practice, 'sheet')} for practice first"] if one.practice else []),
+        f"completion code: {one.design.codes.complete}",
+        *one.notes,
+        f"stored in {place}; show it to raters with: genchal serve",
+    ]
+    return "\n".join(lines)
+
+
+def _created_json(made: list[Created]) -> str:
+    import json
+    from dataclasses import asdict
+
+    entries = [
+        {
+            "study": one.study.name,
+            "items": one.items,
+            "sheets": one.sheets,
+            "practice": one.practice,
+            "codes": asdict(one.design.codes),
+            "notes": one.notes,
+        }
+        for one in made
+    ]
+    return json.dumps({"schema": 1, "studies": entries}, ensure_ascii=False)
+
+
+def _status_json(found: list[Status]) -> str:
+    import json
+    from dataclasses import asdict
+
+    return json.dumps({"schema": 1, "studies": [asdict(one) for one in found]}, ensure_ascii=False, default=dict)
+
+
+def _status_text(found: list[Status]) -> str:
+    from genchal.cli._output import aligned
+
+    lines = [["study", "state", "sheets", "complete", "at work", "judgements", "seconds a sheet", "raters"]]
+    for one in found:
+        far = one.progress
+        wanted = "" if far.wanted is None else f" of {far.wanted:,}"
+        raters = ", ".join(f"{count:,} {state.replace('_', ' ')}" for state, count in sorted(far.raters.items()))
+        lines.append(
+            [
+                one.name,
+                one.state,
+                f"{far.answered:,}{wanted}",
+                f"{far.complete:,} of {far.blocks:,}",
+                f"{far.leased:,}",
+                f"{far.judgements:,}",
+                "-" if one.seconds is None else f"{one.seconds:.0f}",
+                raters or "none",
+            ]
+        )
+    return "\n".join(aligned(lines))

@@ -1,0 +1,61 @@
+"""How raters come to a study and leave it again: any platform that opens an address and takes back a code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from genchal.errors import InvalidInput
+
+_CODE = re.compile(r"[A-Za-z0-9_.-]{0,100}")
+_PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """What raters take back to where they came from: one code for each way in which a study ends."""
+
+    complete: str = ""  # for those who have done their sheets; empty: one is made up when the study is created
+    screened_out: str = ""  # for those whom the study is not for; empty: they get none
+    no_consent: str = ""  # for those who do not agree to take part; empty: they get none
+
+    def check(self) -> None:
+        """Codes are plain: they become part of addresses."""
+        for code in (self.complete, self.screened_out, self.no_consent):
+            if not _CODE.fullmatch(code):
+                raise InvalidInput(f"code '{code}'", "Use letters, digits, and the signs . _ -")
+
+
+NO_CODES = Codes()
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """Where raters come from: the parameter that says who they are, others to keep, and where they return to."""
+
+    name: str  # what its raters are told apart by, besides their ids
+    id: str  # parameter of the address that has the rater's id
+    keep: tuple[str, ...] = ()  # other parameters, kept apart from all answers
+    returns: str = ""  # address to return to, with {code} in it; empty: raters are shown the code
+
+    def check(self) -> None:
+        """Whether raters can come in, and go back."""
+        for one in (self.id, *self.keep):
+            if not _PARAMETER.fullmatch(one):
+                raise InvalidInput(f"parameter '{one}' of an address", "Use letters, digits, and the signs . _ -")
+        is_web = self.returns.startswith(("https://", "http://"))
+        if self.returns and not (is_web and "{code}" in self.returns):
+            raise InvalidInput(f"returns '{self.returns}'", 'Write an address: "https://.../complete?code={code}".')
+
+    def return_address(self, code: str) -> str:
+        """Where a rater goes with a code; nothing where there is nowhere to go, or nothing to bring."""
+        return self.returns.replace("{code}", quote(code, safe="")) if code else ""
+
+
+PROLIFIC = Platform(
+    "prolific",
+    "PROLIFIC_PID",
+    ("STUDY_ID", "SESSION_ID"),
+    "https://app.prolific.com/submissions/complete?cc={code}",
+)

@@ -1,0 +1,169 @@
+"""A gallery of all pages with invented items: ``python -m genchal.web.gallery FOLDER``.
+
+For looking at pages while they are made, for screenshots, and for tests. Browsers load scripts from a server only:
+show it with ``python -m http.server -d FOLDER``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from genchal.domain.study import Page, Sheet
+from genchal.domain.study_design import Eligibility
+from genchal.elicitation import METHODS
+from genchal.elicitation.criteria import criterion
+from genchal.elicitation.messages import Texts, texts_in
+from genchal.elicitation.method import Method
+from genchal.web import pages
+from genchal.web.assets import assets
+from genchal.web.gallery_items import ITEMS, SUBJECTS
+from genchal.web.shell import Form, Progress, Shell
+
+ASSETS = "assets"
+INSTRUCTIONS = """\
+You will read short texts and say how good they are. There is **no right answer**: we want to know what *you* think.
+
+## What to look at
+
+1. Read what the text should say.
+2. Read each text once, as you would read it on a phone.
+3. Give your answer. You cannot go back to it later.
+
+More about the project is on [its page](https://example.org/study).
+"""
+QUESTIONS = (
+    Eligibility("Is English your first language?", ("Yes", "No"), ("Yes",)),
+    Eligibility("Where do you live?", ("Canada", "United Kingdom", "United States", "Elsewhere"), ("Canada",)),
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A method with settings, and what it asks about."""
+
+    name: str
+    method: str
+    instance: str = "restaurant"
+    criteria: tuple[str, ...] = ()
+    settings: Mapping[str, object] = field(default_factory=dict)
+    size: int | None = None
+    condition: str = ""
+    minimum_seconds: float = 0
+    one_at_a_time: bool = False
+
+    def build(self) -> Method:
+        """The method."""
+        return METHODS[self.method](**self.settings)
+
+    def sheet(self, texts: Texts) -> Sheet:
+        """Its sheet; methods that collect texts get items without one."""
+        method = self.build()
+        items = ITEMS[self.instance][: self.size or method.per_sheet]
+        if not method.has_texts:
+            items = tuple(replace(item, text="") for item in items)
+        criteria = tuple(criterion(name, None, texts) for name in self.criteria or method.default_criteria)
+        sheet = Sheet(f"sheet-{self.name}", items, SUBJECTS, criteria, self.condition, seed=7)
+        method.check_sheet(sheet)
+        return sheet
+
+    def page(self, texts: Texts) -> Page:
+        """What templates draw."""
+        return replace(self.build().page(self.sheet(texts), texts), minimum_seconds=self.minimum_seconds)
+
+
+EXAMPLES = (
+    Example("likert", "likert", size=1, criteria=("informativeness", "naturalness", "quality")),
+    Example("likert-appropriateness", "likert", "turn", ("appropriateness",), {"points": 5}, size=2),
+    Example("magnitude", "magnitude", size=1, criteria=("quality",)),
+    Example("magnitude-own-modulus", "magnitude", size=2, criteria=("quality",), settings={"modulus": 0.0}),
+    Example("rankme", "rankme", criteria=("quality",)),
+    Example(
+        "rankme-together", "rankme", size=3, criteria=("informativeness", "quality"), settings={"information": True}
+    ),
+    Example("ranking", "ranking", criteria=("quality",)),
+    Example("pairwise", "pairwise", criteria=("naturalness",)),
+    Example(
+        "direct-assessment-readability", "direct_assessment", size=3, criteria=("readability",), one_at_a_time=True
+    ),
+    Example("direct-assessment-similarity", "direct_assessment", size=1, criteria=("meaning_similarity",)),
+    Example(
+        "direct-assessment-faces", "direct_assessment", size=2, criteria=("readability",), settings={"variant": "sr11"}
+    ),
+    Example(
+        "direct-assessment-scene", "direct_assessment", "room", ("clarity", "fluency"), {"variant": "tuna"}, size=1
+    ),
+    Example("check-boxes", "check_boxes", size=2, settings={"boxes": "added, missed, wrong"}),
+    Example("coverage", "check_boxes", size=1, settings={"form": "coverage"}),
+    Example("error-spans", "error_spans", size=1),
+    Example("correction", "correction", size=1),
+    Example("writing", "writing", size=1, minimum_seconds=2),
+    Example("writing-picture", "writing", size=1, condition="picture"),
+    Example("identification", "identification", "room", size=2),
+    Example("identification-simultaneous", "identification", "room", settings={"pacing": "simultaneous"}, size=1),
+    Example("identification-heard", "identification", "room", settings={"pacing": "heard"}, size=1),
+    Example("describing", "describing", "room", settings={"feedback": True, "location": False}, size=1),
+    Example("attribute-marking", "attribute_marking", "room", size=1),
+)
+
+
+def shell_of(language: str = "en", number: int | None = None) -> Shell:
+    """The study of the gallery."""
+    progress = None if number is None else Progress(number, len(EXAMPLES))
+    title = "Restaurant texts" if language == "en" else "Restauranttexte"
+    return Shell(title, language, progress, INSTRUCTIONS if number is not None else "", assets=ASSETS)
+
+
+def form_of(name: str) -> Form:
+    """A form that goes nowhere."""
+    hidden = {"_csrf": "invented", "_key": f"key-{name}"}
+    return Form(f"{name}/answers", hidden, sheet=f"sheet-{name}", draft_url=f"{name}/draft")
+
+
+def example_pages(language: str = "en") -> dict[str, str]:
+    """A page for every example of a method."""
+    texts = texts_in(language)
+    return {
+        one.name: pages.sheet_page(
+            shell_of(language, number), one.page(texts), {}, [], form_of(one.name), one_at_a_time=one.one_at_a_time
+        )
+        for number, one in enumerate(EXAMPLES, 1)
+    }
+
+
+def shell_pages(language: str = "en") -> dict[str, str]:
+    """The pages around the sheets."""
+    shell, form = shell_of(language), Form("next", {"_csrf": "invented"})
+    return {
+        "consent": pages.consent_page(shell, "", form),
+        "eligibility": pages.eligibility_page(shell, QUESTIONS, {}, [], form),
+        "instructions": pages.instructions_page(shell, INSTRUCTIONS, form),
+        "thanks": pages.thanks_page(shell, "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4"),
+        "no-work": pages.no_work_page(shell),
+        "screened-out": pages.screened_out_page(shell, "S5E6F7"),
+        "declined": pages.declined_page(shell),
+        "answered": pages.answered_page(shell, form),
+        "error": pages.error_page(shell, "This link is not complete. Open it again from your invitation.", "again"),
+    }
+
+
+def write_gallery(folder: Path, language: str = "en") -> list[Path]:
+    """Write all pages, with an index that links them."""
+    found = shell_pages(language) | example_pages(language)
+    (folder / ASSETS).mkdir(parents=True, exist_ok=True)
+    for name, data in assets().items():
+        (folder / ASSETS / name).write_bytes(data)
+    links = "".join(f'<li><a href="{name}.html">{name}</a></li>' for name in found)
+    head = (
+        f'<!doctype html><meta charset="utf-8"><title>Gallery</title><link rel="stylesheet" href="{ASSETS}/page.css">'
+    )
+    written = {"index": f"{head}<main><h1>Gallery</h1><ul>{links}</ul></main>"} | found
+    for name, html in written.items():
+        (folder / f"{name}.html").write_text(html, encoding="utf-8", newline="\n")
+    return [folder / f"{name}.html" for name in written]
+
+
+if __name__ == "__main__":
+    write_gallery(Path(sys.argv[1]), *sys.argv[2:3])

@@ -1,0 +1,105 @@
+"""What keeps others out: headers of every answer, where requests may come from, and how many of them."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from genchal.errors import UserError
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Forbidden(UserError):
+    """A request that did not come from a page of ours."""
+
+
+class TooLarge(UserError):
+    """More was sent than is ever needed."""
+
+
+class TooMany(UserError):
+    """More requests came than a person can make."""
+
+
+class SecureHeaders:
+    """Adds the headers to everything that leaves, errors too. Pages are not kept by anybody on the way."""
+
+    def __init__(self, app: ASGIApp, is_secure: bool) -> None:
+        self.app = app
+        self.is_secure = is_secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+                if self.is_secure:
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            await send(message)
+
+        await self.app(scope, receive, secured if scope["type"] == "http" else send)
+
+
+def check_origin(request: Request, base_url: str) -> None:
+    """Refuse what another site sends. The browser says where a request comes from; a token of ours says it again.
+
+    Pages that send no referrer have the origin "null" in some browsers: then only what else the browser says counts.
+    """
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin", "null")
+    allowed = {request.headers.get("host", ""), urlsplit(base_url).netloc}
+    if site not in ("same-origin", "none") or (origin != "null" and urlsplit(origin).netloc not in allowed):
+        raise Forbidden("this was sent from another site", "Open the study by its link.")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Requests a second that are let through, and how many may come at once."""
+
+    rater: float = 10.0
+    rater_burst: float = 60.0
+    visitor: float = 50.0  # from one address, by all who are not raters yet: a classroom may share it
+    visitor_burst: float = 500.0
+
+
+class Buckets:
+    """Token buckets by name, of those that were used last."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 50_000) -> None:
+        self._clock = clock
+        self._most = most
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what is in it, and when it was looked at
+
+    def take(self, name: str, rate: float, burst: float) -> None:
+        """Take one from a bucket, or refuse if it is empty."""
+        now = self._clock()
+        left, at = self._buckets.pop(name, (burst, now))
+        left = min(left + (now - at) * rate, burst)
+        self._buckets[name] = (max(left - 1, 0.0), now)
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            raise TooMany("too many requests came from you", "Wait a few seconds, then go on; nothing is lost.")

@@ -1,0 +1,74 @@
+"""What pages need to know besides what they show: the study around them, and where their forms go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from genchal.elicitation.messages import Texts
+from genchal.web.assets import version
+from genchal.web.messages import page_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the rater has come: the page, from 1, of so many; None where nobody knows."""
+
+    number: int
+    total: int | None = None
+    is_practice: bool = False
+
+
+@dataclass(frozen=True)
+class Shell:
+    """What all pages of a study share."""
+
+    title: str
+    language: str = "en"  # of the pages
+    progress: Progress | None = None
+    instructions: str = ""  # Markdown, folded away on sheets
+    text_language: str = ""  # of the texts to judge, where it is another one
+    assets: str = ""  # where style sheets and scripts are; empty: /static/<version>
+    own_texts: Texts | None = None  # messages that there is no catalogue of
+
+    @cached_property
+    def texts(self) -> Texts:
+        """What pages say."""
+        return self.own_texts or page_texts(self.language)
+
+    @property
+    def folder(self) -> str:
+        """Where style sheets and scripts are."""
+        return self.assets or f"/static/{version()}"
+
+    @property
+    def direction(self) -> str:
+        """Which way the language is written."""
+        return self.texts.direction
+
+    def said_progress(self) -> str:
+        """How far the rater has come, in words."""
+        if self.progress is None:
+            return ""
+        number, total = str(self.progress.number), self.progress.total
+        kind = "progress.practice" if self.progress.is_practice else "progress"
+        if total is None:
+            return self.texts("progress.practice" if self.progress.is_practice else "progress.open", number=number)
+        return self.texts(f"{kind}_of" if self.progress.is_practice else kind, number=number, total=str(total))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Where a form goes, with what is sent unseen: `_csrf`, and on sheets `_key`, which makes sending twice harmless.
+
+    Names of hidden fields begin with an underscore, so that they are never taken for answers. Scripts add `_timings`
+    (see timing.js), and save drafts to `draft_url` as forms with a rising `_draft`; they name what they keep on the
+    device after `sheet`.
+    """
+
+    action: str
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    sheet: str = ""
+    draft_url: str = ""
+    draft_number: int = 0

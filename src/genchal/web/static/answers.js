@@ -1,0 +1,36 @@
+// Answers of a form: reading them, putting them back, and whether there is one at all.
+
+export function answersOf(form) {
+  return Object.fromEntries([...new FormData(form)].filter(([name]) => !name.startsWith("_")));
+}
+
+// Puts answers back into the form; widgets that show them in their own way hear "restored".
+export function restore(form, answers) {
+  for (const field of form.elements) {
+    if (!field.name || field.name.startsWith("_")) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = answers[field.name] === field.value;
+    else if (field.name in answers) field.value = answers[field.name];
+  }
+  form.dispatchEvent(new Event("restored"));
+}
+
+const isAnswered = {
+  choice: widget => widget.querySelector(":checked") !== null,
+  number: widget => widget.querySelector("input").value.trim() !== "",
+  slider: widget => widget.querySelector("input[name]").value !== "",
+  order: widget => [...widget.querySelectorAll("select")].every(select => select.value !== ""),
+  checks: widget => widget.querySelector(":checked") !== null || widget.classList.contains("alone"),
+  spans: widget => widget.querySelector(":checked") !== null || Boolean(widget.querySelector("input[type=hidden]")?.value),
+  writing: widget => widget.querySelector("textarea").value.trim() !== "" || isAloneTicked(widget),
+  pointing: widget => widget.querySelector("[data-place]").value !== "",
+};
+
+// A text may stay empty where a box below it says that there is nothing to write.
+function isAloneTicked(widget) {
+  return widget.closest("section")?.querySelector(".alone :checked") != null;
+}
+
+// Widgets without an answer; whether an answer is a good one is for the study to say.
+export function unanswered(part) {
+  return [...part.querySelectorAll("[data-widget]")].filter(one => isAnswered[one.dataset.widget]?.(one) === false);
+}

@@ -1,0 +1,11 @@
+"""A quick run of random requests; benchmarks/web_fuzz.py is the long one."""
+
+from genchal.store import Store
+from web.fuzzing import fuzz
+
+
+def test_no_request_makes_the_server_fail(one_store: Store) -> None:
+    answered = fuzz(one_store, each=40, seed=1)
+    assert {200, 404, 422} <= set(answered)
+    assert answered[200] > 50
+    assert not one_store.damage()

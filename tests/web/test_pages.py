@@ -1,0 +1,302 @@
+"""Pages as text: whatever they show stays text, in the language and direction of the study."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+
+import pytest
+
+from genchal.domain.inputs import Act, DialogueAct, SlotValues, Text
+from genchal.domain.study import Page, Problem
+from genchal.domain.study_design import Eligibility
+from genchal.domain.widgets import (
+    Box,
+    Checks,
+    Choice,
+    Feedback,
+    Given,
+    Note,
+    Number,
+    Option,
+    Order,
+    Part,
+    Passage,
+    Pointing,
+    Preference,
+    Ranked,
+    Slider,
+    Spans,
+    Word,
+    Writing,
+)
+from genchal.elicitation.messages import Texts
+from genchal.errors import UnknownName
+from genchal.web import pages
+from genchal.web.assets import MEDIA_TYPES, assets, version
+from genchal.web.gallery import EXAMPLES, example_pages, shell_pages
+from genchal.web.gallery_items import ROOM
+from genchal.web.layout import fields
+from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, for_scripts, page_texts
+from genchal.web.shell import Form, Progress, Shell
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</textarea><script>alert(1)</script>",
+    "</title></style><img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    '" autofocus onfocus="alert(1)',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "[x](javascript:alert(1)) ![x](y) <b>b</b>",
+    "{{ 7 * 7 }} {% raw %} {0} {row}",
+    "<!-- --> <![CDATA[ x ]]> &lt;script&gt; &#60;",
+    "\x00\x01\ud800 \u202eevil\u2066",
+    "\n leading line\r\n",
+)
+PLAIN = "some words"
+SHELL = Shell("Study", progress=Progress(2, 5))
+FORM = Form("/sheet/1", {"_csrf": "token", "_key": "key"}, "sheet1", "/draft/1", 3)
+
+
+class Markup(HTMLParser):
+    """The elements of a page, with what must not be in them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.shape: list[str] = []
+        self.attributes: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.shape.append(f"{tag} {' '.join(sorted(name for name, _ in attrs))}")
+        self.attributes.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.shape.append(f"/{tag}")
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+        if data.strip():
+            assert self.get_starttag_text() is None or not self.shape[-1].startswith(("script", "style"))
+
+
+def assert_harmless(html: str) -> Markup:
+    """No inline script or style, no handler, nothing from elsewhere."""
+    page = Markup(html)
+    for tag, attributes in page.attributes:
+        names = set(attributes)
+        assert not {name for name in names if name.startswith("on") or name == "style"}, (tag, attributes)
+        assert tag not in ("iframe", "object", "embed", "base", "style", "img"), tag
+        for name in names & {"src", "href", "action", "formaction", "xlink:href"}:
+            address = attributes[name] or ""
+            assert not re.match(r"\s*(javascript|vbscript|data:(?!,$))", address, re.IGNORECASE), (tag, address)
+        if tag == "script":
+            assert (attributes.get("src") or "").startswith((SHELL.folder, "assets/"))
+        if tag in ("script", "link"):
+            address = attributes.get("src") or attributes.get("href") or ""
+            assert not address.startswith(("http", "//"))
+    return page
+
+
+def all_parts(text: str) -> tuple[Part, ...]:
+    """Every kind of part, with a text in every place that holds one."""
+    name = "i1"
+    options = (Option(text, text), Option("2", text))
+    return (
+        Note(text),
+        Note(text, is_question=True),
+        Given("input", text, input=SlotValues(((text, text),)), text=text),
+        Given("input", text, input=DialogueAct((Act(text, ((text, text), (text, None))),)), text=text),
+        Given("input", text, input=Text(text), text=text),
+        Given("picture", text, input=SlotValues((("name", text), ("near", text))), text=text),
+        Given("reference", text, text=text),
+        Given("scene", text, name, ROOM, is_framed=True),
+        Passage(name, text, text),
+        Choice(name, f"{name}.a", text, options, text, text, text, is_scale=True),
+        Choice(name, f"{name}.b", text, options, text),
+        Number(name, f"{name}.c", text, 0, 9, text, text, text),
+        Slider(name, f"{name}.d", text, 0, 100, 50, text, text, text, has_faces=True, has_ticks=True),
+        Order(text, (Ranked(name, f"{name}.e", text, text), Ranked("i2", "i2.e", text, text)), text, text),
+        Preference(f"{name}.f", text, options),
+        Checks(name, text, (Box(f"{name}.g", text),), Box(f"{name}.h", text), text),
+        Spans(
+            name,
+            f"{name}.j",
+            text,
+            text,
+            (Word(f"{name}.w1", 0, len(text), text), Word(f"{name}.w2", len(text), len(text), text)),
+            options,
+            options,
+            options,
+            Box(f"{name}.k", text),
+            text,
+        ),
+        Writing(name, f"{name}.l", text, text, 3, 9, text, text, text),
+        Feedback(name, f"{name}.l", text, (1, 2)),
+        Pointing(name, f"{name}.m", f"{name}.n", f"{name}.o", text, text, ROOM, _places(), "sequential", text, text),
+        Pointing(name, f"{name}.p", "", f"{name}.q", text, text, ROOM, _places(), "heard", text, text, is_spoken=True),
+        Pointing(name, f"{name}.r", "", f"{name}.s", text, text, ROOM, _places(), "heard", text, text),
+    )
+
+
+def _places() -> dict[str, tuple[int, int]]:
+    return {entity.id: (1 + number // 5, 1 + number % 5) for number, entity in enumerate(ROOM.entities)}
+
+
+def sheet(text: str) -> str:
+    parts = all_parts(text)
+    names = [name for part in parts for name in fields(part)]
+    shell = Shell(text, progress=Progress(1, 2, is_practice=True), instructions=text, text_language="en")
+    form = Form("/x", {"_csrf": text}, text, text)
+    problems = [Problem(name, text) for name in names] + [Problem("", text)]
+    return pages.sheet_page(
+        shell, Page(text, parts), dict.fromkeys(names, text), problems, form, sounds={"i1": "/sound.ogg"}
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_stay_texts_in_every_part_of_a_sheet(text: str) -> None:
+    page = assert_harmless(sheet(text))
+    assert Markup(sheet(PLAIN)).shape.count("script src type") == page.shape.count("script src type") == 1
+    seen = "".join(page.text)
+    if "script" in text:
+        assert text in seen
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_stay_texts_around_the_sheets(text: str) -> None:
+    shell, form = Shell(text), Form("/x", {"_csrf": text})
+    made: list[Callable[[], str]] = [
+        lambda: pages.consent_page(shell, text, form),
+        lambda: pages.instructions_page(shell, text, form),
+        lambda: pages.eligibility_page(
+            shell, [Eligibility(text, (text, "b"), (text,))], {"question0": text}, [Problem("question0", text)], form
+        ),
+        lambda: pages.thanks_page(shell, text, text),
+        lambda: pages.no_work_page(shell, text, text),
+        lambda: pages.screened_out_page(shell, text, text),
+        lambda: pages.declined_page(shell, text, text),
+        lambda: pages.answered_page(shell, form),
+        lambda: pages.error_page(shell, text, text),
+    ]
+    for one in made:
+        assert_harmless(one())
+
+
+def test_every_page_of_the_gallery_is_harmless_and_complete() -> None:
+    for language in CATALOGUES:
+        for name, html in (shell_pages(language) | example_pages(language)).items():
+            page = assert_harmless(html)
+            assert page.shape.count("h1 ") + page.shape.count("h1 dir") == 1, name
+            ids = [value for _, attributes in page.attributes if (value := attributes.get("id"))]
+            assert len(ids) == len(set(ids)), name
+            for _, attributes in page.attributes:
+                named = [attributes.get(key) or "" for key in ("aria-describedby", "aria-labelledby", "for")]
+                assert set(" ".join(named).split()) <= set(ids), (name, attributes)
+
+
+def test_every_field_has_a_name_that_the_method_knows() -> None:
+    texts = Texts("en", {})
+    for example in EXAMPLES:
+        page = Markup(example_pages()[example.name])
+        controls = {a.get("name") for tag, a in page.attributes if tag in ("input", "select", "textarea")} - {None}
+        own = {name for name in controls if name and not name.startswith("_")}
+        assert own <= set(example.build().fields(example.sheet(texts))), example.name
+
+
+def test_answers_and_problems_are_shown_again() -> None:
+    parts = (
+        Number("i1", "i1.a", "How good?", 0, 9),
+        Choice("i1", "i1.b", "Which?", (Option("1", "one"), Option("2", "two"))),
+        Writing("i1", "i1.c", "Write", "begin"),
+        Checks("i1", "Tick", (Box("i1.d", "d"),), Box("i1.e", "none")),
+        Slider("i1", "i1.f", "Slide", 0, 100, 0),
+    )
+    answers = {"i1.a": "12,5", "i1.b": "2", "i1.c": "\nmy text", "i1.d": "1", "i1.f": "40"}
+    problems = [Problem("i1.a", "Too much."), Problem("i1.b", "Not that."), Problem("", "In a hurry?")]
+    html = pages.sheet_page(SHELL, Page("Heading", parts), answers, problems, FORM)
+    page = Markup(html)
+    fields_ = {a["name"]: a for tag, a in page.attributes if tag == "input" and "name" in a and a["type"] != "radio"}
+    assert fields_["i1.a"]["value"] == "12,5"
+    assert fields_["i1.a"]["aria-invalid"] == "true"
+    assert fields_["i1.f"]["value"] == "40"
+    assert "checked" in fields_["i1.d"]
+    assert "checked" not in fields_["i1.e"]
+    checked = [a["value"] for _, a in page.attributes if a.get("type") == "radio" and "checked" in a]
+    assert checked == ["2"]
+    assert ">\n\nmy text</textarea>" in html  # the first line end belongs to the element, not to the text
+    for problem in problems:
+        assert problem.sentence in html
+    assert {"_csrf", "_key"} <= set(fields_)
+
+
+def test_marks_that_were_sent_as_one_are_shown_word_by_word() -> None:
+    words = (Word("w1", 0, 3, "One"), Word("w2", 4, 7, "two"), Word("w3", 7, 8, "."), Word("w4", 8, 8, "missing"))
+    marks = (Option("grammar/minor", "Grammar, minor"),)
+    spans = Spans("i1", "s", "Mark", "One two.", words, (), (), marks, Box("n", "none"))
+    sent = '[{"start": 0, "end": 7, "category": "grammar", "severity": "minor"}]'
+    for answers in ({"s": sent}, {"w1": "grammar/minor", "w2": "grammar/minor"}):
+        page = Markup(pages.sheet_page(SHELL, Page("H", (spans,)), answers, [], FORM))
+        assert page.shape.count("option selected value") == 2
+    for broken in ("[", "{}", "[1]", '[{"start": "x"}]', "[" * 5000):
+        assert_harmless(pages.sheet_page(SHELL, Page("H", (spans,)), {"s": broken}, [], FORM))
+
+
+def test_pages_have_the_language_and_direction_of_the_study() -> None:
+    for language in CATALOGUES:
+        html = pages.thanks_page(Shell("Study", language))
+        assert f'<html lang="{language}" dir="ltr">' in html
+    arabic = Shell("دراسة", "ar", own_texts=Texts("ar", ENGLISH_MESSAGES), text_language="he")
+    html = pages.sheet_page(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
+    assert '<html lang="ar" dir="rtl">' in html
+    assert '<p class="text" dir="auto" lang="he">שלום</p>' in html
+    with pytest.raises(UnknownName, match="xx"):
+        pages.thanks_page(Shell("Study", "xx"))
+
+
+def test_style_sheets_know_no_left_and_right() -> None:
+    physical = re.compile(
+        r"(?:margin|padding|border)-(?:left|right)|(?<![\w-])(?:left|right)\s*:|text-align:\s*(?:left|right)"
+    )
+    for name in ("page.css", "widgets.css"):
+        assert not physical.findall(assets()[name].decode())
+
+
+def test_catalogues_say_the_same_things() -> None:
+    gaps = re.compile(r"\{(\w+)\}")
+    for language, messages in CATALOGUES.items():
+        assert set(messages) == set(ENGLISH_MESSAGES), language
+        for key, sentence in messages.items():
+            assert sorted(gaps.findall(sentence)) == sorted(gaps.findall(ENGLISH_MESSAGES[key])), (language, key)
+
+
+def test_scripts_and_templates_say_nothing_that_is_not_in_the_catalogue() -> None:
+    scripts = "".join(data.decode() for name, data in assets().items() if name.endswith(".js"))
+    said = set(re.findall(r'\bsay\(\s*"(\w+)"', scripts))
+    assert said <= set(for_scripts(page_texts("en")))
+    unused = [key for key in for_scripts(page_texts("en")) if f'"{key}"' not in scripts and f"{key}:" not in scripts]
+    assert unused == []
+
+
+def test_assets_ask_nobody_else() -> None:
+    for name, data in assets().items():
+        assert name.endswith(tuple(MEDIA_TYPES))
+        assert not re.search(rb"(?:https?:)?//[a-z0-9]+\.", data.replace(b"http://www.w3.org", b"")), name
+        assert b"@import" not in data
+        assert b"innerHTML" not in data
+    assert re.fullmatch(r"[0-9a-f]{16}", version())
+
+
+@pytest.mark.parametrize(
+    ("progress", "said"),
+    [
+        (Progress(3, 20), "Page 3 of 20"),
+        (Progress(3), "Page 3"),
+        (Progress(1, 2, is_practice=True), "Practice page 1 of 2"),
+        (Progress(1, None, is_practice=True), "Practice page 1"),
+    ],
+)
+def test_progress_is_said(progress: Progress, said: str) -> None:
+    assert f">{said}</p>" in pages.answered_page(Shell("Study", progress=progress), FORM)
