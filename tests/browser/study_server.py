@@ -181,6 +181,7 @@ class BrowserRater:
             self.page.locator("button.primary").press("Enter")
         self.page.wait_for_url(f"**/s/{self.study.study.name}")
         self.page.locator('form[action$="/begin"] button').click()
+        self.page.wait_for_url("**/sheets/*")
         ready(self.page)
         return self.page
 

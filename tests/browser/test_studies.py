@@ -331,17 +331,17 @@ def test_times_of_a_rater_with_known_delays_are_stored_to_within_30_ms(
 
 
 def test_times_of_a_real_mouse_are_stored_to_within_30_ms(chromium: "Browser", server: ThreadServer) -> None:
-    study = add_study(server.store, "identification", name="mouse", count=5, items_per_sheet=5, sheets_per_rater=1)
+    study = add_study(server.store, "identification", name="mouse", count=3, items_per_sheet=3, sheets_per_rater=1)
     took = []
     with rater_of(chromium, server, study, viewport={"width": 1000, "height": 900}) as rater:
         page = rater.start()
-        for number in range(5):
+        for number in range(3):
             item = page.locator("section.item:not([hidden])")
             item.locator("[data-begin]").click()
-            reading = press_after(page, item.locator("[data-proceed]"), 0.3)
-            finding = press_after(page, item.locator(".picture-entity").nth(number), 0.4)
+            reading = press_after(page, item.locator("[data-proceed]"), 0.2)
+            finding = press_after(page, item.locator(".picture-entity").nth(number), 0.3)
             took.append((reading, finding))
-            if number < 4:
+            if number < 2:
                 page.locator(".paging .primary").click()
         rater.send()
     (one,) = check_once(server.store, study, 1)

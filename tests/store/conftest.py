@@ -60,6 +60,7 @@ def store(request: pytest.FixtureRequest) -> Store:
     """An open store without anything in it."""
     opened: Store = request.getfixturevalue(f"{request.param}_store")
     opened.write(empty)
+    opened.forget()
     return opened
 
 

@@ -107,12 +107,13 @@ def _load_block(transaction: Transaction, number: int) -> tuple[Block, dict[str,
 
 def load_subjects(transaction: Transaction, number: int, instances: Iterable[str]) -> dict[str, Subject]:
     """What the study says of these instances; those without a subject are left out."""
-    wanted = {"study": number, "instances": sorted(set(instances))}
+    names = sorted(set(instances))
+    wanted = {"study": number, "instances": names}
 
     def read() -> dict[str, Subject]:
         return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
 
-    return dict(kept(transaction, (number, *wanted["instances"]), read))
+    return dict(kept(transaction, (number, *names), read))
 
 
 # Statements that many raters wait for are made once: to put one together takes longer than to run it.
