@@ -6,6 +6,7 @@ like those of texts, and different pairs are compared once.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import ClassVar
@@ -49,9 +50,9 @@ class LikenessMetric(SetMetric):
 
     each: Each
 
+    @abstractmethod
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets, from the number of attributes that they have in common."""
-        raise NotImplementedError
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (likeness, 1) per segment."""
