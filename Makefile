@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The project's own build tools come from the lock, so nothing outside it is fetched.
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 
-.PHONY: help demo setup test check bench neural docs lock clean
+.PHONY: help demo setup test check bench neural docs screenshots lock clean
 
 help:
 	@echo "make demo    set up and run the bundled campaign, ends with a report"
@@ -51,6 +51,10 @@ check: setup
 docs: setup
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs docs/_build/html
 	@echo "docs: docs/_build/html/index.html"
+
+# The pictures of pages in the docs; look at them before they are committed.
+screenshots: setup
+	@$(BIN)/python docs/screenshots.py
 
 bench: setup
 	@$(BIN)/python -m benchmarks

@@ -2,85 +2,102 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from genchal.domain import Instance, Text
 from genchal.domain.study_design import Control, StudyDesign
-from genchal.elicitation import METHODS
-from genchal.elicitation.design.composing import compose
-from genchal.elicitation.design.simulation import Behaviour, simulate
+from genchal.store import open_store
+
+if TYPE_CHECKING:
+    from campaign.outcomes import Outcome
 
 RATERS = 10_000
-HALF_WAY = 0.5
 SLACK = 0.05  # what "equally often" may be off by
-# Method, systems, instances, outputs on a sheet, items on a sheet, raters of an item, how raters are.
-STUDIES = {
-    "e2e: 5 of 21 outputs, 630 inputs": ("rankme", 21, 630, 5, None, 12, Behaviour()),
-    "rankme: 3 of 3 outputs, 500 inputs": ("rankme", 3, 500, 3, None, 80, Behaviour()),
-    "pairs of 10 systems, 200 inputs": ("pairwise", 10, 200, 2, None, 40, Behaviour()),
+HIT = Control(repeat=7, damaged=7, reference=6)
+# The study, its systems and instances, and how its raters are unlike others.
+STUDIES: dict[str, tuple[StudyDesign, int, int, dict[str, float]]] = {
+    "e2e: 5 of 21 outputs, 630 inputs": (
+        StudyDesign("e2e", "rankme", outputs_per_sheet=5, raters_per_item=12, lease_minutes=30),
+        21,
+        630,
+        {},
+    ),
+    "rankme: 3 of 3 outputs, 500 inputs": (
+        StudyDesign("rankme", "rankme", outputs_per_sheet=3, raters_per_item=80, lease_minutes=30),
+        3,
+        500,
+        {},
+    ),
+    "pairs of 10 systems, 200 inputs": (
+        StudyDesign("pairs", "pairwise", raters_per_item=40, lease_minutes=30),
+        10,
+        200,
+        {},
+    ),
     "sr18: sheets of 100 with 20 control items, 8 systems, 1,000 inputs": (
-        "direct_assessment",
+        StudyDesign(
+            "sr18", "direct_assessment", items_per_sheet=100, raters_per_item=80, control=HIT, lease_minutes=120
+        ),
         8,
         1000,
-        1,
-        100,
-        80,
-        Behaviour(sheets=1.5, minutes=30, lease=120),
+        {"sheets": 1.5, "minutes": 30},
     ),
 }
 
 
 def run() -> dict[str, object]:
-    """Simulate each study to its end, and look at it half-way, too."""
-    return {name: studied(*study) for name, study in STUDIES.items()}
+    """Rehearse each study to its end with the server's own functions and store, and look at it half-way, too."""
+    with ProcessPoolExecutor() as processes:
+        return dict(zip(STUDIES, processes.map(rehearsed, *zip(*STUDIES.values(), strict=True)), strict=True))
 
 
-def studied(
-    method: str,
-    systems: int,
-    instances: int,
-    together: int,
-    items: int | None,
-    quota: int,
-    behaviour: Behaviour,
-    raters: int = RATERS,
-) -> dict[str, object]:
-    """Compose a study of made-up texts and simulate it."""
-    control = Control(repeat=7, damaged=7, reference=6) if items else Control()
-    design = StudyDesign(
-        "balance", method, outputs_per_sheet=together, items_per_sheet=items, raters_per_item=quota, control=control
-    )
-    given = [
-        Instance(f"i{number}", Text(f"input {number}"), (f"a reference of {number}",)) for number in range(instances)
-    ]
-    outputs = {f"s{one}": [f"what {one} says of {number}" for number in range(instances)] for one in range(systems)}
-    composed = compose(design, METHODS[method].example(), given, outputs, np.random.default_rng(1))
-    half = simulate(composed.blocks, composed.systems, quota, raters, np.random.default_rng(2), behaviour, HALF_WAY)
-    start = time.process_time()
-    end = simulate(composed.blocks, composed.systems, quota, raters, np.random.default_rng(2), behaviour)
-    seconds = time.process_time() - start
-    wanted = quota * len(composed.blocks)
-    has_pairs = together > 1
-    evenly = end.spread_of_positions <= SLACK and (not has_pairs or end.spread_of_meetings <= SLACK)
+def rehearsed(design: StudyDesign, systems: int, instances: int, unlike: dict[str, float]) -> dict[str, object]:
+    """Let raters come to a study of made-up texts; all that is said of it is counted from its database."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from campaign.rehearsal import Behaviour, Rehearsal, made_up
+    from postgres import quick_folder
+
+    start, folder = time.perf_counter(), quick_folder()
+    with open_store(folder / "campaign.db") as store:
+        running = made_up(store, design, systems, instances)
+        rehearsal = Rehearsal(store, running, RATERS, np.random.default_rng(2), Behaviour(**unlike))
+        wanted = int(rehearsal.outcome().quota.sum())
+        rehearsal.run(wanted / 2)
+        half = rehearsal.outcome()
+        rehearsal.run()
+        end = rehearsal.outcome()
+    shutil.rmtree(folder)
+    is_even = max(end.meetings_off_by, end.positions_off_by) <= SLACK
     return {
-        "raters": raters,
+        "raters": RATERS,
         "raters_who_answered": end.raters,
         "sheets_wanted": wanted,
         "sheets_answered": int(end.answered.sum()),
-        "left_a_sheet": end.left,
-        "came_back": end.returned,
         "leases_expired": end.expired,
-        "late_answers": end.surplus,
-        "stranded": end.stranded,
+        "leases_renewed": end.renewed,
+        "late_answers": end.late,
+        "surplus_answers": end.surplus,
+        "stranded_blocks": end.stranded,
+        "stranded_leases": end.overdue,
+        "wrong_counts": end.miscounted,
         "items_seen_twice": end.seen_twice,
-        "meetings_off_by": round(end.spread_of_meetings, 4) if has_pairs else None,
-        "positions_off_by": round(end.spread_of_positions, 4),
-        "half_way_meetings_off_by": round(half.spread_of_meetings, 4) if has_pairs else None,
-        "half_way_positions_off_by": round(half.spread_of_positions, 4),
-        "microseconds_a_sheet": round(seconds / max(int(end.answered.sum()), 1) * 1e6),
-        "is_met": bool(evenly and (end.answered == quota).all() and end.stranded == 0 and end.seen_twice == 0),
+        **_evenness(end),
+        **{f"half_way_{name}": value for name, value in _evenness(half).items()},
+        "is_met": is_even and bool((end.answered == end.quota).all()) and end.is_sound and half.is_sound,
+        "seconds": round(time.perf_counter() - start),
+    }
+
+
+def _evenness(found: Outcome) -> dict[str, float]:
+    return {
+        "meetings_off_by": round(found.meetings_off_by, 4),
+        "positions_off_by": round(found.positions_off_by, 4),
     }
 
 

@@ -17,6 +17,7 @@ from benchmarks.raters_server import (
     busy_seconds,
     compare,
     cpu_seconds,
+    database_pids,
     place_of,
     store_study,
 )
@@ -43,12 +44,13 @@ async def measured(database: str, raters: int, workers: int, seconds: float = SE
         taking_part = asyncio.create_task(crowd(raters, server.port, PATH, log, is_over, RAMP))
         await asyncio.sleep(RAMP + 2)
         start, pids, memory = time.perf_counter(), server.pids(), []
-        before = cpu_seconds(pids), time.process_time(), busy_seconds()
+        databases = database_pids()
+        before = cpu_seconds(pids), cpu_seconds(databases), time.process_time(), busy_seconds()
         while time.perf_counter() < start + seconds:
             memory.append(round(server.memory_mb(), 1))
             await asyncio.sleep(min(max(seconds / 60, 1), start + seconds - time.perf_counter()))
         end = time.perf_counter()
-        after = cpu_seconds(pids), time.process_time(), busy_seconds()
+        after = cpu_seconds(pids), cpu_seconds(databases), time.process_time(), busy_seconds()
         is_over.set()
         await taking_part
         server.end()
@@ -66,7 +68,7 @@ async def measured(database: str, raters: int, workers: int, seconds: float = SE
         "submits_a_second": round(waits["submit"]["count"] / (end - start), 1),
         "waits_ms": waits,
         "is_fast_enough": waits["submit"]["p95"] <= SLOWEST * 1000,
-        "cores": {"server": cores[0], "raters": cores[1], "whole_machine": cores[2]},
+        "cores": dict(zip(("server", "database", "raters", "whole_machine"), cores, strict=True)),
         "server_memory_mb": {
             "first": memory[0],
             "last": memory[-1],

@@ -155,6 +155,11 @@ def cpu_seconds(pids: list[int]) -> float:
     return sum(int(times[pid][11]) + int(times[pid][12]) for pid in pids if pid in times) / _TICKS
 
 
+def database_pids() -> list[int]:
+    """Processes of PostgreSQL; SQLite has none of its own."""
+    return [pid for pid, _ in _processes() if _name(pid) == "postgres"]
+
+
 def busy_seconds() -> float:
     """Seconds that all processors have worked, for whomever, since the machine was started."""
     first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:9]
@@ -231,6 +236,13 @@ def _processes() -> Iterator[tuple[int, list[str]]]:
             yield int(path.parent.name), path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
         except OSError:
             continue
+
+
+def _name(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
 
 
 def _own_memory(pid: int) -> int:

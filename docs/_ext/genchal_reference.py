@@ -364,8 +364,9 @@ def methods_page() -> str:
         parts += [f"## {name}", _docstring(method), _bullets(f"{what}: {said}" for what, said in facts.items())]
         parts.append(_settings(method))
     parts += ["## Criteria", "What is judged, and what is shown beside the text. A study may ask in other words."]
-    rows = [(_code(name), one.question, one.low, one.high, one.shown) for name in CRITERIA for one in [criterion(name)]]
-    parts.append(_table(("criterion", "question", "low end", "high end", "shown"), rows))
+    own = [criterion(name) for name in CRITERIA]
+    rows = [(_code(one.name), one.question, one.comparison, one.low, one.high, one.shown) for one in own]
+    parts.append(_table(("criterion", "question", "about two texts", "low end", "high end", "shown"), rows))
     parts += ["## Studies of the papers", "Presets: `preset` of a `[[study]]`; every key may be set otherwise."]
     for name, keys in STUDIES.items():
         lines = [(_code(key), _code(str(value))) for key, value in keys.items()]

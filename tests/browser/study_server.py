@@ -5,19 +5,16 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import uvicorn
-from sqlalchemy import select
 
-from browser.gallery_server import KeyboardRater
+from browser.keyboard import KeyboardRater, leave, ready
+from browser.serving import Served
 from genchal.campaign.arrivals import personal_link
 from genchal.campaign.running import Running, running
 from genchal.campaign.studies import Material, plan_study, store_plans
@@ -25,13 +22,12 @@ from genchal.domain import Instance
 from genchal.domain.study_keys import study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
-from genchal.store import Store, load_sheet
-from genchal.store.schema import answer, item, judgement, rater, sheet
+from genchal.store import Store
 from genchal.web.app import make_app
 from genchal.web.gallery_items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, WebError
 
 SYSTEMS = ("one", "two", "three")
 CODE = "DONE-42"
@@ -78,29 +74,12 @@ def add_study(store: Store, method: str, *, count: int = 2, **keys: Any) -> Runn
     return running(created.study)
 
 
-class ThreadServer:
+class ThreadServer(Served):
     """The app on an open store, in a thread of this process."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.clock = store, Ahead()
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        app = make_app(store, clock=self.clock)
-        self.server = uvicorn.Server(
-            uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1)
-        )
-        self.thread = Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
-
-    def __enter__(self) -> Self:
-        self.thread.start()
-        while not self.server.started:
-            time.sleep(0.01)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.should_exit = True
-        self.thread.join(10)
-        self.socket.close()
+        super().__init__(make_app(store, clock=self.clock))
 
 
 class ProcessServer:
@@ -143,6 +122,13 @@ def started(database: Path) -> Iterator[ProcessServer]:
         server.kill()
 
 
+Look = Callable[["Page", str], None]
+
+
+def pass_by(page: "Page", kind: str) -> None:
+    """Look at nothing."""
+
+
 @dataclass
 class BrowserRater:
     """Somebody with a browser of their own."""
@@ -151,47 +137,67 @@ class BrowserRater:
     address: str
     study: Running
     complaints: list[str] = field(default_factory=list)
-    is_cut_off: bool = False  # whether the browser may say that it reaches nobody
+    may_hear: str = ""  # what the browser may say because the test is about it
     page: "Page" = field(init=False)
 
     def __post_init__(self) -> None:
-        self.page = self.open()
+        self.context.on("console", self.heard)
+        self.context.on("weberror", self.failed)
+        self.context.on("dialog", self.asked)
+        self.page = self.context.pages[0] if self.context.pages else self.open()
 
     def open(self, path: str = "") -> "Page":
-        """A new window; what the browser complains of is kept."""
+        """A new window."""
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
-        page.on("console", lambda message: self.heard(message.text))
         if path:
             page.goto(f"{self.address}{path}")
             ready(page)
         return page
 
-    def heard(self, message: str) -> None:
-        if not (self.is_cut_off and "net::ERR_" in message):
-            self.complaints.append(message)
+    def heard(self, message: "ConsoleMessage") -> None:
+        if not self.may_hear or self.may_hear not in message.text:
+            self.complaints.append(message.text)
 
-    def start(self, link: str = "") -> "Page":
-        """From the link to the first sheet."""
-        self.page.goto(link or f"{self.address}/s/{self.study.study.name}")
-        self.page.locator('button[value="agree"]').press("Enter")
-        if self.study.design.eligibility:
-            self.page.locator(".tick").first.click()
-            self.page.locator("button.primary").press("Enter")
-        self.page.wait_for_url(f"**/s/{self.study.study.name}")
+    def failed(self, error: "WebError") -> None:
+        self.complaints.append(str(error.error))
+
+    def asked(self, dialog: "Dialog") -> None:
+        self.complaints.append(dialog.message)
+        dialog.dismiss()
+
+    def forget(self) -> None:
+        """Leave the window to the next rater."""
+        self.context.remove_listener("console", self.heard)
+        self.context.remove_listener("weberror", self.failed)
+        self.context.remove_listener("dialog", self.asked)
+
+    def start(self, link: str = "", look: Look = pass_by) -> "Page":
+        """From the link to the first sheet, with a look at the pages before it."""
+        self.arrive(link, look)
         self.page.locator('form[action$="/begin"] button').click()
         self.page.wait_for_url("**/sheets/*")
         ready(self.page)
         return self.page
 
-    def start_by_invitation(self, number: int) -> "Page":
-        return self.start(personal_link(self.study.study, number, self.address))
+    def arrive(self, link: str = "", look: Look = pass_by) -> "Page":
+        """From the link to the instructions."""
+        self.page.goto(link or f"{self.address}/s/{self.study.study.name}")
+        look(self.page, "consent")
+        self.page.locator('button[value="agree"]').press("Enter")
+        if self.study.design.eligibility:
+            look(self.page, "eligibility")
+            self.page.locator(".tick").first.click()
+            self.page.locator("button.primary").press("Enter")
+        self.page.wait_for_url(f"**/s/{self.study.study.name}")
+        look(self.page, "instructions")
+        return self.page
 
-    def answer_by_keyboard(self, text: str) -> None:
-        """Answer the sheet and go on to what follows."""
-        page, before = self.page, self.page.url
-        KeyboardRater(page, text).run(lambda: has_left(page, before))
+    def invitation(self, number: int) -> str:
+        return personal_link(self.study.study, number, self.address)
+
+    def answer_by_keyboard(self, text: str, look: Callable[["Page"], None] | None = None) -> None:
+        """Answer the sheet, look at it if wanted, and go on to what follows."""
+        KeyboardRater(self.page, text, look).run()
 
     @property
     def is_done(self) -> bool:
@@ -204,14 +210,31 @@ class BrowserRater:
         leave(self.page, before)
 
 
+def new_screen(browser: "Browser", **screen: Any) -> "BrowserContext":
+    """A fresh browser, on a phone unless `screen` says otherwise."""
+    usual = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+    context = browser.new_context(**{**usual, **screen})
+    context.set_default_timeout(15_000)
+    return context
+
+
+@contextmanager
+def rater_in(context: "BrowserContext", server: ThreadServer | ProcessServer, study: Running) -> Iterator[BrowserRater]:
+    """A rater in a browser that others have used for other studies; it must not have complained."""
+    one = BrowserRater(context, server.address, study)
+    yield one
+    one.forget()
+    for window in context.pages[1:]:
+        window.close()
+    assert one.complaints == []
+
+
 @contextmanager
 def rater_of(
     browser: "Browser", server: ThreadServer | ProcessServer, study: Running, **screen: Any
 ) -> Iterator[BrowserRater]:
-    """A rater with a fresh browser, on a phone unless `screen` says otherwise; it must not have complained."""
-    usual = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
-    context = browser.new_context(**{**usual, **screen})
-    context.set_default_timeout(15_000)
+    """A rater with a fresh browser; it must not have complained."""
+    context = new_screen(browser, **screen)
     one = BrowserRater(context, server.address, study)
     try:
         yield one
@@ -231,92 +254,3 @@ def other_device(browser: "Browser", rater: BrowserRater) -> Iterator["Page"]:
     ready(page)
     yield page
     context.close()
-
-
-def ready(page: "Page") -> None:
-    """Wait until the scripts of a sheet are in place; other pages need nothing."""
-    if "/sheets/" in page.url and page.locator("#sheet").count():
-        page.wait_for_selector("html[data-ready]")
-
-
-def has_left(page: "Page", before: str) -> bool:
-    """Whether a sheet was taken. What is on its way is waited for, however busy the machine is."""
-    from playwright.sync_api import Error
-
-    try:
-        is_sending = page.evaluate("document.querySelector('#sheet .columns')?.inert ?? true")
-    except Error:  # between two pages
-        is_sending = True
-    if not is_sending and page.url == before:
-        return False
-    leave(page, before)
-    return True
-
-
-def leave(page: "Page", before: str) -> None:
-    """Wait for the page that follows."""
-    page.wait_for_url(lambda url: url != before)
-    ready(page)
-
-
-@dataclass(frozen=True)
-class Answered:
-    """A sheet as it is stored: what it had to give, what it gave, and what its page measured."""
-
-    rater: int
-    state: str
-    is_practice: bool
-    expected: Counter[tuple[str, str]]
-    judged: Counter[tuple[str, str]]
-    values: Mapping[tuple[str, str], str]
-    timings: Mapping[str, Any]
-    seconds: float
-
-
-def answered_sheets(store: Store, study: Running) -> list[Answered]:
-    """All sheets of a study that have been answered, in the order in which the answers came."""
-    chosen = (
-        select(sheet.c.id, sheet.c.token, rater.c.id, rater.c.number, sheet.c.state, sheet.c.shown_at, answer.c.timings)
-        .join(rater, rater.c.id == sheet.c.rater)
-        .join(answer, answer.c.sheet == sheet.c.id)
-        .where(rater.c.study == study.study.id)
-        .order_by(answer.c.id)
-    )
-    judged = (
-        select(item.c.name, judgement.c.criterion, judgement.c.value, judgement.c.answered_at)
-        .join(item, item.c.id == judgement.c.item)
-        .order_by(judgement.c.position, judgement.c.id)
-    )
-    found = []
-    with store.reading() as transaction:
-        for number, token, owner, name, state, shown_at, timings in transaction.execute(chosen).all():
-            stored = load_sheet(transaction, token, owner)
-            rows = transaction.execute(judged.where(judgement.c.sheet == number)).all()
-            found.append(
-                Answered(
-                    name,
-                    state,
-                    stored.practice,
-                    Counter(study.method.shape(study.sheet(stored))),
-                    Counter((one.name, one.criterion) for one in rows),
-                    {(one.name, one.criterion): one.value for one in rows},
-                    timings,
-                    max(one.answered_at for one in rows) - shown_at,
-                )
-            )
-    return found
-
-
-def check_once(store: Store, study: Running, sheets: int) -> list[Answered]:
-    """So many sheets have been answered, each with one judgement per item and criterion, after a plausible time."""
-    found = answered_sheets(store, study)
-    assert len(found) == sheets
-    for one in found:
-        assert one.judged == one.expected
-        assert set(one.judged.values()) == {1}
-        timings = one.timings
-        assert 0 < timings["active_ms"] <= timings["wall_ms"] + 5
-        parts = timings["active_ms"] + timings["idle_ms"] + timings["hidden_ms"]
-        assert parts <= timings["wall_ms"] + 20
-        assert abs(one.seconds - timings["wall_ms"] / 1000) < 1
-    return found

@@ -1,31 +1,19 @@
-"""axe-core on every page: at 360 and 1280 pixels, light and dark, nothing serious."""
+"""axe-core on every sheet of the gallery, at 360 pixels in light and at 1280 in dark colours.
 
-import importlib.util
+All pages around the sheets, and a sheet of every method, are looked at in all four where raters meet them: in
+`test_studies.py` and `test_platforms.py`.
+"""
+
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.gallery_server import PAGES, Gallery
+from browser.accessibility import check_accessible
+from browser.gallery_server import BY_NAME, Gallery, GalleryServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
-
-# Colours and sizes are all that differs between screens and themes.
-RUN = """async rules => {
-  const found = await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})});
-  return found.violations.map(one => [one.id, one.impact, one.nodes[0].html]);
-}"""
-LOOKS = ["color-contrast", "target-size"]
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    spec = importlib.util.find_spec("axe_playwright_python")
-    if spec is None or spec.origin is None:
-        pytest.skip("accessibility: install axe-playwright-python")
-    return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+    from playwright.sync_api import Browser, BrowserContext
 
 
 @pytest.fixture(scope="module")
@@ -35,21 +23,9 @@ def screen(chromium: "Browser") -> Iterator["BrowserContext"]:
     context.close()
 
 
-def violations(page: "Page", rules: list[str] | None = None) -> list[Any]:
-    found: list[Any] = page.evaluate(RUN, rules)
-    return found
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_on_any_page(screen: "BrowserContext", axe: str, name: str) -> None:
-    with Gallery(screen) as gallery:
-        page = gallery.open(name)
-        page.emulate_media(color_scheme="light")
-        page.evaluate(axe)
-        assert violations(page) == []
-        page.set_viewport_size({"width": 1280, "height": 900})
-        assert violations(page, LOOKS) == []
-        page.emulate_media(color_scheme="dark")
-        assert violations(page, LOOKS) == []
-        page.set_viewport_size({"width": 360, "height": 740})
-        assert violations(page, LOOKS) == []
+@pytest.mark.parametrize("name", BY_NAME)
+def test_axe_finds_nothing_on_any_sheet(
+    screen: "BrowserContext", gallery_server: GalleryServer, axe: str, name: str
+) -> None:
+    with Gallery(screen, gallery_server) as gallery:
+        check_accessible(gallery.open(name), axe, ((1280, "dark"),))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from genchal.domain import CampaignResults, Instance, Text
 from genchal.reports import render_report
@@ -19,18 +19,35 @@ def written(campaign: CampaignResults, folder: Path) -> str:
     return (folder / "index.html").as_uri()
 
 
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A page that tolerates no error and no request but for the report itself."""
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a report; drawing its figures takes longer than looking at it."""
+    return written(CAMPAIGN, tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="module")
+def two_tracks(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return written(named_tracks("walks", "more walks"), tmp_path_factory.mktemp("tracks"))
+
+
+@pytest.fixture(scope="module")
+def screen(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(screen: BrowserContext) -> Iterator[Page]:
+    """A page that tolerates no error and no request but for the report itself."""
+    page = screen.new_page()
     complaints: list[str] = []
     requests: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: requests.append(request.url))
     yield page
-    context.close()
+    page.close()
     assert complaints == []
     assert [url for url in requests if not url.split("#")[0].endswith("/index.html") and url != "data:,"] == []
 
@@ -45,8 +62,8 @@ def head(page: Page, table: str, label: str) -> Locator:
     return page.locator(f"{table} thead th", has_text=label)
 
 
-def test_the_leaderboard_sorts_by_clicking(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_the_leaderboard_sorts_by_clicking(page: Page, report: str) -> None:
+    page.goto(report)
     assert names(page, ".leaderboard") == ["neural", "templates", "hasty", "unscored"]
     bleu, errors = head(page, ".leaderboard", "BLEU"), head(page, ".leaderboard", "Slot errors")
     expect(bleu).to_have_attribute("aria-sort", "descending")
@@ -61,8 +78,8 @@ def test_the_leaderboard_sorts_by_clicking(page: Page, tmp_path: Path) -> None:
     assert names(page, ".leaderboard") == ["neural", "templates", "hasty", "unscored"]  # not scored stays below
 
 
-def test_the_leaderboard_sorts_by_keyboard(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_the_leaderboard_sorts_by_keyboard(page: Page, report: str) -> None:
+    page.goto(report)
     system = head(page, ".leaderboard", "System")
     system.get_by_role("button").focus()
     page.keyboard.press("Enter")
@@ -73,8 +90,8 @@ def test_the_leaderboard_sorts_by_keyboard(page: Page, tmp_path: Path) -> None:
     assert names(page, ".leaderboard") == ["unscored", "templates", "neural", "hasty"]
 
 
-def test_choosing_an_instance_shows_its_outputs(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_choosing_an_instance_shows_its_outputs(page: Page, report: str) -> None:
+    page.goto(report)
     chosen = page.locator(".chosen")
     expect(chosen.locator(".chip")).to_have_text(["nameFern Path", "distance6 km", "dogsyes"])
     expect(chosen.locator(".references li")).to_have_count(2)
@@ -97,8 +114,8 @@ def test_choosing_an_instance_shows_its_outputs(page: Page, tmp_path: Path) -> N
     assert names(page, ".systems") == ["templates", "neural", "hasty", "unscored"]  # still by BLEU
 
 
-def test_instances_are_walked_through_by_keyboard(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_instances_are_walked_through_by_keyboard(page: Page, report: str) -> None:
+    page.goto(report)
     page.get_by_role("listbox").focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator(".chosen .id")).to_have_text("walk-2")
@@ -108,8 +125,8 @@ def test_instances_are_walked_through_by_keyboard(page: Page, tmp_path: Path) ->
     expect(page.locator(".position")).to_have_text("2 of 3")
 
 
-def test_instances_are_searched_and_ordered_by_spread(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_instances_are_searched_and_ordered_by_spread(page: Page, report: str) -> None:
+    page.goto(report)
     page.get_by_label("Find instances").fill("CLIMB")  # only in an output
     expect(page.locator(".found")).to_have_text("1 of 3 instances")
     expect(page.locator(".chosen .id")).to_have_text("walk-2")
@@ -123,8 +140,8 @@ def test_instances_are_searched_and_ordered_by_spread(page: Page, tmp_path: Path
     expect(page.locator(".chosen .id")).to_have_text("walk-2")
 
 
-def test_an_address_leads_to_an_instance(page: Page, tmp_path: Path) -> None:
-    address = written(named_tracks("walks", "more walks"), tmp_path)
+def test_an_address_leads_to_an_instance(page: Page, two_tracks: str) -> None:
+    address = two_tracks
     page.goto(f"{address}#outputs/more-walks/3")
     expect(page.locator(".track.current .chosen .id")).to_have_text("walk-3")
     expect(page.get_by_role("link", name="more walks")).to_have_attribute("aria-current", "true")
@@ -133,8 +150,8 @@ def test_an_address_leads_to_an_instance(page: Page, tmp_path: Path) -> None:
     assert page.url.endswith("#outputs/more-walks/2")
 
 
-def test_tracks_are_tabs(page: Page, tmp_path: Path) -> None:
-    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+def test_tracks_are_tabs(page: Page, two_tracks: str) -> None:
+    page.goto(two_tracks)
     expect(page.locator(".leaderboard >> visible=true")).to_have_count(1)
     page.get_by_role("link", name="more walks").click()
     expect(page.locator(".track.current h2")).to_have_text("more walks")
@@ -159,14 +176,14 @@ def test_nasty_texts_are_only_texts(page: Page, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
-def test_the_page_is_never_wider_than_the_screen(page: Page, tmp_path: Path, width: int) -> None:
+def test_the_page_is_never_wider_than_the_screen(page: Page, two_tracks: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+    page.goto(two_tracks)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_signatures_are_copied(page: Page, tmp_path: Path) -> None:
-    page.goto(written(CAMPAIGN, tmp_path))
+def test_signatures_are_copied(page: Page, report: str) -> None:
+    page.goto(report)
     button = page.locator(".copy").first
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button.click()
@@ -174,10 +191,10 @@ def test_signatures_are_copied(page: Page, tmp_path: Path) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == TRACK.measures[0].signature
 
 
-def test_without_scripts_numbers_and_texts_are_there(chromium: Browser, tmp_path: Path) -> None:
+def test_without_scripts_numbers_and_texts_are_there(chromium: Browser, two_tracks: str) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(written(named_tracks("walks", "more walks"), tmp_path))
+    page.goto(two_tracks)
     expect(page.locator(".leaderboard")).to_have_count(2)
     expect(page.locator(".leaderboard").last).to_be_visible()
     expect(page.locator(".plot svg").last).to_be_visible()

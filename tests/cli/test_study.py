@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.typed import genchal
+from genchal.store import Identity, arrive, find_study, open_store, set_rater_state
 
 CAMPAIGN = """
 [campaign]
@@ -70,6 +71,11 @@ def test_links_are_personal_and_exports_empty_at_first(folder: Path) -> None:
     export = genchal("study", "export", "quality", folder=folder)
     assert export.stdout == "rater,sheet,instance,system,criterion,value,kind,position,shown_at,answered_at\n"
     assert export.stderr == "0 ratings\n"
+    others = genchal("study", "export", "quality", "--times", "times.csv", folder=folder)
+    assert (others.stdout, others.stderr) == ("", "0 ratings; 0 sheets\n")
+    assert (folder / "times.csv").read_text().startswith("rater,sheet,kind,shown_at,answered_at,active_seconds,")
+    refused = genchal("study", "export", "quality", "--attribute-sets", "sets.xml", folder=folder)
+    assert "its method is likert" in refused.stderr
     refused = genchal("study", "export", "quality", "-o", "ratings.xlsx", folder=folder)
     assert refused.returncode == 2
 
@@ -80,6 +86,85 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
         assert done.returncode == 2
         assert done.stderr.startswith("error: ")
     assert not (folder / "campaign.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (['preset = "rankme-likert-quality"'], "100 instances are wanted, but there are 2"),
+        (['method = "pairwise"'], "pairwise compares 2 or more"),
+        (['method = "identification"'], "is no scene"),
+        (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),
+        (['method = "likert"', 'instructions = "nowhere.md"'], "no such file"),
+        (['method = "likert"', 'sounds = "recordings"'], "plays none"),
+    ],
+)
+def test_a_study_that_cannot_be_made_leaves_nothing_behind(folder: Path, lines: list[str], said: str) -> None:
+    with (folder / "campaign.toml").open("a", encoding="utf-8") as file:
+        file.write("\n".join(["[[study]]", 'name = "other"', *lines, ""]))
+    before = sorted(one.name for one in folder.iterdir())
+    refused = genchal("study", "create", "other", folder=folder)
+    assert refused.returncode == 2
+    assert said in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    assert sorted(one.name for one in folder.iterdir()) == before
+    genchal("study", "create", "quality", folder=folder)
+    status = genchal("study", "status", "--json", folder=folder).stdout
+    database = (folder / "campaign.db").read_bytes()
+    for name in ("other", "quality"):  # the latter is there already
+        assert genchal("study", "create", name, folder=folder).returncode == 2
+        assert genchal("study", "status", "--json", folder=folder).stdout == status
+        assert (folder / "campaign.db").read_bytes() == database
+
+
+def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    with open_store(folder / "campaign.db") as store:
+        study = store.read(lambda t: find_study(t, "quality"))
+        for number in ("5", "2"):
+            rater, _ = store.write(lambda t, n=number: arrive(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
+            store.write(lambda t, r=rater: set_rater_state(t, r.id, "finished", 1_800_000_000.0))  # type: ignore[misc]
+    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    assert listed == [
+        "rater,platform,link,state,sheets,finished_at,code",
+        "rater-0001,link,5,finished,0,2027-01-15T08:00:00Z,CODE-1",
+        "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
+    ]
+    written = genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
+    assert (written.stdout, written.stderr) == ("", "2 raters\n")
+    assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["link"] == "5"
+    for options, said in (
+        ([], "erase whom?"),
+        (["--all", "--rater", "1"], "erase whom?"),
+        (["--rater", "rater-9999"], "unknown rater"),
+        (["--all"], "genchal study close quality"),
+    ):
+        refused = genchal("study", "erase", "quality", "--yes", *options, folder=folder)
+        assert refused.returncode == 2
+        assert said in refused.stderr
+    assert genchal("study", "erase", "quality", "--rater", "1", "--yes", folder=folder).stdout == (
+        "1 rater of quality erased\n"
+    )
+    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    assert listed[1:] == [
+        "rater-0001,,,finished,0,2027-01-15T08:00:00Z,CODE-1",
+        "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
+    ]
+
+
+@pytest.mark.parametrize(("answer", "is_erased"), [("n", False), ("y", True)])
+def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_erased: bool) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    with open_store(folder / "campaign.db") as store:
+        study = store.read(lambda t: find_study(t, "quality"))
+        store.write(lambda t: arrive(t, study, Identity("link", "1"), 1.0))
+    genchal("study", "close", "quality", folder=folder)
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: answer)
+    done = genchal("study", "erase", "quality", "--all", folder=folder)
+    assert done.returncode == 0
+    assert ("1 rater of quality erased" in done.stdout) == is_erased
+    assert ("nothing was erased" in done.stderr) != is_erased
+    assert ("link,1" in genchal("study", "identities", "quality", folder=folder).stdout) != is_erased
 
 
 def test_the_server_starts_answers_and_stops_when_it_is_told_to(folder: Path) -> None:

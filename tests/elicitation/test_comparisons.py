@@ -1,11 +1,14 @@
 """Rankings, preferences, and check-boxes."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
 from genchal.domain.widgets import Order, Preference
+from genchal.elicitation.criteria import criterion
 from genchal.elicitation.pairwise import PairwisePreference
 from genchal.elicitation.ranking import Ranking
 
@@ -96,3 +99,11 @@ def test_nothing_ticked_is_no_answer_and_nothing_with_something_is_a_contradicti
     assert "keep one of them" in method.check_answers(sheet, {added: "1", nothing: "1"})[0].sentence
     assert [one.value for one in method.judgements(sheet, {added: "1", wrong: "1"})] == ["1", "0", "1"]
     assert [one.value for one in method.judgements(sheet, {nothing: "1"})] == ["0", "0", "0"]
+
+
+def test_a_comparison_asks_about_both_texts_and_a_studys_own_question_is_asked_as_it_is() -> None:
+    ours, theirs = criterion("naturalness"), criterion("naturalness", {"question": "Which would you say?"})
+    both = criterion("naturalness", {"question": "Is it natural?", "comparison": "Which is more so?"})
+    asked = [PairwisePreference().page(replace(TWO, criteria=(one,))).heading for one in (ours, theirs, both)]
+    assert asked == [ours.comparison, "Which would you say?", "Which is more so?"]
+    assert ours.comparison.startswith("Which text")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from genchal.domain.study_design import Control, Selection, StudyDesign
 from genchal.domain.study_keys import KEYS, study_design
+from genchal.elicitation import METHODS
 from genchal.elicitation.designed import criteria_of, method_of, outputs_per_sheet
 from genchal.elicitation.presets import STUDIES, filled_in
 from genchal.errors import Problems, UserError
@@ -53,6 +54,19 @@ def test_what_a_user_writes_wins_over_the_preset() -> None:
     assert design.control == Control(repeat=5)
 
 
+def test_another_method_than_that_of_the_preset_takes_none_of_its_settings() -> None:
+    design = study_design(filled_in({"name": "mine", "preset": "rankme-likert-quality", "method": "check_boxes"}))
+    assert method_of(design) == METHODS["check_boxes"]()
+    assert design.instances == Selection("first", 100)
+
+
+def test_the_e2e_challenge_shows_two_sheets_of_five_for_an_input() -> None:
+    for name in ("e2e-quality", "e2e-naturalness", "e2e-coverage"):
+        design = study_design(filled_in({"name": name, "preset": name}))
+        assert (design.outputs_per_sheet, design.sheets_per_instance, design.raters_per_item) == (5, 2, 3)
+        assert design.identical == "keep"
+
+
 def test_criteria_are_asked_together_or_one_at_a_time() -> None:
     keys = {"name": "mine", "method": "likert", "criteria": ["quality", "fluency"]}
     assert [len(group) for group in criteria_of(study_design(keys))] == [2]
@@ -87,12 +101,31 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"control": {"repeats": 3}}, "Did you mean 'repeat'"),
         ({"control": {"repeat": -3}}, "negative"),
         ({"control": 20}, "Write a table"),
-        ({"instances": "random"}, "count 0"),
+        ({"instances": "random"}, "'random' without a count"),
+        ({"instances": {"count": 100}}, "a count of 100"),
+        ({"instances": 100}, 'Write {choose = "first", count = 100}'),
+        ({"sheets_per_instance": 0}, "sheets_per_instance is 0"),
+        ({"identical": "drop"}, "Known: keep, merge"),
+        ({"method": None, "methd": "likert"}, "Did you mean it by 'methd'?"),
+        ({"control": {"repeat": 2.5}}, "'mine': setting 'repeat' of control cannot be '2.5'"),
+        ({"control": {"repeat": 1}}, "Set items_per_sheet"),
+        ({"items_per_sheet": 10, "control": {"repeat": 4, "damaged": 4}}, "than the 2 scored items"),
+        ({"items_per_sheet": 10, "control": {"attention": 1}}, 'Add attention = [{text = "..."'),
+        ({"adaptive": True}, "nothing to compare"),
+        ({"method": "rankme", "control": {"repeat": 1}}, "the same text twice"),
+        ({"method": "rankme", "items_per_sheet": 10}, "outputs of several instances"),
+        ({"method": "writing", "sheets_per_instance": 2}, "Remove sheets_per_instance"),
         ({"instances": {"choose": "fist", "count": 3}}, "Did you mean 'first'"),
         ({"items_per_sheet": 20, "control": {"repeat": 20}}, "Leave room"),
         ({"items_per_sheet": 7, "outputs_per_sheet": 2}, "a multiple of outputs_per_sheet"),
         ({"items_per_sheet": 100_000}, "at most 1000"),
         ({"conditions": {"text": 0.8, "picture": 0.3}}, "sum to 1.1"),
+        ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text", "pictre"]}, "Did you mean 'picture'"),
+        ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text"]}, "'picture' is for no group of raters"),
+        ({"conditions": {"a fc": 0.5, "b fc": 0.5}, "between": ["fc"]}, "all raters are 'fc'"),
+        ({"conditions": {"a": 0.5, "b": 0.5}, "between": ["a", "b"], "crossed": True}, "Leave out crossed or between"),
+        ({"between": ["fc"]}, "which no condition has"),
+        ({"method": "identification", "sound": "file"}, 'Set pacing = "heard"'),
         ({"identity": "prolifik"}, "Did you mean 'prolific'"),
         ({"minimum_seconds": float("nan")}, "Write a number"),
         ({"questions": {"quality": {"qestion": "?"}}}, "Did you mean 'question'"),
@@ -102,7 +135,8 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"eligibility": [{"question": "?"}]}, "missing or unknown"),
         ({"method": "likrt"}, "Did you mean 'likert'"),
         ({"points": 1}, "from 2 to 11"),
-        ({"piont": 1}, "has no setting 'piont'. Did you mean 'points'"),
+        ({"piont": 1}, "study 'mine': method 'likert' has no setting 'piont'. Did you mean 'points'"),
+        ({"criteria": ["qualty"]}, "study 'mine': unknown criterion 'qualty'"),
         ({"labels": "a, b"}, "Label every point"),
         ({"method": "pairwise", "outputs_per_sheet": 3}, "Set outputs_per_sheet to 2."),
         ({"method": "rankme", "outputs_per_sheet": 1}, "to 2 or more"),
@@ -113,6 +147,7 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"method": "describing", "right": 75}, "share from 0 to 1"),
         ({"language": "xx"}, "unknown language"),
         ({"preset": "e2e-qualty"}, "Did you mean 'e2e-quality'"),
+        ({"preset": "e2e"}, "Known: e2e-collection, e2e-coverage, e2e-naturalness, e2e-quality."),
     ],
 )
 def test_what_is_wrong_with_a_study_is_said_with_a_remedy(keys: dict[str, object], said: str) -> None:

@@ -13,6 +13,7 @@ from genchal.store import (
     Study,
     arrive,
     create_study,
+    hold_sheet,
     lease_next,
     load_sheet,
     record_answers,
@@ -88,6 +89,11 @@ def answer(store: Store, rater: Rater, sheet: str, now: float = 0.0, value: str 
     judged = [Judgement(one.id, "quality", value, place) for place, one in enumerate(items)]
     return store.write(
         lambda t: record_answers(
-            t, sheet, rater.id, key=f"key of {sheet}", answers={"value": value}, judgements=judged, now=now
+            t,
+            hold_sheet(t, sheet, rater.token),
+            key=f"key of {sheet}",
+            answers={"value": value},
+            judgements=judged,
+            now=now,
         )
     )

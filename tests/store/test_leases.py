@@ -4,13 +4,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
-from typing import Any, cast
+from typing import cast
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from genchal.store import Rater, Receipt, Store, progress, release, save_draft
+from genchal.store import Draft, Rater, Receipt, Store, hold_sheet, progress, release, save_draft
 from store.made import LEASE, answer, block, come, create, lease
 
 NAMES = count(1)
@@ -69,8 +69,8 @@ class Raters(RuleBasedStateMachine):
     def draft(self, token: str, number: int) -> None:
         rater, sheets = self.had[token]
         if sheets:
-            given: dict[str, Any] = {"number": number, "answers": {}, "now": self.now, "lease_seconds": LEASE}
-            self.store.write(partial(save_draft, token=sheets[-1], rater=rater.id, **given))
+            held = partial(hold_sheet, token=sheets[-1], rater=rater.token)
+            self.store.write(lambda t: save_draft(t, held(t), Draft(number, {}), now=self.now, lease_seconds=LEASE))
 
     @rule(token=raters)
     def leave(self, token: str) -> None:

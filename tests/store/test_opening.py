@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
-from genchal.store import Unavailable, all_studies, databases, open_store, progress, ratings
+from genchal.store import Unavailable, all_studies, databases, load_blocks, open_store, progress, ratings
 from genchal.store.databases import Engines, address, engines, trouble
 from genchal.store.migrate import FOLDER, migrate
 from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
@@ -70,6 +70,8 @@ def test_a_database_of_the_first_schema_is_read_and_written(place: str) -> None:
         with store.reading() as transaction:
             values = [one.value for one in ratings(transaction, study.id, surplus=True)]
         assert sorted(values) == ["3"] + 8 * ["5"]
+        conditions = [one.condition for one in store.read(lambda t: list(load_blocks(t, study.id)))]
+        assert conditions == ["", "picture", ""]
         cid = come(store, study, "cid")
         assert answer(store, cid, leased(store, cid)).state == "done"
         assert store.damage() == []
@@ -96,23 +98,23 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
         create(store, blocks(1))
     folder = tmp_path / "migrations 100%"
     shutil.copytree(FOLDER, folder)
-    (folder / "versions" / "0002_good.py").write_text(
-        'from alembic import op\nrevision = "0002"\ndown_revision = "0001"\n\n\n'
+    (folder / "versions" / "9001_good.py").write_text(
+        f'from alembic import op\nrevision = "9001"\ndown_revision = "{VERSION}"\n\n\n'
         'def upgrade():\n    op.execute("CREATE TABLE more (id INTEGER)")\n'
     )
-    bad = folder / "versions" / "0003_bad.py"
+    bad = folder / "versions" / "9002_bad.py"
     bad.write_text(
-        'from alembic import op\nrevision = "0003"\ndown_revision = "0002"\n\n\n'
+        'from alembic import op\nrevision = "9002"\ndown_revision = "9001"\n\n\n'
         'def upgrade():\n    op.execute("CREATE TABLE most (id INTEGER)")\n    raise ZeroDivisionError\n'
     )
     with connected(place) as ways:
         with pytest.raises(ZeroDivisionError):
-            migrate(address(place), ways, folder=folder, newest="0003")
+            migrate(address(place), ways, folder=folder, newest="9002")
         with open_store(place) as store:
             assert len(store.read(all_studies)) == 1
         bad.unlink()
-        migrate(address(place), ways, folder=folder, newest="0002")
-    with pytest.raises(InvalidInput, match=r"written by a newer genchal \(schema 0002, this one knows 0001\)"):
+        migrate(address(place), ways, folder=folder, newest="9001")
+    with pytest.raises(InvalidInput, match=rf"written by a newer genchal \(schema 9001, this one knows {VERSION}\)"):
         open_store(place)
 
 

@@ -1,5 +1,6 @@
 """What the store promises, on both databases."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -12,6 +13,7 @@ from genchal.domain.study import Block, Criterion, Item, Judgement, Subject
 from genchal.errors import InvalidInput, NotFound, UnknownName
 from genchal.store import (
     Candidate,
+    Draft,
     Identity,
     Store,
     all_studies,
@@ -21,10 +23,11 @@ from genchal.store import (
     create_study,
     find_rater,
     find_study,
+    hold_sheet,
+    keep_draft,
     lease_next,
     load_blocks,
     load_sheet,
-    loads,
     progress,
     raters_by_condition,
     ratings,
@@ -254,7 +257,7 @@ def test_whoever_comes_back_late_finds_the_sheet_and_its_draft(store: Store) -> 
     study = create(store, blocks(5))
     ann, bob = come(store, study, "ann"), come(store, study, "bob")
     sheet = leased(store, ann, 0.0)
-    store.write(lambda t: save_draft(t, sheet, ann.id, number=3, answers={"x": NASTY}, now=1.0))
+    store.write(lambda t: save_draft(t, hold_sheet(t, sheet, ann.token), Draft(3, {"x": NASTY}), now=1.0))
     leased(store, bob, 2 * LEASE)
     assert loaded(store, ann, sheet).state == "expired"
     assert lease(store, ann, 2 * LEASE) == sheet
@@ -301,12 +304,12 @@ def test_a_panel_judges_everything(store: Store) -> None:
         rater = come(store, study, who)
         while (sheet := lease(store, rater)) is not None:
             assert answer(store, rater, sheet).state == "done"
-    assert [(one.name, one.answered, one.quota) for one in store.read(partial(loads, study=study.id))] == [
-        ("b0", 2, None),
-        ("b1", 2, None),
-        ("b2", 2, None),
-    ]
-    assert store.read(lambda t: progress(t, study.id)).wanted is None
+    done = store.read(lambda t: progress(t, study.id))
+    assert (done.answered, done.wanted) == (6, None)
+    with store.reading() as transaction:
+        judged = Counter((one.rater, one.instance) for one in ratings(transaction, study.id))
+    assert len(judged) == 2 * sum(len(one.items) for one in blocks(3))
+    assert set(judged.values()) == {1}
 
 
 def test_a_choice_may_be_that_there_is_nothing(store: Store) -> None:
@@ -343,9 +346,9 @@ def test_a_sheet_is_its_raters_alone(store: Store) -> None:
     sheet = leased(store, ann)
     for operation in (
         lambda t: load_sheet(t, sheet, bob.id),
-        lambda t: save_draft(t, sheet, bob.id, number=1, answers={}, now=0.0),
-        lambda t: record_answers(t, sheet, bob.id, key="", answers={}, judgements=[], now=0.0),
-        lambda t: correct(t, sheet, bob.id, judgements=[], now=0.0, reason=""),
+        lambda t: save_draft(t, hold_sheet(t, sheet, bob.token), Draft(1, {}), now=0.0),
+        lambda t: record_answers(t, hold_sheet(t, sheet, bob.token), key="", answers={}, judgements=[], now=0.0),
+        lambda t: correct(t, hold_sheet(t, sheet, bob.token), judgements=[], now=0.0, reason=""),
         lambda t: load_sheet(t, "\0", ann.id),
     ):
         with pytest.raises(NotFound):
@@ -372,7 +375,9 @@ def test_an_older_draft_never_overwrites_a_newer_one(store: Store) -> None:
     sheet = leased(store, ann)
 
     def save(number: int) -> bool:
-        return store.write(lambda t: save_draft(t, sheet, ann.id, number=number, answers={"n": str(number)}, now=0.0))
+        return store.write(
+            lambda t: save_draft(t, hold_sheet(t, sheet, ann.token), Draft(number, {"n": str(number)}), now=0.0)
+        )
 
     assert [save(number) for number in (2, 1, 2, 1_700_000_000_000, 5)] == [True, False, False, True, False]
     draft = loaded(store, ann, sheet).draft
@@ -389,9 +394,35 @@ def test_whoever_types_keeps_the_lease(store: Store) -> None:
     study = create(store, blocks(1))
     ann, bob = come(store, study, "ann"), come(store, study, "bob")
     sheet = leased(store, ann, 0.0)
-    store.write(lambda t: save_draft(t, sheet, ann.id, number=1, answers={}, now=50.0, lease_seconds=LEASE))
+    store.write(lambda t: save_draft(t, hold_sheet(t, sheet, ann.token), Draft(1, {}), now=50.0, lease_seconds=LEASE))
     assert lease(store, bob, LEASE) is None
     assert lease(store, bob, 50.0 + LEASE) is not None
+
+
+def test_a_draft_of_who_is_at_work_takes_one_statement_and_all_others_are_looked_at(store: Store) -> None:
+    study = create(store, blocks(2))
+    ann, bob = come(store, study, "ann"), come(store, study, "bob")
+    for one in (ann, bob):
+        store.write(partial(set_rater_state, number=one.id, state="working", now=0.0))
+    sheet = leased(store, ann, 0.0)
+
+    def keep(number: int, rater: str = ann.token, now: float = 1.0) -> bool:
+        given = Draft(number, {"n": str(number)})
+        return store.write(lambda t: keep_draft(t, sheet, rater, given, now=now, lease_seconds=LEASE))
+
+    assert [keep(number) for number in (2, 1, 2, 7)] == [True, False, False, True]
+    assert loaded(store, ann, sheet).draft == Draft(7, {"n": "7"})
+    assert not keep(8, bob.token)
+    assert not keep(8, "nobody's")
+    assert not keep(8, now=LEASE / 2 + 1)  # the lease is to be renewed
+    with pytest.raises(InvalidInput):
+        keep(-1)
+    store.write(partial(set_rater_state, number=ann.id, state="removed", now=2.0))
+    assert not keep(8)
+    store.write(partial(set_rater_state, number=ann.id, state="working", now=2.0))
+    answer(store, ann, sheet, 2.0)
+    assert not keep(8)
+    assert loaded(store, ann, sheet).draft == Draft(7, {"n": "7"})
 
 
 # Answers
@@ -430,11 +461,11 @@ def test_a_correction_replaces_and_keeps(store: Store) -> None:
     ann = come(store, study, "ann")
     sheet = leased(store, ann)
     with pytest.raises(NotFound):
-        store.write(lambda t: correct(t, sheet, ann.id, judgements=[], now=0.0, reason="too early"))
+        store.write(lambda t: correct(t, hold_sheet(t, sheet, ann.token), judgements=[], now=0.0, reason="too early"))
     answer(store, ann, sheet, 1.0)
     for moment, value in ((2.0, "3"), (3.0, "4"), (4.0, "4")):
-        new = [Judgement("a", "quality", value, 0)]
-        store.write(partial(correct, token=sheet, rater=ann.id, judgements=new, now=moment, reason="slip"))
+        new, held = [Judgement("a", "quality", value, 0)], store.read(lambda t: hold_sheet(t, sheet, ann.token))
+        store.write(partial(correct, held=held, judgements=new, now=moment, reason="slip"))
     with store.reading() as transaction:
         assert {(one.instance, one.value) for one in ratings(transaction, study.id)} == {("on a", "4"), ("on b", "5")}
         numbered = list(values(transaction, study.id, "quality"))
@@ -450,7 +481,11 @@ def test_an_answer_with_a_judgement_of_another_sheet_is_refused_whole(store: Sto
     sheet = leased(store, ann)
     stranger = [Judgement("nothing of this sheet", "quality", "1", 0)]
     with pytest.raises(KeyError):
-        store.write(lambda t: record_answers(t, sheet, ann.id, key="", answers={}, judgements=stranger, now=0.0))
+        store.write(
+            lambda t: record_answers(
+                t, hold_sheet(t, sheet, ann.token), key="", answers={}, judgements=stranger, now=0.0
+            )
+        )
     assert loaded(store, ann, sheet).state == "open"
     assert answer(store, ann, sheet).is_first
 
@@ -464,8 +499,7 @@ def test_any_text_is_stored(store: Store) -> None:
     given = store.write(
         lambda t: record_answers(
             t,
-            sheet,
-            ann.id,
+            hold_sheet(t, sheet, ann.token),
             key=NASTY,
             answers=sent,
             judgements=judged,
@@ -475,7 +509,11 @@ def test_any_text_is_stored(store: Store) -> None:
             answered_at=2.0,
         )
     )
-    again = store.write(lambda t: record_answers(t, sheet, ann.id, key=NASTY, answers=sent, judgements=judged, now=9.0))
+    again = store.write(
+        lambda t: record_answers(
+            t, hold_sheet(t, sheet, ann.token), key=NASTY, answers=sent, judgements=judged, now=9.0
+        )
+    )
     assert given == again
     assert again.is_same
     with store.reading() as transaction:

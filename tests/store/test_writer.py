@@ -13,11 +13,22 @@ import pytest
 from sqlalchemy import event as on
 from sqlalchemy import insert, select
 
-from genchal.store import Store, Transaction, Unavailable, databases, find_study, open_store
+from genchal.store import (
+    Draft,
+    Store,
+    Transaction,
+    Unavailable,
+    databases,
+    find_study,
+    keep_draft,
+    open_store,
+    release,
+    set_rater_state,
+)
 from genchal.store.schema import event
 from genchal.store.studies import all_studies
 from postgres import Cluster
-from store.made import answer, blocks, come, create, leased
+from store.made import LEASE, answer, blocks, come, create, leased
 
 
 def note(transaction: Transaction, what: str, number: int) -> str:
@@ -178,3 +189,20 @@ def test_a_server_that_loses_power_loses_nothing(postgres: Cluster) -> None:
         postgres.start()
         assert answer(store, ann, sheet, 9.0) == receipt
         assert [one.name for one in store.write(all_studies)] == ["quality"]
+
+
+def test_what_does_not_fail_is_run_once(store: Store) -> None:
+    """Statements that are sent together are waited for where they have rows: else everything would be done again."""
+    runs: list[str] = []
+    on.listen(store._ways.writer, "begin", lambda connection: runs.append("begin"))
+    study = create(store, blocks(2))
+    ann = come(store, study, "ann")
+    store.write(partial(set_rater_state, number=ann.id, state="working", now=0.0))
+    sheet = leased(store, ann)
+    before = len(runs)
+    given = Draft(1, {})
+    assert store.write(lambda t: keep_draft(t, sheet, ann.token, given, now=0.0, lease_seconds=LEASE))
+    assert answer(store, ann, sheet).is_first
+    assert leased(store, ann) != sheet
+    store.write(lambda t: release(t, ann.id, 1.0))
+    assert len(runs) == before + 4

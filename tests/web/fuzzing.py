@@ -111,7 +111,7 @@ class Fuzzer:
             sheet,
             f"/s/{odd}",
         ]
-        gets += [f"/sheets/{odd}", f"/static/{odd}/page.css", "/health", f"/{odd}"]
+        gets += [f"/sheets/{odd}", f"{sheet}/sounds/{odd}", f"/static/{odd}/page.css", "/health", f"/{odd}"]
         posts = [f"{self.url}/consent{who}", f"{self.url}/eligibility", f"{self.url}/begin", sheet, sheet, sheet]
         posts += [f"{sheet}/draft", f"/s/{odd}/consent", f"/sheets/{odd}"]
         if self.rng.random() < 0.65:

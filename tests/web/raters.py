@@ -15,7 +15,7 @@ from genchal.campaign.studies import Material, plan_study, store_plans
 from genchal.domain import Input, Instance
 from genchal.domain.study_keys import study_design
 from genchal.elicitation import METHODS
-from genchal.store import Store, StoredSheet, load_sheet, sheet_owner
+from genchal.store import Store, StoredSheet, see_sheet
 from genchal.web.app import make_app
 from genchal.web.security import Limits
 from strategies import SOME_MEANINGS, SOME_SCENES
@@ -165,7 +165,7 @@ class Person:
 
     def stored(self) -> StoredSheet:
         token = self.sheet
-        return self.store.read(lambda t: load_sheet(t, token, sheet_owner(t, token).id))
+        return self.store.read(lambda t: see_sheet(t, token).stored)
 
     def answers(self) -> dict[str, str]:
         return self.study.method.answer_somehow(self.study.sheet(self.stored()), self.rng)

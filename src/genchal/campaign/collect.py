@@ -16,10 +16,11 @@ from genchal.campaign.memory import Memory
 from genchal.campaign.running import Running
 from genchal.campaign.sheet_times import Timings, moments
 from genchal.domain.study import Answers, Block, Circumstances, Judgement, Problem
+from genchal.elicitation.design.conditions import next_condition
 from genchal.elicitation.design.orders import turn_order
 from genchal.errors import Conflict
 from genchal.store import (
-    Counts,
+    Draft,
     Identity,
     Rater,
     Receipt,
@@ -28,15 +29,18 @@ from genchal.store import (
     arrive,
     counts,
     find_rater,
+    hold_sheet,
+    keep_draft,
     lease_next,
-    load_sheet,
     log,
+    open_conditions,
     open_sheet,
+    raters_by_condition,
     record_answers,
     release,
     save_draft,
+    set_rater_condition,
     set_rater_state,
-    sheet_state,
 )
 
 ENDED = ("finished", "screened_out", "no_consent", "removed")
@@ -116,8 +120,20 @@ def begin(transaction: Transaction, running: Running, rater: Rater, memory: Memo
     """A rater has read what to do, and gets a sheet: the next one, or the one that is still open."""
     rater = find_rater(transaction, running.study.id, rater.token)
     if rater.state == "eligible":
+        if running.design.between:
+            _put_into_group(transaction, running, rater)
         rater = set_rater_state(transaction, rater.id, "working", now)
     return next_sheet(transaction, running, rater, memory, now) if rater.state == "working" else Step(rater)
+
+
+def _put_into_group(transaction: Transaction, running: Running, rater: Rater) -> None:
+    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
+    study, groups = running.study, running.design.groups
+    left = open_conditions(transaction, study.id)
+    shares = {name: share for name, share in groups.items() if name in left} or groups
+    given = {name: count for name, count in raters_by_condition(transaction, study.id).items() if name is not None}
+    rng = np.random.default_rng([study.seed, 2, rater.number])
+    set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
 
 
 def next_sheet(transaction: Transaction, running: Running, rater: Rater, memory: Memory, now: float) -> Step:
@@ -141,64 +157,26 @@ def _arranged(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, 
 # Sheets
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A sheet as it is to be shown, and what its rater has done before."""
-
-    stored: StoredSheet
-    done: Counts
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether its answers are stored."""
-        return self.stored.state in ("done", "surplus")
-
-
-def show(transaction: Transaction, rater: Rater, sheet: str) -> Shown:
-    """A sheet of a rater's own."""
-    return Shown(load_sheet(transaction, sheet, rater.id), counts(transaction, rater.id))
-
-
 def where(transaction: Transaction, rater: Rater) -> Step:
     """Where a rater is, without changing it."""
     return Step(rater, open_sheet(transaction, rater.id))
 
 
-def draft(
-    transaction: Transaction, running: Running, rater: Rater, sheet: str, number: int, answers: Answers, now: float
-) -> bool:
-    """Keep answers in progress, and the sheet for whoever is at work on it."""
-    _refuse_who_was_sent_away(rater)
-    return save_draft(
-        transaction,
-        sheet,
-        rater.id,
-        number=number,
-        answers=answers,
-        now=now,
-        lease_seconds=running.lease_seconds,
-    )
-
-
-def check(running: Running, stored: StoredSheet, answers: Answers, now: float, earlier: Earlier) -> Checked:
-    """Whether answers can be taken, and what they mean. The contents of a sheet never change: this needs no write."""
-    sheet = running.sheet(stored)
-    seconds = now - stored.shown_at
-    minimum = 0.0 if stored.practice else running.design.minimum_seconds
-    is_hasty = running.design.removes_hasty and seconds < minimum
-    circumstances = Circumstances(seconds, 0.0 if is_hasty else minimum, earlier)
-    problems = running.method.check_answers(sheet, answers, running.texts, circumstances)
-    judgements = [] if problems else running.method.judgements(sheet, answers)
-    return Checked(tuple(problems), tuple(judgements), is_hasty)
+def draft(transaction: Transaction, running: Running, rater: str, sheet: str, given: Draft, now: float) -> bool:
+    """Keep answers in progress, and the sheet for whoever is at work on it; `rater` is a token."""
+    if keep_draft(transaction, sheet, rater, given, now=now, lease_seconds=running.lease_seconds):
+        return True
+    held = hold_sheet(transaction, sheet, rater)
+    _refuse_who_was_sent_away(held.rater)
+    return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
 
 
 def submit(
     transaction: Transaction,
     running: Running,
-    rater: Rater,
-    stored: StoredSheet,
+    rater: str,
+    sheet: str,
     answers: Answers,
-    checked: Checked,
     *,
     key: str,
     timings: Timings,
@@ -207,24 +185,21 @@ def submit(
 ) -> Submitted:
     """Store the answers of a sheet with what they mean, and lease the next one: as a whole, or not at all.
 
-    A sheet that is sent again is answered alike. A text that somebody else has given since it was checked is refused.
+    `rater` and `sheet` are tokens. A sheet that is sent again is answered alike.
     """
-    rater = find_rater(transaction, running.study.id, rater.token)
-    _refuse_who_was_sent_away(rater)
-    has_more = not checked.problems and memory.earlier.has_more(transaction, running)
-    if checked.problems or checked.is_hasty or has_more:
-        is_new = sheet_state(transaction, stored.token, rater.id) in ("open", "expired")
-        if is_new and has_more:
-            checked = check(running, stored, answers, now, memory.earlier.with_newest(transaction, running))
-        if is_new and checked.problems:
-            return Submitted(Step(rater, stored.token), problems=checked.problems)
-        if is_new and checked.is_hasty:
-            return Submitted(_removed(transaction, running, rater, stored, answers, now))
+    held = hold_sheet(transaction, sheet, rater)
+    stored = held.stored
+    _refuse_who_was_sent_away(held.rater)
+    checked = _checked(running, stored, answers, now, memory.earlier.with_newest(transaction, running))
+    if not stored.is_answered:
+        if checked.problems:
+            return Submitted(Step(held.rater, sheet), problems=checked.problems)
+        if checked.is_hasty:
+            return Submitted(_removed(transaction, running, held.rater, stored, answers, now))
     shown_at, answered_at = moments(timings, stored.shown_at, now)
     receipt = record_answers(
         transaction,
-        stored.token,
-        rater.id,
+        held,
         key=key,
         answers=answers,
         judgements=checked.judgements,
@@ -233,8 +208,21 @@ def submit(
         shown_at=shown_at,
         answered_at=answered_at,
     )
-    step = Step(rater) if rater.state in ENDED else next_sheet(transaction, running, rater, memory, now)
-    return Submitted(step, receipt)
+    if held.rater.state in ENDED:
+        return Submitted(Step(held.rater), receipt)
+    return Submitted(next_sheet(transaction, running, held.rater, memory, now), receipt)
+
+
+def _checked(running: Running, stored: StoredSheet, answers: Answers, now: float, earlier: Earlier) -> Checked:
+    """Whether answers can be taken, and what they mean."""
+    sheet = running.sheet(stored)
+    seconds = now - stored.shown_at
+    minimum = 0.0 if stored.practice else running.design.minimum_seconds
+    is_hasty = running.design.removes_hasty and seconds < minimum
+    circumstances = Circumstances(seconds, 0.0 if is_hasty else minimum, earlier)
+    problems = running.method.check_answers(sheet, answers, running.texts, circumstances)
+    judgements = [] if problems else running.method.judgements(sheet, answers)
+    return Checked(tuple(problems), tuple(judgements), is_hasty)
 
 
 def _removed(

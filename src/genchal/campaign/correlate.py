@@ -16,11 +16,10 @@ from genchal.campaign.correlation.coefficients import Pair, coefficients, pairs_
 from genchal.campaign.correlation.measures import Measures, joined, read_measures
 from genchal.campaign.correlation.metric_differences import calibrations, differences
 from genchal.domain.correlation import Bounds, Correlated, Correlating, Level, Method, Resample, Within
+from genchal.domain.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.meta_evaluation import Arrangement
 from genchal.text.ragged import FloatArray
-
-LOWER = ("added", "missed", "reading_time", "identification_time")  # criteria of which less is better
 
 
 def correlate(
@@ -176,7 +175,7 @@ def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
     plain = {name: name.partition(":")[0] for name in measures.metrics}
     registered = [name for name in measures.metrics if plain[name] in METRICS]
     low = {name for name in registered if not METRICS[plain[name]].higher_is_better}
-    low |= {*lower_is_better, *LOWER}
+    low |= {*lower_is_better, *LOWER_IS_BETTER}
     return [name for name in measures.columns if name in low]
 
 

@@ -37,12 +37,10 @@ class Earlier:
         self._known |= found
         self._last = max(last, self._last)
 
-    def has_more(self, transaction: Transaction, running: Running) -> bool:
-        """Whether there is something that `refresh` has not seen."""
-        return isinstance(running.method, TextWriting) and bool(self._since(transaction, running))
-
     def with_newest(self, transaction: Transaction, running: Running) -> Earlier:
         """The same with what has come since, to be forgotten afterwards."""
+        if not isinstance(running.method, TextWriting):
+            return self
         seen = Earlier()
         seen._known, seen._last = self._known, self._last
         seen._newest = frozenset(self._since(transaction, running))

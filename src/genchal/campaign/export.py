@@ -1,56 +1,108 @@
-"""What was collected, as tables: numbers as ratings that other commands read, and everything else beside them."""
+"""What was collected, as files: numbers as ratings that other commands read, and everything else beside them."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from genchal.errors import InvalidInput, counted
+from genchal.campaign.sheet_times import spent
+from genchal.campaign.tables import check_name, table, write_table
+from genchal.campaign.trials import trial_files
+from genchal.errors import counted
 from genchal.ratings.long import HEADER
 from genchal.resources.files import write_whole
-from genchal.store import Rating, Store, find_study, ratings
+from genchal.store import AnsweredSheet, Store, answered_sheets, find_study, ratings
 
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".parquet")
+RATINGS = {name: {"position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER}
+TIMES = {
+    "rater": str,
+    "sheet": str,
+    "kind": str,
+    "shown_at": float,
+    "answered_at": float,
+    "active_seconds": float,
+    "idle_seconds": float,
+    "hidden_seconds": float,
+    "items": int,
+    "condition": str,
+    "state": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written; `table` is the ratings themselves where they did not go into a file."""
+    """What was written; `table` is the ratings themselves where no file is named for anything."""
 
     ratings: int
     others: int
     has_others: bool
     table: str | None
+    sheets: int | None = None
+    trials: int | None = None
 
     def sentence(self) -> str:
-        """Such as "120 ratings, 40 texts and other values"."""
-        others = f"{self.others:,} values that are no numbers"
+        """Such as "120 ratings; 40 values that are no numbers; 60 sheets"."""
         note = "" if self.has_others or not self.others else " not written: name a file with --texts"
-        return f"{counted(self.ratings, 'rating')}{f'; {others}{note}' if self.others else ''}"
+        return "; ".join(
+            [
+                counted(self.ratings, "rating"),
+                *([f"{self.others:,} values that are no numbers{note}"] if self.others else []),
+                *([counted(self.sheets, "sheet")] if self.sheets is not None else []),
+                *([counted(self.trials, "trial")] if self.trials is not None else []),
+            ]
+        )
 
 
 def export_study(
-    store: Store, name: str, out: Path | None = None, texts: Path | None = None, *, surplus: bool = False
+    store: Store,
+    name: str,
+    out: Path | None = None,
+    texts: Path | None = None,
+    *,
+    times: Path | None = None,
+    attribute_sets: Path | None = None,
+    surplus: bool = False,
 ) -> Exported:
-    """Write the judgements of a study: numbers to `out`, all else (texts, spans, things pointed at) to `texts`."""
-    for path in (out, texts):
-        if path is not None and path.suffix not in SUFFIXES:
-            raise InvalidInput(f"{path}: tables are {', '.join(SUFFIXES)}", "Name the file by one of these.")
+    """Write what a study has collected: numbers to `out`, all else (texts, spans, things pointed at) to `texts`.
+
+    `times` says how long every sheet took, surplus ones too. `attribute_sets` is TUNA's XML: one file (.xml), or a
+    folder with a file for each rater.
+    """
+    tables = {path for path in (out, texts, times) if path is not None}
+    for path in tables:
+        check_name(path)
     with store.reading() as transaction:
-        rows = list(ratings(transaction, find_study(transaction, name).id, surplus=surplus))
-    numbers = [one for one in rows if _is_number(one.value)]
-    others = [one for one in rows if not _is_number(one.value)]
-    if out is not None:
-        write_whole(out, _WRITERS[out.suffix](numbers))
-    if texts is not None:
-        write_whole(texts, _WRITERS[texts.suffix](others))
-    table = None if out is not None else _delimited(numbers, ",").decode()
-    return Exported(len(numbers), len(others), texts is not None, table)
+        study = find_study(transaction, name)
+        rows = list(ratings(transaction, study.id, surplus=surplus))
+        sheets = list(answered_sheets(transaction, study.id)) if times or attribute_sets else []
+        trials = trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
+    numbers = [astuple(one) for one in rows if _is_number(one.value)]
+    others = [astuple(one) for one in rows if not _is_number(one.value)]
+    for place, columns, values in (
+        (out, RATINGS, numbers),
+        (texts, RATINGS, others),
+        (times, TIMES, [_times(one) for one in sheets]),
+    ):
+        if place is not None:
+            write_table(place, columns, values)
+    for place, data in trials.files.items() if trials else ():
+        write_whole(place, data)
+    return Exported(
+        len(numbers),
+        len(others),
+        has_others=texts is not None or trials is not None,
+        table=None if tables or trials else table(".csv", RATINGS, numbers).decode(),
+        sheets=len(sheets) if times else None,
+        trials=trials.count if trials else None,
+    )
+
+
+def _times(one: AnsweredSheet) -> Sequence[object]:
+    kind = "practice" if one.practice else "scored"
+    moments = (one.shown_at, one.answered_at)
+    return one.rater, one.sheet, kind, *moments, *spent(one.timings), one.items, one.condition, one.state
 
 
 def _is_number(value: str) -> bool:
@@ -58,35 +110,3 @@ def _is_number(value: str) -> bool:
         return math.isfinite(float(value))
     except ValueError:
         return False
-
-
-def _delimited(rows: Sequence[Rating], delimiter: str) -> bytes:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerows([getattr(one, name) for name in HEADER] for one in rows)
-    return text.getvalue().encode()
-
-
-def _lines(rows: Sequence[Rating]) -> bytes:
-    return "".join(f"{json.dumps(asdict(one), ensure_ascii=False)}\n" for one in rows).encode()
-
-
-def _parquet(rows: Sequence[Rating]) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    kinds = {"position": pa.int64(), "shown_at": pa.float64(), "answered_at": pa.float64()}
-    columns = {name: pa.array([getattr(one, name) for one in rows], kinds.get(name, pa.string())) for name in HEADER}
-    sink = pa.BufferOutputStream()
-    pq.write_table(pa.table(columns), sink)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-_WRITERS: dict[str, Callable[[Sequence[Rating]], bytes]] = {
-    ".csv": lambda rows: _delimited(rows, ","),
-    ".tsv": lambda rows: _delimited(rows, "\t"),
-    ".jsonl": _lines,
-    ".parquet": _parquet,
-}

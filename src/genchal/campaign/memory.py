@@ -5,6 +5,7 @@ from __future__ import annotations
 from genchal.campaign.adaptive import Adaptive
 from genchal.campaign.earlier import Earlier
 from genchal.campaign.running import Running
+from genchal.elicitation.writing import TextWriting
 from genchal.store import Choose, Transaction
 
 
@@ -20,6 +21,11 @@ class Memory:
     def choose(self) -> Choose | None:
         """Which sheet to give next; None: as the store does it, whichever fewest have."""
         return self._adaptive.choose if self._adaptive else None
+
+    @property
+    def learns(self) -> bool:
+        """Whether there is anything to take in."""
+        return self._adaptive is not None or isinstance(self._running.method, TextWriting)
 
     def refresh(self, transaction: Transaction, now: float) -> None:
         """Take in what was committed since; for a transaction that reads."""

@@ -51,6 +51,15 @@ def moments(timings: Timings, leased_at: float, now: float) -> tuple[float, floa
     return leased_at, min(leased_at + wall / 1000, now)
 
 
+def spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
+    """Seconds with somebody at the page, without, and with the page out of sight; None where no script counted them."""
+    active, idle, hidden = (
+        None if (length := timings.get(name)) is None else round(float(length) / 1000, 3)
+        for name in ("active_ms", "idle_ms", "hidden_ms")
+    )
+    return active, idle, hidden
+
+
 def _numbers(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, float]:
     return {
         name: value

@@ -1,20 +1,20 @@
-"""Step 4: human evaluation. Makes studies, says how far they are, and exports what was collected."""
+"""Step 4: human evaluation. Makes studies of a campaign's outputs, ready to be served."""
 
 from __future__ import annotations
 
 import re
 import secrets
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.arrivals import personal_link, study_link
 from genchal.campaign.ingest import load_instances
 from genchal.campaign.run import stored_submissions
-from genchal.campaign.running import running, written
+from genchal.campaign.running import written
+from genchal.campaign.sounds import read_sounds
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign
 from genchal.domain.inputs import AttributeSet
@@ -22,24 +22,17 @@ from genchal.domain.study import Criterion, Sheet, Subject
 from genchal.domain.study_design import StudyDesign
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose
+from genchal.elicitation.design.conditions import practice_of_groups
 from genchal.elicitation.designed import criteria_of, method_of
+from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.files import read_text
-from genchal.store import (
-    Progress,
-    Rating,
-    Store,
-    Study,
-    Transaction,
-    all_studies,
-    find_study,
-    progress,
-    ratings,
-)
+from genchal.store import Sound, Store, Study, Transaction, check_names
 from genchal.store import create_study as store_study
 
 _NAME = re.compile(r"[\w-][\w .-]{0,99}")  # becomes part of addresses
+_SOUNDS = StudyDesign("", "").sounds
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
 
 
@@ -56,16 +49,6 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """How far a study is; `seconds` is the median time from showing a sheet to its answers, None without any."""
-
-    name: str
-    state: str
-    progress: Progress
-    seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class Material:
     """What studies are composed from: instances, and what every system wrote for each of them."""
 
@@ -74,6 +57,7 @@ class Material:
     attributes: Mapping[str, Sequence[AttributeSet | None]] = field(default_factory=dict)
     title: str = "A study"  # what raters read at the top of every page
     language: str = "en"  # of the texts
+    sounds: Path | None = None  # folder with sound files of the outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +71,14 @@ class Plan:
     subjects: tuple[Subject, ...]
     title: str
     language: str
+    sounds: tuple[Sound, ...] = ()
 
     def stored(self, transaction: Transaction, seed: int, now: float) -> Created:
         """Store it."""
         blocks, design = self.composition.blocks, self.design
-        practice = sum(block.practice for block in blocks)
+        groups = {one: design.group_of(one) for one in design.conditions} if design.between else {}
+        all_practice = sum(block.practice for block in blocks)
+        practice, sheets = all_practice // max(len(design.groups), 1), len(blocks) - all_practice
         kept = written(
             design,
             self.method,
@@ -99,7 +86,7 @@ class Plan:
             title=self.title,
             systems=self.composition.systems,
             text_language=self.language,
-            sheets=len(blocks) - practice,
+            sheets=sheets,
             practice=practice,
         )
         study = store_study(
@@ -111,9 +98,11 @@ class Plan:
             quota=None if design.crossed else design.raters_per_item,
             seed=seed,
             now=now,
+            groups=groups,
+            sounds=self.sounds,
         )
         items = len({item.id for block in blocks if not block.practice for item in block.items})
-        return Created(study, design, items, len(blocks) - practice, practice, self.composition.notes)
+        return Created(study, design, items, sheets, practice, self.composition.notes)
 
 
 def create_study(
@@ -123,40 +112,60 @@ def create_study(
 
     Outputs are read from files, or found where `genchal run` has stored them (`out`, by default beside the campaign).
     """
+    seed = campaign.seed if seed is None else seed
+    return store_plans(store, compose_study(campaign, name, seed, out), seed, now)
+
+
+def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[Plan]:
+    """The same without storing it; for who wants to know that it can be made before there is a database."""
     designs = {one.name: one for one in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
     if name not in designs:
         raise UnknownName("study", name, designs)
     design = _with_texts(designs[name], campaign.folder)
-    seed = campaign.seed if seed is None else seed
-    return store_plans(store, plan_study(design, _material(campaign, design, out), seed), seed, now)
+    return plan_study(design, _material(campaign, design, out), seed)
 
 
 def plan_study(design: StudyDesign, material: Material, seed: int) -> list[Plan]:
-    """Compose a study; every sheet of it can be asked about."""
+    """Compose a study; every sheet of it can be asked about, and stored."""
     method, groups = method_of(design), criteria_of(design)
     plans = []
     for criteria in groups:
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
         if not _NAME.fullmatch(part.name):
             raise InvalidInput(f"study '{part.name}'", "Use letters, digits, blanks and the signs . _ - in its name.")
+        rng = np.random.default_rng([seed, zlib.crc32(part.name.encode())])
         composition = compose(
             part,
             method,
             material.instances,
             material.outputs,
-            np.random.default_rng([seed, zlib.crc32(part.name.encode())]),
+            rng,
             attributes=material.attributes,
             checks=part.attention,
         )
+        composition = replace(composition, blocks=practice_of_groups(composition.blocks, part, rng))
         shown = {item.instance for block in composition.blocks for item in block.items}
         subjects = {one.id: Subject(one.id, one.input, one.references) for one in material.instances if one.id in shown}
         for block in composition.blocks:
             method.check_sheet(Sheet(block.id, block.items, subjects, criteria, block.condition))
+        check_names(part.name, composition.blocks)
         own = tuple(subjects.values())
-        plans.append(Plan(part, method, criteria, composition, own, material.title, material.language))
+        sounds = _sounds(part, method, material, composition)
+        plans.append(Plan(part, method, criteria, composition, own, material.title, material.language, sounds))
     return plans
+
+
+def _sounds(design: StudyDesign, method: Method, material: Material, composition: Composition) -> tuple[Sound, ...]:
+    """What is heard, where it comes from files."""
+    if isinstance(method, Identification) and method.plays_files:
+        return read_sounds(material.sounds or Path(design.sounds), composition.blocks)
+    if design.sounds != _SOUNDS:
+        raise InvalidInput(
+            f"study '{design.name}' names sounds, but plays none", 'Set pacing = "heard" and sound = "file".'
+        )
+    return ()
 
 
 def store_plans(store: Store, plans: Sequence[Plan], seed: int, now: float) -> list[Created]:
@@ -175,7 +184,7 @@ def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Mate
         if not any(texts):
             raise InvalidInput(f"system '{system}' has no texts", "Leave it out of the study.")
     sets = {one.system.name: _first_sets(one, len(instances)) for one in submissions if one.attribute_sets is not None}
-    return Material(instances, outputs, sets, campaign.name, track.language)
+    return Material(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
 
 
 def _first_outputs(submission: Submission, instances: int) -> list[str | None]:
@@ -203,27 +212,3 @@ def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
 def _text(text: str, folder: Path) -> str:
     is_file = text.endswith((".md", ".txt")) and "\n" not in text
     return read_text(folder / text) if is_file else text
-
-
-def study_status(store: Store, name: str | None = None) -> list[Status]:
-    """How far the studies of a database are, or one of them."""
-    with store.reading() as transaction:
-        studies = all_studies(transaction) if name is None else [find_study(transaction, name)]
-        return [
-            Status(one.name, one.state, progress(transaction, one.id), _median_seconds(ratings(transaction, one.id)))
-            for one in studies
-        ]
-
-
-def study_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
-    """The addresses that raters are sent: one for all, or so many personal ones from a number on."""
-    study = store.read(lambda transaction: find_study(transaction, name))
-    opened = running(study)
-    if opened.design.identity != "link":
-        return [study_link(opened, base_url)]
-    return [personal_link(study, number, base_url) for number in range(first, first + count)]
-
-
-def _median_seconds(rows: Iterator[Rating]) -> float | None:
-    took = {one.sheet: one.answered_at - one.shown_at for one in rows if one.kind != "practice"}
-    return float(np.median(list(took.values()))) if took else None

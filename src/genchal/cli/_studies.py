@@ -1,4 +1,4 @@
-"""What commands about studies share: where the database is."""
+"""What commands about studies share: where campaign and database are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from pathlib import Path
 
 import click
 
+campaign_option = click.option(
+    "--campaign",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    help="The campaign's file or folder; default: this folder.",
+)
 database_option = click.option(
     "--database",
     metavar="URL",

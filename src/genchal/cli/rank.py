@@ -72,7 +72,7 @@ OPTIONS_OF = {
 @click.option(
     "--lower-is-better/--higher-is-better",
     default=None,
-    help="Which values are good; default: lower for added and missed, higher for all else.",
+    help="Which values are good; default: lower for added, missed and wrong information and for times, else higher.",
 )
 @click.option("--stability", is_flag=True, help="Also rank from 10% to 100% of the sheets, and compare.")
 @click.option(

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._studies import database_option, database_place
+from genchal.cli._identities import erase_command, identities_command
+from genchal.cli._studies import campaign_option, database_option, database_place
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.campaign.studies import Created, Status
+    from genchal.campaign.studies import Created
+    from genchal.campaign.study_state import Status
     from genchal.store import StudyState
-
-campaign_option = click.option(
-    "--campaign",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    help="The campaign's file or folder; default: this folder.",
-)
 
 
 class _InOrder(click.Group):
@@ -56,12 +52,14 @@ def create_command(
     import time
 
     from genchal.campaign.config import load_campaign
-    from genchal.campaign.studies import create_study
+    from genchal.campaign.studies import compose_study, store_plans
     from genchal.store import open_store
 
     loaded = load_campaign(campaign)
+    seed = loaded.seed if seed is None else seed
+    plans = compose_study(loaded, name, seed, out)  # what cannot be made leaves no database behind
     with open_store(database_place(campaign, database)) as store:
-        made = create_study(loaded, name, store, now=time.time(), seed=seed, out=out)
+        made = store_plans(store, plans, seed, time.time())
         click.echo(_created_json(made) if as_json else "\n".join(_created_text(one, store.name) for one in made))
 
 
@@ -72,7 +70,7 @@ def create_command(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status_command(name: str | None, campaign: Path, database: str | None, as_json: bool) -> None:
     """Say how far studies are: sheets, raters, and how long a sheet takes. NAME: only this one."""
-    from genchal.campaign.studies import study_status
+    from genchal.campaign.study_state import study_status
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
@@ -88,27 +86,44 @@ def status_command(name: str | None, campaign: Path, database: str | None, as_js
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the ratings: .csv, .tsv, .jsonl or .parquet; default: CSV on standard output.",
+    help="File for the ratings: .csv, .tsv, .jsonl or .parquet.",
 )
 @click.option(
     "--texts",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write what is no number (texts, marked words, things pointed at): .csv, .tsv, .jsonl or .parquet.",
 )
+@click.option(
+    "--times",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write how long every sheet took, with its condition: .csv, .tsv, .jsonl or .parquet.",
+)
+@click.option(
+    "--attribute-sets",
+    type=click.Path(path_type=Path),
+    help="Also write descriptions and their attributes as TUNA's XML: a file (.xml), or a folder with one a rater.",
+)
 @click.option("--surplus", is_flag=True, help="Also export answers that came after others had taken their place.")
 def export_command(
-    name: str, campaign: Path, database: str | None, out: Path | None, texts: Path | None, surplus: bool
+    name: str,
+    campaign: Path,
+    database: str | None,
+    out: Path | None,
+    texts: Path | None,
+    times: Path | None,
+    attribute_sets: Path | None,
+    surplus: bool,
 ) -> None:
     """Write the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
 
     Raters are called rater-0001 and so on; nothing tells who they are. Items for practice and quality control are in
-    the table with their kind.
+    the table with their kind. Without any file named, the ratings go to standard output.
     """
     from genchal.campaign.export import export_study
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
-        done = export_study(store, name, out, texts, surplus=surplus)
+        done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
     if done.table is not None:
         click.echo(done.table, nl=False)
     click.echo(done.sentence(), err=True)
@@ -149,7 +164,7 @@ def links_command(name: str, campaign: Path, database: str | None, count: int, f
 
     A personal link is signed: it cannot be guessed, and it opens the same rater's sheets on every device.
     """
-    from genchal.campaign.studies import study_links
+    from genchal.campaign.study_state import study_links
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
@@ -157,16 +172,25 @@ def links_command(name: str, campaign: Path, database: str | None, count: int, f
             click.echo(link)
 
 
+command.add_command(identities_command)
+command.add_command(erase_command)
+
+
 def _created_text(one: Created, place: str) -> str:
-    raters = "as many raters as come" if one.design.crossed else f"{one.design.raters_per_item} raters each"
+    raters = "as many raters as come" if one.design.crossed else f"{counted(one.design.raters_per_item, 'rater')} each"
     lines = [
         f"{one.study.name}: {one.items:,} items on {one.sheets:,} sheets, {raters}",
         *([f"{counted(one.practice, 'sheet')} for practice first"] if one.practice else []),
+        *([f"groups of raters: {_shares(one.design.groups)}"] if one.design.groups else []),
         f"completion code: {one.design.codes.complete}",
         *one.notes,
         f"stored in {place}; show it to raters with: genchal serve",
     ]
     return "\n".join(lines)
+
+
+def _shares(groups: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {share:.0%}" for name, share in groups.items())
 
 
 def _created_json(made: list[Created]) -> str:

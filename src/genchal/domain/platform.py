@@ -26,6 +26,16 @@ class Codes:
             if not _CODE.fullmatch(code):
                 raise InvalidInput(f"code '{code}'", "Use letters, digits, and the signs . _ -")
 
+    def at_end(self, state: str) -> str:
+        """The code for how it ended for a rater; none for whoever is not at an end."""
+        codes = {
+            "finished": self.complete,
+            "screened_out": self.screened_out,
+            "removed": self.screened_out,
+            "no_consent": self.no_consent,
+        }
+        return codes.get(state, "")
+
 
 NO_CODES = Codes()
 

@@ -14,7 +14,8 @@ Method = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "
 METHODS: tuple[Method, ...] = get_args(Method)
 BY_COMPARISON: tuple[Method, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
 Normalisation = Literal["log", "modulus", "z", "relative"]
-LOWER_IS_BETTER = frozenset({"added", "missed"})  # information that an output should not have added or missed
+# Criteria of which less is better: wrong information, and the time that a reader needs.
+LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 VERSION = 1  # of the rankings: raised when any score changes
 
 SCORES: dict[Method, str] = {

@@ -22,6 +22,7 @@ class Criterion:
     low: str = ""  # what the low end of the scale means, in words
     high: str = ""
     shown: Shown = "input"
+    comparison: str = ""  # the question about two texts side by side; empty: the same as about one
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Item:
     """One thing to judge: what a system wrote for an instance, or what was made from it to check the raters by.
 
     `source` is the item that a repeat or a damaged copy was made from. `expected` is what an attention check must get.
+    `also` are the other systems that wrote the same text, where it is judged once for all of them.
     """
 
     id: str
@@ -39,6 +41,7 @@ class Item:
     source: str | None = None
     expected: str | None = None
     attributes: AttributeSet | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

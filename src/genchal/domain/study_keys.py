@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, get_args, get_type_hints
 
 from genchal.domain.platform import Codes, Platform
 from genchal.domain.settings import configure
-from genchal.domain.study_design import AttentionCheck, Control, Eligibility, Selection, StudyDesign
+from genchal.domain.study_design import AttentionCheck, Control, Eligibility, Selection, StudyDesign, about
 from genchal.errors import InvalidInput, suggestion
 
 KEYS = tuple(one.name for one in dataclasses.fields(StudyDesign) if one.name != "settings")
-_ASKED = ("question", "low", "high", "shown")  # what may be said otherwise of a criterion
+_TYPES = get_type_hints(StudyDesign)  # once: finding them out takes longer than all that is done with them
+_PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
+_ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
 
 
 def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
@@ -21,7 +24,10 @@ def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
     where = f"{where} '{name}'" if name else where
     for needed in ("name", "method"):
         if needed not in keys:
-            raise InvalidInput(f"{where} has no {needed}", f'Add {needed} = "...".')
+            near = get_close_matches(needed, [key for key in keys if key not in KEYS], 1)
+            raise InvalidInput(
+                f"{where} has no {needed}", f"Did you mean it by '{near[0]}'?" if near else f'Add {needed} = "...".'
+            )
     known = {key: _converted(key, value, where) for key, value in keys.items() if key in KEYS}
     settings = {key: value for key, value in keys.items() if key not in KEYS}
     design = StudyDesign(**known, settings=settings)
@@ -41,11 +47,11 @@ def written_keys(design: StudyDesign) -> dict[str, object]:
 def _converted(key: str, value: object, where: str) -> Any:
     what = f"{where}: '{key}'"
     if key == "instances":
-        return configure(Selection, {"choose": value} if isinstance(value, str) else _table(value, what), what)
-    if key == "control":
-        return configure(Control, _table(value, what), what)
-    if key == "codes":
-        return configure(Codes, _table(value, what), what)
+        if not isinstance(value, str | Mapping):
+            raise InvalidInput(f"{what} cannot be '{value}'", 'Write {choose = "first", count = 100}, or "all".')
+        return _part(Selection, {"choose": value} if isinstance(value, str) else value, key, where)
+    if key in _PARTS:
+        return _part(_PARTS[key], _table(value, what), key, where)
     if key == "platform":
         return _platform(value, what)
     if key == "attention":
@@ -56,9 +62,14 @@ def _converted(key: str, value: object, where: str) -> Any:
         return {one: _number(share, what) for one, share in _table(value, what).items()}
     if key == "eligibility":
         return tuple(_eligibility(one, what) for one in _list(value, what))
-    if key in ("criteria", "systems"):
+    if key in ("criteria", "systems", "between"):
         return tuple(_text(one, what) for one in _list(value, what))
-    return _plain(value, get_type_hints(StudyDesign)[key], what)
+    return _plain(value, _TYPES[key], what)
+
+
+def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], key: str, where: str) -> Any:
+    with about(where):
+        return configure(kind, value, key)
 
 
 def _plain(value: object, kind: Any, what: str) -> object:

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from genchal.domain.inputs import NEGATION, AttributeSet, Scene
+from genchal.domain.scene_places import ACROSS, DOWN
 from genchal.domain.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.widgets import Note, Part
 from genchal.elicitation._spans import Marking, as_json
@@ -56,7 +57,10 @@ class AttributeMarking(Method):
 
     def marking(self, place: Placed, texts: Texts = ENGLISH) -> Marking:
         """What may be marked: the n-th attribute is called a<n>, as names may hold any character."""
-        labels = [texts("marking.attribute", name=name, value=value) for name, value in self.pairs(place)]
+        names = {ACROSS: texts("marking.across"), DOWN: texts("marking.down")}
+        labels = [
+            texts("marking.attribute", name=names.get(name, name), value=value) for name, value in self.pairs(place)
+        ]
         categories = [(f"a{number}", label) for number, label in enumerate(labels)]
         return Marking(place, "attributes", [*categories, (OTHER, texts("marking.other"))])
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import Entity, Scene
 from genchal.domain.scene_places import Place
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study import Answers, Circumstances, Criterion, Problem, Sheet
 from genchal.domain.widgets import Feedback, Given, Note, Part, Writing
 from genchal.elicitation._fields import chance, condition_words
 from genchal.elicitation._shown import bare, places_of
@@ -62,8 +62,12 @@ class Describing(Method):
         """The description, and what has to be known to understand it."""
         return ("description", "positions", "feedback")
 
-    def _is_on(self, place: Placed, word: str, usual: bool) -> bool:
-        words = condition_words(place.sheet)
+    def allows_location(self, sheet: Sheet) -> bool:
+        """Whether participants may say where the thing is (+LOC)."""
+        return self._is_on(sheet, "loc", self.location)
+
+    def _is_on(self, sheet: Sheet, word: str, usual: bool) -> bool:
+        words = condition_words(sheet)
         return word in words or (usual and f"no{word}" not in words)
 
     def scene(self, place: Placed) -> tuple[Scene, dict[str, Place]]:
@@ -75,7 +79,7 @@ class Describing(Method):
 
     def pointed(self, place: Placed) -> Entity | None:
         """What the staged system points at; None without feedback."""
-        if not self._is_on(place, "fc", self.feedback):
+        if not self._is_on(place.sheet, "fc", self.feedback):
             return None
         scene, _ = self.scene(place)
         rng = chance(place.sheet, place.item, "feedback")
@@ -95,7 +99,7 @@ class Describing(Method):
 
     def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
         """Whether places may be used, room to write, and what the system seems to say."""
-        allowed = self._is_on(place, "loc", self.location)
+        allowed = self.allows_location(place.sheet)
         yield Note(texts("describing.location" if allowed else "describing.no_location"), place.key)
         name = place.field("description")
         yield Writing(place.key, name, place.sheet.criteria[0].question, most=self.longest)

@@ -4,33 +4,55 @@ from __future__ import annotations
 
 from genchal.domain.settings import configure
 from genchal.domain.study import Criterion
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study_design import StudyDesign, about
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import criterion
 from genchal.elicitation.messages import texts_in
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted
 
 
 def method_of(design: StudyDesign) -> Method:
     """The method of a study, checked against what else the study says."""
-    method = configure(METHODS[design.method], design.settings, f"method '{design.method}' of study '{design.name}'")
+    with about(f"study '{design.name}'"):
+        method = configure(METHODS[design.method], design.settings, f"method '{design.method}'")
     outputs = outputs_per_sheet(design, method)
     if outputs < method.fewest or (method.most is not None and outputs > method.most):
         wanted = f"{method.fewest}" if method.fewest == method.most else f"{method.fewest} or more"
         raise InvalidInput(
-            f"study '{design.name}': {outputs} outputs on a sheet of {design.method}",
+            f"study '{design.name}': {counted(outputs, 'output')} on a sheet of {design.method}",
             f"Set outputs_per_sheet to {wanted}.",
         )
-    if not method.has_texts and (design.control.total or design.systems):
-        key = "control" if design.control.total else "systems"
+    if not method.has_texts and (design.control.total or design.systems or design.sheets_per_instance):
+        key = "control" if design.control.total else "systems" if design.systems else "sheets_per_instance"
         raise InvalidInput(f"study '{design.name}': {design.method} collects texts, it judges none", f"Remove {key}.")
+    if method.is_comparison and (groups_per_sheet(design, method) > 1 or design.control.repeat):
+        problem = "the same text twice" if design.control.repeat else "outputs of several instances"
+        raise InvalidInput(
+            f"study '{design.name}': {problem} on a sheet of {design.method}",
+            "Set control.repeat to 0." if design.control.repeat else "Leave items_per_sheet out.",
+        )
+    if outputs == 1 and design.adaptive:
+        raise InvalidInput(
+            f"study '{design.name}' is adaptive, but has one output on a sheet: there is nothing to compare",
+            "Set outputs_per_sheet to 2 or more, or remove adaptive.",
+        )
+    if outputs == 1 and design.items_per_sheet is None and design.control.total:
+        raise InvalidInput(
+            f"study '{design.name}' has control items, but one output on a sheet: raters would see which they are",
+            "Set items_per_sheet, such as 100.",
+        )
     return method
 
 
 def outputs_per_sheet(design: StudyDesign, method: Method) -> int:
     """How many outputs are shown together: as the study says, or as is usual for the method."""
     return design.outputs_per_sheet or method.per_sheet
+
+
+def groups_per_sheet(design: StudyDesign, method: Method) -> int:
+    """How many times outputs that are shown together stand on a sheet, each time of another instance."""
+    return max(((design.items_per_sheet or 0) - design.control.total) // outputs_per_sheet(design, method), 1)
 
 
 def criteria_of(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
@@ -42,5 +64,6 @@ def criteria_of(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
         raise InvalidInput(
             f"study '{design.name}' has words for criterion '{unused[0]}', which it does not ask", "Add it to criteria."
         )
-    found = tuple(criterion(name, design.questions.get(name), texts) for name in names)
+    with about(f"study '{design.name}'"):
+        found = tuple(criterion(name, design.questions.get(name), texts) for name in names)
     return (found,) if design.together else tuple((one,) for one in found)

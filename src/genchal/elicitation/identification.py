@@ -17,6 +17,7 @@ from genchal.elicitation._fields import number_of, written
 from genchal.elicitation._shown import bare, places_of
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import Method, MethodCard, Placed, answered
+from genchal.errors import InvalidInput
 
 LONGEST_MS = 24 * 3600 * 1000  # who comes back the next day has not been measuring
 
@@ -45,8 +46,13 @@ class Identification(Method):
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
     pacing: Pacing = "sequential"  # the scene comes after reading ('08), at once ('07), or as the text is heard ('09)
-    sound: Literal["speech", "file"] = "speech"  # if heard: spoken by the browser, or from a sound file of the study
+    sound: Literal["speech", "file"] = "speech"  # if heard: spoken by the browser, or from sound files (key `sounds`)
     positions: Literal["given", "random"] = "given"  # places of things: as the scene says, where it does, or at random
+
+    @property
+    def plays_files(self) -> bool:
+        """Whether descriptions are heard from sound files."""
+        return self.pacing == "heard" and self.sound == "file"
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """Accuracy and times; a reading time only where reading comes first."""
@@ -63,6 +69,11 @@ class Identification(Method):
         if not isinstance(scene, Scene):
             raise TypeError("identification needs a scene")
         return scene, places_of(place.sheet, place.item, scene, is_random=self.positions == "random")
+
+    def check(self) -> None:
+        """Files are played where something is heard."""
+        if self.sound == "file" and self.pacing != "heard":
+            raise InvalidInput(f"sound files with pacing '{self.pacing}'", 'Set pacing = "heard".')
 
     def item_fields(self, place: Placed) -> Sequence[str]:
         """Where, and the times."""
@@ -85,7 +96,7 @@ class Identification(Method):
             self.pacing,
             texts(f"identification.begin_{self.pacing}"),
             texts("identification.proceed"),
-            self.pacing == "heard" and self.sound == "speech",
+            self.pacing == "heard" and not self.plays_files,
         )
 
     def item_problems(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Judgement, Page, Problem, Sheet
+from genchal.domain.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.widgets import Option, Part, Preference
 from genchal.elicitation._fields import key_of, letter
 from genchal.elicitation.messages import ENGLISH, Texts
@@ -52,8 +52,12 @@ class PairwisePreference(Method):
         options = tuple(
             Option(one, texts(f"pairwise.{one}", first=letter(0), second=letter(1))) for one in self.options()
         )
-        parts += [Preference(_field(sheet, one.name), one.question, options) for one in sheet.criteria]
+        parts += [Preference(_field(sheet, one.name), _question(one), options) for one in sheet.criteria]
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
+
+    def heading(self, sheet: Sheet, texts: Texts) -> str:
+        """The question about both texts."""
+        return _question(sheet.criteria[0]) if len(sheet.criteria) == 1 else texts("heading.several")
 
     def fields(self, sheet: Sheet) -> tuple[str, ...]:
         """One for each criterion."""
@@ -79,6 +83,10 @@ class PairwisePreference(Method):
     def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
         """A random preference."""
         return {name: str(rng.choice(self.options())) for name in self.fields(sheet)}
+
+
+def _question(criterion: Criterion) -> str:
+    return criterion.comparison or criterion.question
 
 
 def _field(sheet: Sheet, criterion: str) -> str:

@@ -1,13 +1,15 @@
 """Presets: the studies of the papers, as `[[study]]` of a campaign would have them; what a user sets wins.
 
-`systems` are left out: they are those of the campaign. Where a paper does not say something, the value is ours and a
-comment says so.
+`systems` are left out: they are those of the campaign. Where a paper does not say something, its released ratings do,
+or the value is ours and a comment says so. E2E and RankME showed the same text of two systems twice, as studies do that
+set no `identical`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from genchal.domain.study_keys import KEYS
 from genchal.errors import UnknownName
 
 Keys = Mapping[str, object]
@@ -29,25 +31,27 @@ _E2E_EVALUATION: Keys = {
     "method": "rankme",
     "together": False,
     "outputs_per_sheet": 5,
-    "raters_per_item": 3,
+    "sheets_per_instance": 2,  # in the released ratings; 153 of 630 have a third one, for a system that came late
+    "raters_per_item": 3,  # of naturalness; half of the sheets of quality have one
 }
 _E2E: dict[str, Keys] = {
     "e2e-quality": {
         **_E2E_EVALUATION,
-        "summary": "E2E challenge: overall quality by RankME, five outputs a sheet, the MR shown.",
+        "summary": "E2E challenge: overall quality by RankME, two sheets of five outputs for an MR, which is shown.",
         "criteria": ["quality"],
     },
     "e2e-naturalness": {
         **_E2E_EVALUATION,
-        "summary": "E2E challenge: naturalness by RankME, five outputs a sheet, without the MR.",
+        "summary": "E2E challenge: naturalness by RankME, two sheets of five outputs for an MR, which is hidden.",
         "criteria": ["naturalness"],
     },
     "e2e-coverage": {
-        "summary": "E2E challenge: is information added, missing, both or neither? One output a sheet.",
+        "summary": "E2E challenge: is information added, missing, both or neither? Five outputs a sheet.",
         "method": "check_boxes",
         "form": "coverage",
         "criteria": ["coverage"],
-        "outputs_per_sheet": 1,
+        "outputs_per_sheet": 5,  # the same sheets as for quality
+        "sheets_per_instance": 2,
         "raters_per_item": 3,
     },
     "e2e-collection": {
@@ -99,27 +103,29 @@ def _rankme_studies() -> dict[str, Keys]:
 _SR18: Keys = {
     "method": "direct_assessment",
     "variant": "sr18",
-    "instances": {"choose": "stratified", "count": 1000},
+    "instances": {"choose": "stratified", "count": 1000},  # or all, where there are fewer
+    "identical": "merge",  # ours: the paper does not say; WMT's tables hint at it
     "items_per_sheet": 100,
     "control": {"repeat": 7, "damaged": 7, "reference": 6},  # 20 in 100; how many of each is ours
     "one_at_a_time": True,
-    "raters_per_item": 1,
+    "raters_per_item": 1,  # 1.1 to 4 in the paper's tables, as raters came
 }
 _SR: dict[str, Keys] = {
     "sr18-readability": {
         **_SR18,
-        "summary": "SR'18: readability by slider, the text alone; sheets of 100 with 20 control items.",
+        "summary": "SR'18: readability by slider, the text alone, HUMAN among the systems; 20 control items in 100.",
         "criteria": ["readability"],
     },
     "sr18-meaning": {
         **_SR18,
-        "summary": "SR'18: meaning similarity by slider, the reference in grey; sheets of 100 with 20 control items.",
+        "summary": "SR'18: meaning similarity by slider, the reference in grey; 20 control items in 100.",
         "criteria": ["meaning_similarity"],
     },
     "sr18-expert": {
         **_SR18,
-        "summary": "SR'18, expert variant: readability by slider; five repeats in sheets of 100 for agreement.",
-        "criteria": ["readability"],
+        "summary": "SR'18, expert variant: two studies by slider, five repeats in 100 for agreement with oneself.",
+        "criteria": ["readability", "meaning_similarity"],
+        "together": False,
         "control": {"repeat": 5},
     },
     "sr11-readability": {
@@ -127,14 +133,14 @@ _SR: dict[str, Keys] = {
         "method": "direct_assessment",
         "variant": "sr11",
         "criteria": ["readability"],
-        "raters_per_item": 1,
+        "raters_per_item": 1,  # ours
     },
     "sr11-meaning": {
         "summary": "SR'11: meaning similarity by slider, pointer at 50, faces at the ends.",
         "method": "direct_assessment",
         "variant": "sr11",
         "criteria": ["meaning_similarity"],
-        "raters_per_item": 1,
+        "raters_per_item": 1,  # ours
     },
 }
 
@@ -143,7 +149,7 @@ _IDENTIFICATION: Keys = {
     "method": "identification",
     "criteria": ["identification"],
     "outputs_per_sheet": 1,
-    "raters_per_item": 3,
+    "raters_per_item": 3,  # ours
     "practice": 5,  # ours
 }
 _TUNA: dict[str, Keys] = {
@@ -155,7 +161,7 @@ _TUNA: dict[str, Keys] = {
         "questions": {"adequacy": {"shown": "scene"}, "fluency": {"shown": "scene"}},
         "together": True,
         "outputs_per_sheet": 1,
-        "raters_per_item": 1,
+        "raters_per_item": 1,  # ours
     },
     "tuna07-identification": {
         **_IDENTIFICATION,
@@ -173,10 +179,11 @@ _TUNA: dict[str, Keys] = {
         "pacing": "heard",
     },
     "tuna-elicitation": {
-        "summary": "TUNA corpus: describe the object in the red frame; +-LOC and +-FC as conditions.",
+        "summary": "TUNA corpus: describe the object in the red frame; +-LOC within raters, +-FC between them.",
         "method": "describing",
         "criteria": ["description"],
         "conditions": {"loc fc": 0.25, "noloc fc": 0.25, "loc nofc": 0.25, "noloc nofc": 0.25},
+        "between": ["fc", "nofc"],
         "raters_per_item": 1,
     },
     "tuna-annotation": {
@@ -193,7 +200,7 @@ _NLG_EVAL: dict[str, Keys] = {
         "method": "likert",
         "points": 5,
         "criteria": ["appropriateness"],
-        "instances": {"choose": "random", "count": 20},
+        "instances": {"choose": "random", "count": 20},  # at random is ours
         "outputs_per_sheet": 5,
         "crossed": True,
     }
@@ -209,5 +216,7 @@ def filled_in(keys: Keys) -> dict[str, object]:
         return own
     name = str(keys["preset"])
     if name not in STUDIES:
-        raise UnknownName("preset of studies", name, STUDIES)
-    return {**STUDIES[name], **own}
+        raise UnknownName("preset of studies", name, [one for one in STUDIES if one.startswith(name)] or STUDIES)
+    usual = STUDIES[name]
+    is_other = own.get("method", usual["method"]) != usual["method"]  # which has no use for the settings of this one
+    return {**{key: value for key, value in usual.items() if key in KEYS or not is_other}, **own}

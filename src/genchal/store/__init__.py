@@ -5,10 +5,12 @@
 """
 
 from genchal.store.answers import correct, record_answers
-from genchal.store.candidates import Choose, loads
+from genchal.store.candidates import Choose
 from genchal.store.databases import READERS, Unavailable
+from genchal.store.drafts import keep_draft, save_draft
 from genchal.store.events import log
 from genchal.store.export import progress, ratings, values
+from genchal.store.identities import Participant, erase_identities, participants, recognise_all
 from genchal.store.leases import Arrange, lease_next, release, renew, return_expired
 from genchal.store.raters import (
     arrive,
@@ -23,6 +25,7 @@ from genchal.store.records import (
     Candidate,
     Counts,
     Draft,
+    HeldSheet,
     Identity,
     Lease,
     Progress,
@@ -30,31 +33,48 @@ from genchal.store.records import (
     RaterState,
     Rating,
     Receipt,
+    SeenSheet,
     SheetState,
     StoredSheet,
     Study,
     StudyState,
 )
-from genchal.store.sheets import load_sheet, no_sheet, open_sheet, save_draft, sheet_owner, sheet_state
+from genchal.store.sheets import hold_sheet, load_sheet, no_sheet, open_sheet, see_sheet
+from genchal.store.sounds import Sound, load_sound
 from genchal.store.store import Store, open_store
-from genchal.store.studies import all_studies, create_study, find_study, load_blocks, set_study_state
+from genchal.store.studies import (
+    all_studies,
+    check_names,
+    create_study,
+    find_study,
+    load_blocks,
+    load_subjects,
+    open_conditions,
+    set_study_state,
+)
+from genchal.store.times import AnsweredSheet, answered_sheets
 from genchal.store.writer import Transaction
 
 __all__ = [
     "READERS",
+    "AnsweredSheet",
     "Arrange",
     "Candidate",
     "Choose",
     "Counts",
     "Draft",
+    "HeldSheet",
     "Identity",
     "Lease",
+    "Participant",
     "Progress",
     "Rater",
     "RaterState",
     "Rating",
     "Receipt",
+    "SeenSheet",
     "SheetState",
+    "Sound",
     "Store",
     "StoredSheet",
     "Study",
@@ -62,33 +82,41 @@ __all__ = [
     "Transaction",
     "Unavailable",
     "all_studies",
+    "answered_sheets",
     "arrive",
+    "check_names",
     "correct",
     "counts",
     "create_study",
+    "erase_identities",
     "find_rater",
     "find_study",
+    "hold_sheet",
+    "keep_draft",
     "lease_next",
     "load_blocks",
     "load_sheet",
-    "loads",
+    "load_sound",
+    "load_subjects",
     "log",
     "no_sheet",
+    "open_conditions",
     "open_sheet",
     "open_store",
+    "participants",
     "progress",
     "raters_by_condition",
     "ratings",
     "recognise",
+    "recognise_all",
     "record_answers",
     "release",
     "renew",
     "return_expired",
     "save_draft",
+    "see_sheet",
     "set_rater_condition",
     "set_rater_state",
     "set_study_state",
-    "sheet_owner",
-    "sheet_state",
     "values",
 ]

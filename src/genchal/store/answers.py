@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, bindparam, exists, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 
 from genchal.domain.study import Answers, Judgement
 from genchal.errors import NotFound
 from genchal.store.events import log
 from genchal.store.leases import take
-from genchal.store.records import Receipt, SheetState
+from genchal.store.records import HeldSheet, Receipt, SheetState
 from genchal.store.schema import answer, item, judgement, sheet, storable
-from genchal.store.sheets import own_sheet
 from genchal.store.studies import item_numbers
 from genchal.store.writer import Transaction
 
 
 def record_answers(
     transaction: Transaction,
-    token: str,
-    rater: int,
+    held: HeldSheet,
     *,
     key: str,
     answers: Answers,
@@ -37,11 +35,10 @@ def record_answers(
     count if the block still wants some, else they are surplus. `shown_at` and `answered_at` are the page's own times
     where they are known: an answer that was given without a connection arrives long after.
     """
-    row = own_sheet(transaction, token, rater)
-    if row.state in {"done", "surplus"}:
-        return _again(transaction, row, key, answers, now)
+    if held.stored.is_answered:
+        return _again(transaction, held, key, answers, now)
     values = {
-        "sheet": row.id,
+        "sheet": held.id,
         "key": key,
         "answers": dict(answers),
         "timings": dict(timings or {}),
@@ -49,26 +46,25 @@ def record_answers(
     }
     transaction.execute(_ANSWER, values)
     moment = now if answered_at is None else answered_at
-    _insert_judgements(transaction, row, [(one, None) for one in judgements], moment)
-    state = _settle(transaction, row)
-    moments = {"end": state, "start": row.shown_at if shown_at is None else shown_at}
-    transaction.execute(_CLOSE, {"the_sheet": row.id, **moments})
+    _insert_judgements(transaction, held, [(one, None) for one in judgements], moment)
+    state = _settle(transaction, held)
+    moments = {"end": state, "start": held.stored.shown_at if shown_at is None else shown_at}
+    transaction.execute(_CLOSE, {"the_sheet": held.id, **moments})
     if state == "surplus":
-        log(transaction, row.study, "surplus", now, rater=rater, sheet=row.id)
-    return Receipt(token, state, now)
+        log(transaction, held.rater.study, "surplus", now, rater=held.rater.id, sheet=held.id)
+    return Receipt(held.stored.token, state, now)
 
 
 def correct(
-    transaction: Transaction, token: str, rater: int, *, judgements: Sequence[Judgement], now: float, reason: str
+    transaction: Transaction, held: HeldSheet, *, judgements: Sequence[Judgement], now: float, reason: str
 ) -> int:
     """Put judgements in the place of those of the same items and criteria, which are kept; how many differ."""
-    row = own_sheet(transaction, token, rater)
-    if row.state not in {"done", "surplus"}:
+    if not held.stored.is_answered:
         raise NotFound("this sheet has no answers that could be corrected", "Answer it first.")
     current = (
         select(item.c.name, judgement.c.criterion, judgement.c.value, judgement.c.id)
         .join(item, item.c.id == judgement.c.item)
-        .where(judgement.c.sheet == row.id, stands())
+        .where(judgement.c.sheet == held.id, stands())
     )
     standing = {(name, criterion): (value, number) for name, criterion, value, number in transaction.execute(current)}
     changed: list[tuple[Judgement, int | None]] = []
@@ -76,8 +72,9 @@ def correct(
         value, number = standing.get((one.item, one.criterion), (None, None))
         if value != storable(one.value):
             changed.append((one, number))
-    _insert_judgements(transaction, row, changed, now)
-    log(transaction, row.study, "corrected", now, rater=rater, sheet=row.id, reason=reason, judgements=len(changed))
+    _insert_judgements(transaction, held, changed, now)
+    details = {"reason": reason, "judgements": len(changed)}
+    log(transaction, held.rater.study, "corrected", now, rater=held.rater.id, sheet=held.id, **details)
     return len(changed)
 
 
@@ -87,36 +84,36 @@ def stands() -> ColumnElement[bool]:
     return ~exists().where(later.c.replaces == judgement.c.id)
 
 
-def _again(transaction: Transaction, row: Row[*tuple[Any, ...]], key: str, answers: Answers, now: float) -> Receipt:
+def _again(transaction: Transaction, held: HeldSheet, key: str, answers: Answers, now: float) -> Receipt:
     """The receipt that was given before; that somebody sent something else is noted with it, so even that is kept."""
-    stored = transaction.execute(select(answer).where(answer.c.sheet == row.id)).one()
+    stored = transaction.execute(select(answer).where(answer.c.sheet == held.id)).one()
     is_same = stored.answers == dict(answers)
     if not is_same:
         sent = {"key": key, "answers": dict(answers)}
-        log(transaction, row.study, "sent again", now, rater=row.rater, sheet=row.id, **sent)
-    return Receipt(row.token, row.state, stored.received_at, is_first=False, is_same=is_same)
+        log(transaction, held.rater.study, "sent again", now, rater=held.rater.id, sheet=held.id, **sent)
+    return Receipt(held.stored.token, held.stored.state, stored.received_at, is_first=False, is_same=is_same)
 
 
-def _settle(transaction: Transaction, row: Row[*tuple[Any, ...]]) -> SheetState:
+def _settle(transaction: Transaction, held: HeldSheet) -> SheetState:
     """Count an answer where its block wants it, and give back the lease where it does not."""
-    is_held = row.state == "open"
-    if row.quota is None or row.answered < row.quota:
-        take(transaction, row.block, 0 if is_held else 1, answered=1)
+    is_open = held.stored.state == "open"
+    if held.quota is None or held.answered < held.quota:
+        take(transaction, held.block, 0 if is_open else 1, answered=1)
         return "done"
-    if is_held:
-        take(transaction, row.block, -1)
+    if is_open:
+        take(transaction, held.block, -1)
     return "surplus"
 
 
 def _insert_judgements(
-    transaction: Transaction, row: Row[*tuple[Any, ...]], given: Sequence[tuple[Judgement, int | None]], moment: float
+    transaction: Transaction, held: HeldSheet, given: Sequence[tuple[Judgement, int | None]], moment: float
 ) -> None:
     if not given:
         return
-    items = item_numbers(transaction, row.block)
+    items = item_numbers(transaction, held.block)
     rows = [
         {
-            "sheet": row.id,
+            "sheet": held.id,
             "item": items[one.item],
             "criterion": one.criterion,
             "value": one.value,
@@ -129,7 +126,7 @@ def _insert_judgements(
     transaction.execute(_JUDGEMENT, rows)
 
 
-_ANSWER = insert(answer)
+_ANSWER = insert(answer).inline()  # nobody asks for its number
 _JUDGEMENT = insert(judgement)
 _CLOSE = (
     update(sheet)

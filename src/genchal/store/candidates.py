@@ -41,12 +41,6 @@ def next_block(
     return _first(transaction, _FROM_HERE, whose | start) or _first(transaction, _FEWEST, whose)
 
 
-def loads(transaction: Transaction, study: int) -> list[Candidate]:
-    """All blocks of a study but those for practice, in its order, whether they want more raters or not."""
-    every = select(*_COLUMNS).where(block.c.study == study, ~block.c.practice).order_by(block.c.number)
-    return [Candidate(*row) for row in transaction.execute(every)]
-
-
 def has_room() -> ColumnElement[bool]:
     """Whether a block wants more raters than have answered it or are at it."""
     return or_(block.c.quota.is_(None), block.c.taken < block.c.quota)

@@ -26,7 +26,8 @@ Json = Any
 def written_item(item: Item) -> dict[str, Json]:
     """An item without its id, instance, system and kind."""
     attributes = None if item.attributes is None else sorted(map(list, item.attributes))
-    return {"text": item.text, "source": item.source, "expected": item.expected, "attributes": attributes}
+    also = {"also": list(item.also)} if item.also else {}
+    return {"text": item.text, "source": item.source, "expected": item.expected, "attributes": attributes, **also}
 
 
 def read_item(name: str, instance: str, system: str, kind: str, content: dict[str, Json]) -> Item:
@@ -41,6 +42,7 @@ def read_item(name: str, instance: str, system: str, kind: str, content: dict[st
         source=content["source"],
         expected=content["expected"],
         attributes=None if attributes is None else _attribute_set(attributes),
+        also=tuple(content.get("also", ())),
     )
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,6 +44,10 @@ class Unavailable(UserError):
     """The database is busy, full or out of reach; to try again later is safe."""
 
 
+# Sends statements of a transaction together as long as it is open, where a database can do that.
+Gathering = Callable[[Connection], AbstractContextManager[object]]
+
+
 class Engines(NamedTuple):
     """Ways to a database: one for the writer, one for readers, one for who reads with a single statement."""
 
@@ -51,6 +55,7 @@ class Engines(NamedTuple):
     reader: Engine
     glancer: Engine
     kept: Kept
+    gathering: Gathering | None = None
 
 
 def address(place: str | Path) -> URL:
@@ -100,6 +105,7 @@ def engines(url: URL) -> Engines:
     patience = {"connect_timeout": int(PATIENCE)}
     writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
     event.listen(writer, "begin", _begin_locked)
+    event.listen(writer, "do_execute", _wait_for_rows)
     reader = create_engine(
         url,
         pool_size=READERS,
@@ -113,7 +119,27 @@ def engines(url: URL) -> Engines:
     event.listen(reader, "checkout", _check_line)
     # Its own statement is a transaction; to say so before and after would be two journeys more.
     glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
-    return Engines(writer, reader, glancer, shared[KEPT])
+    return Engines(writer, reader, glancer, shared[KEPT], _pipeline)
+
+
+def _pipeline(connection: Connection) -> AbstractContextManager[object]:
+    """Do not wait for what a statement says before the next one is sent.
+
+    Every journey to the server and back is a wait for two processes to have their turns. What is wrong with a statement
+    is said with a later one, or at the end: then one knows that something failed, but not what.
+    """
+    line: AbstractContextManager[object] = connection.connection.driver_connection.pipeline()  # type: ignore[union-attr]
+    return line
+
+
+def _wait_for_rows(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+    """Run a statement; in a pipeline SQLAlchemy must not see a cursor that waits for its rows still."""
+    cursor.execute(statement, parameters)
+    if cursor.connection.pgconn.pipeline_status:
+        is_change = context.isinsert or context.isupdate or context.isdelete
+        if not (is_change and not context.compiled.effective_returning) and cursor.fetchone() is not None:
+            cursor.scroll(0, "absolute")
+    return True
 
 
 def _sqlite_writer(connection: sqlite3.Connection, _: Any) -> None:
@@ -135,6 +161,7 @@ def _postgres_reader(connection: Any, _: Any) -> None:
 def _check_line(connection: Any, *_: Any) -> None:
     """Have another connection made if the server has hung up on this one. To look costs nothing; to ask it would."""
     try:
+        connection.pgconn.consume_input()  # a server that goes says so first
         connection.pgconn.consume_input()
     except Exception as error:
         raise DisconnectionError from error

@@ -28,4 +28,4 @@ def log(
     transaction.execute(_ADD, values)
 
 
-_ADD = insert(event)
+_ADD = insert(event).inline()

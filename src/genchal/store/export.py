@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import cast
 
-from sqlalchemy import func, select
+from sqlalchemy import Text, func, select, type_coerce
 
 from genchal.store.answers import stands
 from genchal.store.raters import pseudonym
 from genchal.store.records import Progress, RaterState, Rating, SheetState
 from genchal.store.schema import block, item, judgement, rater, sheet
+from genchal.store.times import sheet_name
 from genchal.store.writer import Transaction
 
 AT_A_TIME = 1000  # rows
@@ -19,11 +21,14 @@ AT_A_TIME = 1000  # rows
 def ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> Iterator[Rating]:
     """The judgements of a study as they stand, sheet by sheet; those of surplus sheets only where they are asked for.
 
-    A sheet is called by a number: its token would open it.
+    A sheet is called by a number: its token would open it. A text that several systems wrote and that was judged once
+    has a row for each of them, alike but for the system.
     """
+    also = _other_systems(transaction, study)
     states = ("done", "surplus") if surplus else ("done",)
     chosen = (
         select(
+            item.c.id,
             rater.c.number,
             sheet.c.id,
             item.c.instance,
@@ -42,8 +47,18 @@ def ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> I
         .order_by(sheet.c.id, judgement.c.position, judgement.c.id)
         .execution_options(yield_per=AT_A_TIME)
     )
-    for number, numbered, *others in transaction.execute(chosen):
-        yield Rating(pseudonym(number), f"sheet-{numbered:06}", *others)
+    for judged, number, numbered, *others in transaction.execute(chosen):
+        rating = Rating(pseudonym(number), sheet_name(numbered), *others)
+        yield rating
+        for system in also.get(judged, ()):
+            yield replace(rating, system=system)
+
+
+def _other_systems(transaction: Transaction, study: int) -> dict[int, list[str]]:
+    """Whose texts were also judged with an item, by its number. Most studies have none: the database looks."""
+    has_others = type_coerce(item.c.content, Text).contains('"also":')  # quotes in a text have a stroke before them
+    chosen = select(item.c.id, item.c.content).where(item.c.study == study, has_others)
+    return {number: content["also"] for number, content in transaction.execute(chosen)}
 
 
 def values(transaction: Transaction, study: int, criterion: str, after: int = 0) -> Iterator[tuple[int, str]]:
@@ -56,7 +71,6 @@ def values(transaction: Transaction, study: int, criterion: str, after: int = 0)
         .join(item, item.c.id == judgement.c.item)
         .where(item.c.study == study, judgement.c.criterion == criterion, judgement.c.id > after)
         .order_by(judgement.c.id)
-        .execution_options(yield_per=AT_A_TIME)
     )
     yield from transaction.execute(chosen)
 

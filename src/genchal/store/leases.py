@@ -86,7 +86,7 @@ def return_expired(transaction: Transaction, now: float) -> int:
 
 def renew(transaction: Transaction, number: int, until: float, now: float) -> bool:
     """Keep a sheet for its rater until later; one that was taken back only if its place is free still."""
-    if transaction.execute(_PROLONG, {"the_sheet": number, "until": until}).rowcount:
+    if transaction.execute(_PROLONG, {"the_sheet": number, "until": until}).first():
         return True
     own = transaction.execute(_LOST, {"sheet": number}).first()
     if own is None or transaction.execute(_OPEN_OF, {"rater": own.rater}).first():
@@ -160,9 +160,9 @@ _WHO = (
     .join(schema.rater, schema.rater.c.study == schema.study.c.id)
     .where(schema.rater.c.id == bindparam("rater"))
 )
-_MAKE = insert(sheet)
+_MAKE = insert(sheet).inline()
 _THIS = update(sheet).where(sheet.c.id == bindparam("the_sheet"))
-_PROLONG = _THIS.where(sheet.c.state == "open").values(leased_until=bindparam("until"))
+_PROLONG = _THIS.where(sheet.c.state == "open").values(leased_until=bindparam("until")).returning(sheet.c.id)
 _REOPEN = _THIS.values(state="open", leased_until=bindparam("until"))
 _TAKE_BACK = _THIS.values(state="expired")
 _COUNT = (

@@ -20,7 +20,7 @@ from genchal.store.writer import Transaction
 
 def arrive(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
     """The rater that this is, and whether it is a new one. New ones get the next number and a token."""
-    digest = _digest(study.key, identity)
+    digest = digest_of(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     is_new = row is None
     if row is None:
@@ -42,7 +42,7 @@ def arrive(transaction: Transaction, study: Study, identity: Identity, now: floa
 
 def recognise(transaction: Transaction, study: Study, identity: Identity) -> Rater | None:
     """The rater that this is, if it is one who has been here."""
-    digest = _digest(study.key, identity)
+    digest = digest_of(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     return read_rater(row) if row else None
 
@@ -96,7 +96,8 @@ def read_rater(row: Row[*tuple[Any, ...]]) -> Rater:
     return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, row.started_at, row.finished_at)
 
 
-def _digest(key: bytes, identity: Identity) -> str:
+def digest_of(key: bytes, identity: Identity) -> str:
+    """What tells whether somebody is the same, and nothing else to who does not have the study's key."""
     name = json.dumps([identity.platform, identity.id]).encode("ascii")
     return hmac.new(key, b"rater\0" + name, hashlib.sha256).hexdigest()
 

@@ -90,9 +90,35 @@ class StoredSheet:
     shown_at: float
     draft: Draft | None
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether its answers are stored."""
+        return self.state in ("done", "surplus")
+
     def sheet(self, criteria: tuple[Criterion, ...]) -> Sheet:
         """The sheet as methods read it."""
         return Sheet(self.token, self.items, self.subjects, criteria, self.condition, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSheet:
+    """A sheet with whose it is and what its rater has done before: all that a page of it needs."""
+
+    rater: Rater
+    stored: StoredSheet
+    done: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSheet:
+    """A sheet as a transaction that writes finds it, with its rater and what matters about its block."""
+
+    id: int
+    rater: Rater
+    stored: StoredSheet  # without a draft
+    block: int
+    quota: int | None  # of the block
+    answered: int  # of the block
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,16 @@ Why they are as they are:
   out is found by an index and not by counting. They change in the transaction that changes the sheet, never elsewhere.
 * `block_item.original` is what a rater must not see twice: the item, or the one that it is a copy of. It is NULL for
   attention checks and practice, which may come again.
+* `block.condition` is what raters are told apart by, where they are (`rater.condition`); what a sheet shows is then
+  `block.variant`, of which that is a part. NULL: the same.
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
   `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
   that go by turns stay balanced when raters leave.
-* `answer` has one row for a sheet, ever. `answer`, `judgement` and `event` only grow; a correction is a judgement that
-  `replaces` another, and each can be replaced once.
+* `answer` has one row for a sheet, ever. `answer`, `judgement` and `event` only grow, unless somebody withdraws what
+  they answered; a correction is a judgement that `replaces` another, and each can be replaced once.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
+* Sounds are in the database and not in files beside it: one thing to copy and to keep, whichever machine serves it.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -41,7 +45,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0001"  # of the newest migration
+VERSION = "0002"  # of the newest migration
 VERSION_TABLE = "genchal_version"
 DRAWS = 2**31 - 1  # random places of blocks are below
 
@@ -137,6 +141,7 @@ block = Table(
     Column("name", Words, nullable=False),
     Column("number", Integer, nullable=False),  # in the order of the study, from 0
     Column("condition", Words, nullable=False),
+    Column("variant", Words),
     Column("practice", Boolean, nullable=False),
     Column("quota", Integer),  # raters that are wanted; NULL: all there are
     Column("answered", Integer, nullable=False),
@@ -144,6 +149,16 @@ block = Table(
     Column("draw", Integer, nullable=False),  # its place in a random order, from 0 to DRAWS
     UniqueConstraint("study", "name"),
     Index(None, "study", "practice", "taken", "draw"),
+)
+
+sound = Table(
+    "sound",
+    METADATA,
+    _of("study", primary_key=True),
+    Column("system", Words, primary_key=True),
+    Column("instance", Words, primary_key=True),
+    Column("media_type", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
 )
 
 block_item = Table(

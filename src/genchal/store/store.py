@@ -31,7 +31,7 @@ class Store:
     def __init__(self, name: str, ways: Engines) -> None:
         self.name = name
         self._ways = ways
-        self._writer = Writer(ways.writer)
+        self._writer = Writer(ways.writer, ways.gathering)
 
     def write(self, operation: Operation[T]) -> T:
         """Run an operation in a transaction; when this returns, what it did is on the disk."""

@@ -9,15 +9,17 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from genchal.domain.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
+from genchal.store.candidates import has_room
 from genchal.store.contents import read_item, read_subject, written_item, written_subject
 from genchal.store.events import log
 from genchal.store.kept import kept
 from genchal.store.records import Study, StudyState
 from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
+from genchal.store.sounds import Sound, add_sounds
 from genchal.store.writer import Transaction
 
 MAY_COME_AGAIN = ("practice", "attention")  # kinds of items that a rater may see on more than one sheet
@@ -33,12 +35,15 @@ def create_study(
     quota: int | Mapping[str, int] | None,
     seed: int,
     now: float,
+    groups: Mapping[str, str] | None = None,
+    sounds: Iterable[Sound] = (),
 ) -> Study:
     """Store a study with all its items and blocks.
 
     `quota` is how many raters each block wants, for all alike or by block; None: everybody, as for those for practice.
+    `groups` are the parts of conditions that raters are told apart by; without them everybody may see all.
     """
-    _check_names(name, blocks)
+    check_names(name, blocks)
     if transaction.execute(select(study.c.id).where(study.c.name == name)).first():
         raise InvalidInput(f"there is a study '{name}' already", "Choose another name; nothing was stored.")
     created = {
@@ -57,7 +62,8 @@ def create_study(
     ]
     if known:
         transaction.execute(insert(subject), known)
-    _insert_blocks(transaction, number, blocks, items, quota, seed)
+    _insert_blocks(transaction, number, blocks, items, quota, seed, groups or {})
+    add_sounds(transaction, number, sounds)
     log(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
     return find_study(transaction, name)
 
@@ -79,6 +85,12 @@ def set_study_state(transaction: Transaction, number: int, state: StudyState, no
     """Open or close a study. A closed one gives out no sheets; answers to those that are out are still taken."""
     transaction.execute(update(study).where(study.c.id == number), {"state": state})
     log(transaction, number, f"study {state}", now)
+
+
+def open_conditions(transaction: Transaction, number: int) -> set[str]:
+    """Conditions of a study in which something is left to do for a new rater."""
+    chosen = select(block.c.condition).where(block.c.study == number, ~block.c.practice, has_room()).distinct()
+    return set(transaction.execute(chosen).scalars())
 
 
 def load_blocks(transaction: Transaction, number: int) -> Iterator[Block]:
@@ -118,7 +130,7 @@ def load_subjects(transaction: Transaction, number: int, instances: Iterable[str
 
 # Statements that many raters wait for are made once: to put one together takes longer than to run it.
 _ITEMS = (
-    select(block.c.name, block.c.condition, block.c.practice)
+    select(block.c.name, func.coalesce(block.c.variant, block.c.condition), block.c.practice)
     .add_columns(item.c.name, item.c.instance, item.c.system, item.c.kind, item.c.content)
     .join(block_item, block_item.c.block == block.c.id)
     .join(item, item.c.id == block_item.c.item)
@@ -133,8 +145,8 @@ def _study(row: Row[*tuple[Any, ...]]) -> Study:
     return Study(row.id, row.name, row.design, row.seed, bytes.fromhex(row.key), row.state, row.created_at)
 
 
-def _check_names(name: str, blocks: Sequence[Block]) -> None:
-    """Names are compared in the database, so it has to take them as they are."""
+def check_names(name: str, blocks: Sequence[Block]) -> None:
+    """Raise InvalidInput for a study that cannot be stored: names are compared, so databases take them as they are."""
     items = (one for each in blocks for one in each.items)
     names = {name, *(text for each in blocks for text in (each.id, each.condition))}
     for text in names.union(*((one.id, one.instance, one.system) for one in items)):
@@ -172,6 +184,7 @@ def _insert_blocks(
     items: Mapping[str, tuple[int, Item]],
     quota: int | Mapping[str, int] | None,
     seed: int,
+    groups: Mapping[str, str],
 ) -> None:
     if not blocks or not all(one.items for one in blocks):
         raise InvalidInput("the study has nothing to judge", "Choose systems and instances that have outputs.")
@@ -181,7 +194,8 @@ def _insert_blocks(
             "study": number,
             "name": one.id,
             "number": place,
-            "condition": one.condition,
+            "condition": groups.get(one.condition, one.condition),
+            "variant": one.condition if groups else None,
             "practice": one.practice,
             "quota": None if one.practice else quota[one.id] if isinstance(quota, Mapping) else quota,
             "answered": 0,

@@ -1,9 +1,10 @@
 """Group commit: one thread writes for all.
 
 A commit waits for the disk, and the disk takes about as long for one answer as for a hundred. So the writer takes every
-operation that waits, runs all in one transaction, commits once, and only then tells the callers. If one of them fails,
-which is rare, nothing of the transaction is kept and all run again, each in a savepoint, so that this one fails alone.
-When the transaction as a whole fails, nobody is told otherwise.
+operation that waits, runs all in one transaction, commits once, and only then tells the callers. Where the database can
+do that, statements are gathered and sent together. If something fails, which is rare, nothing of the transaction is
+kept and all run again, each in a savepoint and each statement by itself, so that what is at fault fails alone. When the
+transaction as a whole fails, nobody is told otherwise.
 
 So an operation may be run twice, and must do nothing but through its transaction.
 """
@@ -14,11 +15,12 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from genchal.store.databases import Unavailable, trouble
+from genchal.store.databases import Gathering, Unavailable, trouble
 
 T = TypeVar("T")
 Transaction = Connection  # what an operation works in; others pass it on and do not look inside
@@ -31,8 +33,9 @@ AT_ONCE = 256  # operations in a transaction at most, so that the first of them 
 class Writer:
     """Runs operations one after the other in its own thread, as many in a transaction as are waiting."""
 
-    def __init__(self, engine: Engine, at_once: int = AT_ONCE) -> None:
+    def __init__(self, engine: Engine, gathering: Gathering | None = None, at_once: int = AT_ONCE) -> None:
         self._engine = engine
+        self._gathering = gathering
         self._at_once = at_once
         self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
@@ -86,11 +89,10 @@ class Writer:
         outcomes: list[tuple[Any, BaseException | None]]
         try:
             try:
-                with self._engine.begin() as transaction:
-                    outcomes = [(operation(transaction), None) for operation, _ in batch]
-            except Exception as error:
-                if len(batch) == 1 or trouble(error):
-                    raise
+                outcomes = [(result, None) for result in self._together([operation for operation, _ in batch])]
+            except _Failed as failed:
+                if failed.is_known and (len(batch) == 1 or trouble(failed.error)):
+                    raise failed.error from None
                 with self._engine.begin() as transaction:
                     outcomes = [_apart(operation, transaction) for operation, _ in batch]
         except BaseException as error:
@@ -100,6 +102,24 @@ class Writer:
                 future.set_result(result)
             else:
                 future.set_exception(failure)
+
+    def _together(self, operations: list[Operation[Any]]) -> list[Any]:
+        """Run operations in one transaction, and say which results they have; all of them, or none."""
+        with self._engine.begin() as transaction:
+            try:
+                with self._gathering(transaction) if self._gathering else nullcontext():
+                    return [operation(transaction) for operation in operations]
+            except Exception as error:
+                raise _Failed(error, is_known=self._gathering is None) from error
+
+
+class _Failed(Exception):
+    """Something went wrong before a commit; `is_known` if the error says what."""
+
+    def __init__(self, error: Exception, *, is_known: bool) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.is_known = is_known
 
 
 def _apart(operation: Operation[T], transaction: Transaction) -> tuple[T | None, BaseException | None]:

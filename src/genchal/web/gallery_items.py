@@ -1,4 +1,7 @@
-"""Invented items for the gallery: restaurants, a dialogue turn, rooms with furniture. All of it is our own."""
+"""Invented items for the gallery: restaurants, a dialogue turn, rooms with furniture. All of it is our own.
+
+One restaurant is described in German, whose words are long, and one in Arabic, which is written from the right.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +71,42 @@ ROOM = Scene(
     ),
 )
 DESCRIPTIONS = ("the large red chair facing you", "the red chair at the top", "the big one which is red, not the sofa")
+GERMAN_MEANING = SlotValues(
+    (
+        ("Name", "Zur alten Schleusenwärterei"),
+        ("Art", "Ausflugsgaststätte"),
+        ("Küche", "regional"),
+        ("Kinder", "Spielplatz mit Kletterlandschaft"),
+        ("Lage", "am Nordseekanal"),
+    )
+)
+GERMAN_REFERENCE = (
+    "Die Ausflugsgaststätte „Zur alten Schleusenwärterei“ liegt am Nordseekanal. Sie bietet regionale Küche, und für "
+    "Kinder gibt es einen Spielplatz mit Kletterlandschaft."
+)
+GERMAN_OUTPUTS = (
+    (
+        "Am Nordseekanal lädt die Ausflugsgaststätte „Zur alten Schleusenwärterei“ zu regionalen Gerichten ein; Kinder "
+        "freuen sich über die Kletterlandschaft auf dem Spielplatz."
+    ),
+    "Zur alten Schleusenwärterei ist eine Ausflugsgaststätte mit regionaler Küche am Nordseekanal.",
+    "Die Gaststätte hat einen Spielplatzkletterlandschaft und ist regional. Sie ist am Nordseekanal.",
+)
+ARABIC_MEANING = SlotValues(
+    (
+        ("الاسم", "إبريق النحاس"),
+        ("النوع", "مقهى"),
+        ("الطعام", "إيطالي"),
+        ("السعر", "رخيص"),
+        ("المكان", "على ضفة النهر"),
+    )
+)
+ARABIC_REFERENCE = "إبريق النحاس مقهى رخيص على ضفة النهر، ويقدّم طعامًا إيطاليًا."
+ARABIC_OUTPUTS = (
+    "على ضفة النهر يقدّم مقهى إبريق النحاس طعامًا إيطاليًا بأسعار رخيصة.",
+    "إبريق النحاس مقهى على ضفة النهر.",
+    "إبريق النحاس هو مقهى. هو رخيص. هو إيطالي. هو على ضفة النهر.",
+)
 
 
 def texts_of(instance: str, texts: tuple[str, ...]) -> tuple[Item, ...]:
@@ -79,11 +118,15 @@ def texts_of(instance: str, texts: tuple[str, ...]) -> tuple[Item, ...]:
 
 SUBJECTS = {
     "restaurant": Subject("restaurant", MEANING, (REFERENCE,)),
+    "german": Subject("german", GERMAN_MEANING, (GERMAN_REFERENCE,)),
+    "arabic": Subject("arabic", ARABIC_MEANING, (ARABIC_REFERENCE,)),
     "turn": Subject("turn", TURN, (TURN_TEXTS[0],)),
     "room": Subject("room", ROOM, (DESCRIPTIONS[0],)),
 }
 ITEMS = {
     "restaurant": texts_of("restaurant", OUTPUTS),
+    "german": texts_of("german", GERMAN_OUTPUTS),
+    "arabic": texts_of("arabic", ARABIC_OUTPUTS),
     "turn": texts_of("turn", TURN_TEXTS),
     "room": texts_of("room", DESCRIPTIONS),
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from genchal.domain.inputs import DependencyTree, DialogueAct, Input, Scene, SlotValues
@@ -9,16 +12,26 @@ from genchal.domain.widgets import Given, Pointing
 from genchal.elicitation.messages import Texts
 from genchal.pictures import Options, Words, picture
 
+_CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")  # one that begins a word inside a name
 Facts = list[tuple[str, list[tuple[str, str | None]]]]
 
 
 def facts(given: Input | None) -> Facts | None:
     """Slots and values in groups with names: an act of a dialogue turn each; None for what has no slots."""
     if isinstance(given, SlotValues):
-        return [("", [*given.pairs])]
+        return [("", _in_words(given.pairs))]
     if isinstance(given, DialogueAct):
-        return [(act.type, [*act.pairs]) for act in given.acts]
+        return [(act.type, _in_words(act.pairs)) for act in given.acts]
     return None
+
+
+def _in_words(pairs: Sequence[tuple[str, str | None]]) -> list[tuple[str, str | None]]:
+    """Slots as a reader would write them: priceRange and price_range are "price range"."""
+
+    def in_words(slot: str) -> str:
+        return _CAPITAL.sub(lambda found: f" {found[0].lower()}", slot).replace("_", " ")
+
+    return [(in_words(slot), value) for slot, value in pairs]
 
 
 def drawn(given: Given, id_: str, texts: Texts) -> Markup | None:

@@ -10,8 +10,10 @@ from genchal.campaign.memory import Memory
 from genchal.campaign.running import Running, running
 from genchal.errors import NotFound
 from genchal.store import Store, all_studies
+from genchal.web.security import Buckets, TooMany
 
 AFTER = 5.0  # seconds
+LOOKS, LOOKS_AT_ONCE = 2.0, 10.0  # a second, and in a row: how often an unknown name makes us read again
 
 
 class KnownStudies:
@@ -25,18 +27,23 @@ class KnownStudies:
         self._memories: dict[int, Memory] = {}
         self._read_at: float | None = None
         self._reading = threading.Lock()
+        self._looks = Buckets(clock)
 
     def named(self, name: str) -> Running:
-        """The study of a name."""
+        """The study of a name. One that is not known may be new; but who guesses names does not keep us reading."""
+        asked = self._clock()
         self._refresh()
         if name not in self._by_name:
+            self._look_again(asked, is_guess=True)
+        found = self._by_name.get(name)
+        if found is None:
             raise NotFound("there is no such study here", "Check the address that you were given.")
-        return self._by_name[name]
+        return found
 
     def numbered(self, number: int) -> Running | None:
-        """The study of a number."""
+        """The study of a number. Numbers come from the database: one that is not known must be new."""
         if number not in self._by_number:
-            self._refresh()
+            self._look_again(self._clock(), is_guess=False)
         return self._by_number.get(number)
 
     def remembered(self, number: int) -> Running | None:
@@ -63,6 +70,20 @@ class KnownStudies:
 
     def _is_fresh(self) -> bool:
         return self._read_at is not None and self._clock() - self._read_at < AFTER
+
+    def _look_again(self, asked: float, *, is_guess: bool) -> None:
+        """Read unless it was begun since somebody asked: one reading answers all who wait for it."""
+        with self._reading:
+            is_answered = self._read_at is not None and self._read_at >= asked
+            if not is_answered and not (is_guess and self._has_looked_enough()):
+                self._read()
+
+    def _has_looked_enough(self) -> bool:
+        try:
+            self._looks.take("", LOOKS, LOOKS_AT_ONCE)
+        except TooMany:
+            return True
+        return False
 
     def _read(self) -> None:
         now = self._clock()

@@ -12,25 +12,27 @@ from starlette.routing import BaseRoute, Route
 
 from genchal.campaign import arrivals, collect
 from genchal.campaign.memory import Memory
+from genchal.campaign.running import Running
 from genchal.campaign.sheet_times import read_timings
 from genchal.domain.study import Answers, Problem
 from genchal.errors import InvalidInput
-from genchal.store import Store, StoredSheet, load_sheet
+from genchal.store import Draft
 from genchal.web import pages
 from genchal.web.endings import ending
-from genchal.web.forms import SentForm, read_form
+from genchal.web.forms import read_form
 from genchal.web.sheets import render_sheet, shell_of
+from genchal.web.sounds import sheet_sound
 from genchal.web.static_files import static_file
 from genchal.web.visits import (
-    Visit,
-    check_token,
     gated,
     parameters_of,
     read,
     read_sheet_visit,
     read_visit,
     remembering,
+    sender,
     sent_form,
+    sheet_token,
     step_url,
     wants_json,
     write,
@@ -116,9 +118,7 @@ async def begin(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     await sent_form(request, visit)
     running, rater, now = visit.running, visit.known(), request.app.state.clock()
-    memory = request.app.state.studies.memory(running)
-    if running.design.adaptive:
-        await read(request, lambda transaction: memory.refresh(transaction, now))
+    memory = await _memory(request, running, now)
     step = await write(request, lambda transaction: collect.begin(transaction, running, rater, memory, now))
     is_before = step.rater.state in ("arrived", "consented", "eligible")
     return RedirectResponse(visit.url if is_before else step_url(running, step), 303)
@@ -139,70 +139,59 @@ async def done(request: Request) -> Response:
 
 async def show_sheet(request: Request) -> Response:
     """GET /sheets/{sheet}: a sheet with what was answered so far."""
-    visit = await run_in_threadpool(read_sheet_visit, request)
-    rater = visit.known()
-    if rater.state in collect.SENT_AWAY:
+    return await run_in_threadpool(_shown, request)
+
+
+def _shown(request: Request, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> Response:
+    visit, seen = read_sheet_visit(request)
+    running = visit.running
+    if seen.rater.state in collect.SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
-    return HTMLResponse(await run_in_threadpool(_shown, request, visit))
-
-
-def _shown(request: Request, visit: Visit, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> str:
-    sheet, rater = request.path_params["sheet"], visit.known()
-    shown = request.app.state.store.read(lambda transaction: collect.show(transaction, rater, sheet))
-    if shown.is_answered:
-        return pages.answered_page(shell_of(visit.running), visit.form("begin"))
-    return render_sheet(visit.running, shown, visit.visitor.csrf(visit.running.study), sent, problems)
+    if seen.stored.is_answered:
+        return HTMLResponse(pages.answered_page(shell_of(running), visit.form("begin")))
+    html = render_sheet(running, seen, visit.visitor.csrf(running.study), sent, problems)
+    return HTMLResponse(html, 422 if problems else 200)
 
 
 async def submit_sheet(request: Request) -> Response:
     """POST /sheets/{sheet}: store answers, then go to the next sheet; or say what is wrong with them."""
-    sent, now = await read_form(request), request.app.state.clock()
-    visit, stored, checked = await run_in_threadpool(_checked, request, sent, now)
+    sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
+    running, visitor = await sender(request, sent)
     operation = partial(
         collect.submit,
-        running=visit.running,
-        rater=visit.known(),
-        stored=stored,
+        running=running,
+        rater=visitor.rater,
+        sheet=sheet,
         answers=sent.answers,
-        checked=checked,
-        key=sent.own.get("_key", "")[:100] or stored.token,
+        key=sent.own.get("_key", "")[:100] or sheet,
         timings=read_timings(sent.own.get("_timings", "")),
         now=now,
-        memory=request.app.state.studies.memory(visit.running),
+        memory=await _memory(request, running, now),
     )
     result = await write(request, operation)
     if result.problems and wants_json(request):
         said = [{"field": one.field, "sentence": one.sentence} for one in result.problems]
         return JSONResponse({"problems": said}, 422)
     if result.problems:
-        return HTMLResponse(await run_in_threadpool(_shown, request, visit, sent.answers, result.problems), 422)
-    url = step_url(visit.running, result.step)
+        return await run_in_threadpool(_shown, request, sent.answers, result.problems)
+    url = step_url(running, result.step)
     return JSONResponse({"next": url}) if wants_json(request) else RedirectResponse(url, 303)
 
 
-def _checked(request: Request, sent: SentForm, now: float) -> tuple[Visit, StoredSheet, collect.Checked]:
-    """Everything about answers that needs no write, in one go."""
-    visit = read_sheet_visit(request)
-    check_token(visit, sent)
-    running, rater = visit.running, visit.known()
+async def _memory(request: Request, running: Running, now: float) -> Memory:
+    """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
     memory: Memory = request.app.state.studies.memory(running)
-    store: Store = request.app.state.store
-    with store.reading() as transaction:
-        stored = load_sheet(transaction, request.path_params["sheet"], rater.id)
-        memory.refresh(transaction, now)
-    return visit, stored, collect.check(running, stored, sent.answers, now, memory.earlier)
+    if memory.learns:
+        await read(request, lambda transaction: memory.refresh(transaction, now))
+    return memory
 
 
 async def save_draft(request: Request) -> Response:
     """POST /sheets/{sheet}/draft: keep answers in progress."""
-    visit = await run_in_threadpool(read_sheet_visit, request)
-    sent = await sent_form(request, visit)
-    sheet, rater, now = request.path_params["sheet"], visit.known(), request.app.state.clock()
-    number = sent.number("_draft")
-    await write(
-        request,
-        lambda transaction: collect.draft(transaction, visit.running, rater, sheet, number, sent.answers, now),
-    )
+    sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
+    running, visitor = await sender(request, sent)
+    draft = Draft(sent.number("_draft"), sent.answers)
+    await write(request, lambda transaction: collect.draft(transaction, running, visitor.rater, sheet, draft, now))
     return Response(status_code=204)
 
 
@@ -223,6 +212,7 @@ ROUTES: list[BaseRoute] = [
     Route("/sheets/{sheet}", gated(show_sheet), methods=["GET"], name="show_sheet"),
     Route("/sheets/{sheet}", gated(submit_sheet), methods=["POST"], name="submit_sheet"),
     Route("/sheets/{sheet}/draft", gated(save_draft), methods=["POST"], name="save_draft"),
+    Route("/sheets/{sheet}/sounds/{item}", gated(sheet_sound), methods=["GET"], name="sheet_sound"),
     Route("/static/{version}/{name}", static_file, methods=["GET"], name="static"),
     Route("/health", health, methods=["GET"], name="health"),
 ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from genchal.campaign.collect import Shown
 from genchal.campaign.running import Running
 from genchal.domain.study import Answers, Problem
+from genchal.store import SeenSheet
 from genchal.web import pages
 from genchal.web.shell import Form, Progress, Shell
+from genchal.web.sounds import sound_addresses
 
 
 def shell_of(running: Running) -> Shell:
@@ -19,10 +20,10 @@ def shell_of(running: Running) -> Shell:
 
 
 def render_sheet(
-    running: Running, shown: Shown, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
+    running: Running, seen: SeenSheet, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
-    stored, design = shown.stored, running.design
+    stored, design = seen.stored, running.design
     page = running.method.page(running.sheet(stored), running.texts)
     waits = design.minimum_seconds and not design.removes_hasty and not stored.practice
     draft = stored.draft
@@ -34,16 +35,17 @@ def render_sheet(
         draft_number=draft.number if draft else 0,
     )
     return pages.sheet_page(
-        replace(shell_of(running), progress=_progress(running, shown), instructions=running.instructions),
+        replace(shell_of(running), progress=_progress(running, seen), instructions=running.instructions),
         replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
         sent if sent is not None else draft.answers if draft else {},
         problems,
         form,
         one_at_a_time=design.one_at_a_time,
+        sounds=sound_addresses(running, stored),
     )
 
 
-def _progress(running: Running, shown: Shown) -> Progress:
-    if shown.stored.practice:
-        return Progress(shown.done.practice + 1, running.practice, is_practice=True)
-    return Progress(shown.done.answered + 1, running.sheets_of_a_rater)
+def _progress(running: Running, seen: SeenSheet) -> Progress:
+    if seen.stored.practice:
+        return Progress(seen.done.practice + 1, running.practice, is_practice=True)
+    return Progress(seen.done.answered + 1, running.sheets_of_a_rater)

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from genchal.campaign import arrivals, collect
 from genchal.campaign.running import Running
-from genchal.store import Rater, Store, Transaction, find_rater, no_sheet, recognise, sheet_owner
+from genchal.store import Rater, SeenSheet, Store, Transaction, find_rater, no_sheet, recognise, see_sheet
 from genchal.web.forms import SentForm, read_form
 from genchal.web.identity import Visitor, new_visitor, remember, studies_of, visitor_of
 from genchal.web.known import KnownStudies
@@ -25,6 +25,7 @@ from genchal.web.shell import Form
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
+MOST_COOKIES = 50  # of studies, that are looked at
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -97,18 +98,38 @@ def read_visit(request: Request) -> Visit:
     return Visit(running, replace(visitor, rater=rater.token if rater else ""), rater)
 
 
-def read_sheet_visit(request: Request) -> Visit:
-    """Find the rater of a sheet: it must be the one that the browser has a cookie of. Of others' there is no trace."""
-    token = request.path_params["sheet"]
+def read_sheet_visit(request: Request) -> tuple[Visit, SeenSheet]:
+    """A sheet and its rater: it must be the one that the browser has a cookie of. Of others' there is no trace."""
+    token = sheet_token(request)
+    studies: KnownStudies = request.app.state.studies
+    seen: SeenSheet = request.app.state.store.glance(lambda transaction: see_sheet(transaction, token))
+    running = studies.numbered(seen.rater.study)
+    visitor = visitor_of(request.cookies, running.study) if running else None
+    if running is None or visitor is None or visitor.rater != seen.rater.token:
+        raise no_sheet()
+    return Visit(running, visitor, seen.rater), seen
+
+
+async def sender(request: Request, sent: SentForm) -> tuple[Running, Visitor]:
+    """Who sends a form, by cookie and form alone: in which study, and as which rater of it."""
+    studies: KnownStudies = request.app.state.studies
+    is_rater = False
+    for number in studies_of(request.cookies)[:MOST_COOKIES]:
+        running = studies.remembered(number) or await run_in_threadpool(studies.numbered, number)
+        visitor = visitor_of(request.cookies, running.study) if running else None
+        if running and visitor and visitor.rater:
+            is_rater = True
+            if visitor.may_send(running.study, sent.own.get("_csrf", "")):
+                return running, visitor
+    raise _not_ours() if is_rater else no_sheet()
+
+
+def sheet_token(request: Request) -> str:
+    """The token in an address, if it can be one."""
+    token: str = request.path_params["sheet"]
     if not _TOKEN.fullmatch(token):
         raise no_sheet()
-    studies: KnownStudies = request.app.state.studies
-    rater = request.app.state.store.glance(lambda transaction: sheet_owner(transaction, token))
-    running = studies.numbered(rater.study)
-    visitor = visitor_of(request.cookies, running.study) if running else None
-    if running is None or visitor is None or visitor.rater != rater.token:
-        raise no_sheet()
-    return Visit(running, visitor, rater)
+    return token
 
 
 def parameters_of(request: Request) -> dict[str, str]:
@@ -125,16 +146,16 @@ def _is_rater(request: Request, running: Running) -> bool:
 async def sent_form(request: Request, visit: Visit) -> SentForm:
     """Read a form that a page of ours made for this browser; anything else is refused."""
     sent = await read_form(request)
-    check_token(visit, sent)
+    if not visit.visitor.may_send(visit.running.study, sent.own.get("_csrf", "")):
+        raise _not_ours()
     return sent
 
 
-def check_token(visit: Visit, sent: SentForm) -> None:
-    """Refuse a form that was not made for this browser."""
-    if not visit.visitor.may_send(visit.running.study, sent.own.get("_csrf", "")):
-        raise Forbidden(
-            "this page is too old, or your browser keeps no cookies", "Allow cookies, open the study again and go on."
-        )
+def _not_ours() -> Forbidden:
+    """What is said of a form that was not made for this browser."""
+    return Forbidden(
+        "this page is too old, or your browser keeps no cookies", "Allow cookies, open the study again and go on."
+    )
 
 
 async def write(request: Request, operation: Callable[[Transaction], T]) -> T:
@@ -153,7 +174,7 @@ def gated(endpoint: Endpoint) -> Endpoint:
     @wraps(endpoint)
     async def passed(request: Request) -> Response:
         state = request.app.state
-        mine = [state.studies.remembered(number) for number in studies_of(request.cookies)[:50]]
+        mine = [state.studies.remembered(number) for number in studies_of(request.cookies)[:MOST_COOKIES]]
         visitors = [visitor_of(request.cookies, one.study) for one in mine if one]
         known = [one.rater for one in visitors if one and one.rater]
         if known:

@@ -85,11 +85,30 @@ def test_an_instance_with_one_output_has_no_comparison() -> None:
 def test_samples_show_every_system_equally_often(seed: int, systems: int, size: int, sheets: int) -> None:
     found = samples(complete(systems, 20), systems, size, sheets, np.random.default_rng(seed))
     for own in found:
-        assert [len(set(sheet)) for sheet in own] == [min(size, systems)] * sheets
-        if sheets * size <= systems:
-            assert len({one for sheet in own for one in sheet}) == sheets * size
+        assert len(own) == min(sheets, -(-systems // size))
+        assert max(map(len, own)) <= size
+        names = [one for sheet in own for one in sheet]
+        assert len(names) == len(set(names)) == min(sheets * size, systems)
     is_exact = sheets == 1  # then a design may be used, of which the last cycle is not complete
     assert np.ptp(balance_of(flat(found), systems).appearances) <= (size if is_exact else 2)
+
+
+@given(seed=seeds, size=st.integers(2, 5), sheets=st.integers(1, 3), data=st.data())
+def test_samples_show_all_that_fit_and_no_text_alone(seed: int, size: int, sheets: int, data: st.DataObject) -> None:
+    present = data.draw(st.lists(st.sets(st.integers(0, 8)).map(sorted), max_size=8))
+    found = samples(present, 9, size, sheets, np.random.default_rng(seed), fewest=2)
+    for some, own in zip(present, found, strict=True):
+        assert len(own) == (min(sheets, -(-len(some) // size)) if len(some) > 1 else 0)
+        assert all(2 <= len(set(sheet)) == len(sheet) <= size for sheet in own)
+        assert len({one for sheet in own for one in sheet}) == min(len(some), sheets * size) * (len(some) > 1)
+
+
+def test_two_sheets_of_five_of_the_e2e_challenge_meet_within_five_percent() -> None:
+    sheets = samples(complete(21, 630), 21, 5, 2, np.random.default_rng(1))
+    assert [len(own) for own in sheets] == [2] * 630
+    appearances, meetings = balance_of(flat(sheets), 21).spread
+    assert appearances == 0  # 630 x 10 / 21 = 300 each
+    assert meetings < 0.05  # of 60
 
 
 @given(seed=seeds)

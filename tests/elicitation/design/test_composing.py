@@ -31,9 +31,8 @@ def track(instances: int, systems: int) -> tuple[list[Instance], dict[str, list[
     return given_, outputs
 
 
-def composed(design: StudyDesign, instances: int, systems: int, seed: int = 1, **more: int) -> Composition:
-    method = METHODS[design.method].example()
-    return compose(design, method, *track(instances, systems), np.random.default_rng(seed), **more)  # type: ignore[arg-type]
+def composed(design: StudyDesign, instances: int, systems: int, seed: int = 1) -> Composition:
+    return compose(design, METHODS[design.method].example(), *track(instances, systems), np.random.default_rng(seed))
 
 
 def scored(blocks: tuple[Block, ...]) -> list[Item]:
@@ -150,7 +149,7 @@ def test_texts_are_collected_for_every_instance() -> None:
 
 
 def test_some_sheets_of_every_input_can_be_enough() -> None:
-    study = composed(StudyDesign("e", "rankme", outputs_per_sheet=5), 63, 21, sheets_per_instance=1)
+    study = composed(StudyDesign("e", "rankme", outputs_per_sheet=5, sheets_per_instance=1), 63, 21)
     assert len(study.blocks) == 63
     assert study.balance.spread == (0, 0)
     assert study.notes == ("1,008 outputs of 1,323 are not shown.",)  # 63 x 21, less 63 x 5
@@ -182,16 +181,26 @@ def test_every_study_of_the_papers_can_be_composed(name: str) -> None:
         given_ = balanced_scenes(FURNITURE, 40, np.random.default_rng(1))
     study = compose(design, method, given_, outputs, np.random.default_rng(1))
     used = design.instances.count or len(given_)
-    assert len(scored(study.blocks)) == used * (3 if method.has_texts else 1)
+    assert len(scored(study.blocks)) == used * (3 if method.has_texts else 1)  # no more systems than fit on the sheets
     assert sum(block.practice for block in study.blocks) == design.practice
     for block in study.blocks:
         assert len(block.items) <= max(design.items_per_sheet or 0, design.outputs_per_sheet or 0, method.per_sheet)
 
 
 def test_what_cannot_be_composed_is_said() -> None:
-    with pytest.raises(InvalidInput, match="the same text twice"):
-        composed(StudyDesign("c", "rankme", outputs_per_sheet=3, control=Control(repeat=1)), 5, 3)
-    with pytest.raises(InvalidInput, match="outputs of several instances"):
-        composed(StudyDesign("c", "rankme", outputs_per_sheet=3, items_per_sheet=6), 5, 3)
-    with pytest.raises(InvalidInput, match="no outputs to judge"):
+    with pytest.raises(InvalidInput, match="study 'c': 0 systems: there is nothing to judge"):
         composed(StudyDesign("c", "likert"), 5, 0)
+    with pytest.raises(InvalidInput, match="study 'c': 1 system: rankme compares 2 or more"):
+        composed(StudyDesign("c", "rankme"), 5, 1)
+    with pytest.raises(InvalidInput, match="6 instances are wanted, but there are 5"):
+        composed(StudyDesign("c", "likert", instances=Selection("first", 6)), 5, 2)
+
+
+def test_a_subset_that_is_stratified_is_the_whole_where_that_is_small() -> None:
+    study = composed(StudyDesign("s", "likert", instances=Selection("stratified", 1000)), 8, 2)
+    assert study.instances == tuple(range(8))
+
+
+def test_more_outputs_on_a_sheet_than_there_are_is_noted() -> None:
+    study = composed(StudyDesign("n", "rankme", outputs_per_sheet=5), 4, 3)
+    assert study.notes == ("Sheets have 3 outputs at most, not 5: there are no more.",)

@@ -8,7 +8,7 @@ each so that those meet who have met least.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -81,24 +81,35 @@ def partitions(
 
 
 def samples(
-    present: Sequence[Sequence[int]], systems: int, size: int, sheets: int, rng: np.random.Generator
+    present: Sequence[Sequence[int]],
+    systems: int,
+    size: int,
+    sheets: int,
+    rng: np.random.Generator,
+    fewest: int = 1,
+    also: Sequence[Mapping[int, Together]] = (),
 ) -> list[list[Together]]:
-    """Put some outputs of every instance on `sheets` sheets of `size`; no output is on two of them where avoidable.
+    """Put some outputs of every instance on `sheets` sheets of `size`; where all of them fit, as `partitions` does.
 
-    The E2E challenge did so: of 21 outputs, two or three times five.
+    The E2E challenge had two sheets of five for an instance, of 20 systems, and a third for some when another system
+    came late. `also` says for every instance which other systems are shown with a system, having written the same.
     """
     exact = _design(systems, size, len(present)) if sheets == 1 else None
     if exact and all(len(some) == systems for some in present):
         return _cycles([[one] for one in exact], len(present), systems, rng)
     met, shown = np.zeros((systems, systems)), np.zeros(systems)
     found: list[list[Together]] = []
-    for some in present:
+    for place, some in enumerate(present):
+        if len(some) <= size * sheets:
+            found.append(_dealt(list(some), size, fewest, met, shown, rng))
+            continue
         found.append([])
-        own = np.zeros(systems)  # appearances for this instance
-        for _ in range(sheets if some else 0):
-            chosen = _sampled(np.array(some, dtype=np.int64), min(size, len(some)), met, shown, own, rng)
-            _count(chosen, met, shown)
-            own[list(chosen)] += 1
+        left = np.array(some, dtype=np.int64)
+        for _ in range(sheets):
+            chosen = _sampled(left, size, met, shown, rng)
+            others = [other for one in chosen for other in (also[place].get(one, ()) if also else ())]
+            _count((*chosen, *others), met, shown)
+            left = left[~np.isin(left, chosen)]
             found[-1].append(chosen)
     return found
 
@@ -191,15 +202,13 @@ def _dealt(
     return sheets
 
 
-def _sampled(
-    some: IntArray, size: int, met: FloatArray, shown: FloatArray, own: FloatArray, rng: np.random.Generator
-) -> Together:
-    """Choose one system after another: new for this instance first, then shown least, then who met the others least."""
+def _sampled(some: IntArray, size: int, met: FloatArray, shown: FloatArray, rng: np.random.Generator) -> Together:
+    """Choose one system after another: who was shown least, of these who met the others least."""
     chosen: list[int] = []
     for _ in range(size):
         left = some[~np.isin(some, chosen)]
         meetings = met[left][:, chosen].sum(axis=1)
-        chosen.append(int(left[np.lexsort((rng.random(len(left)), meetings, shown[left], own[left]))[0]]))
+        chosen.append(int(left[np.lexsort((rng.random(len(left)), meetings, shown[left]))[0]]))
     return tuple(chosen)
 
 

@@ -1,66 +1,41 @@
-"""Which open block a rater is given next: a choice over arrays, with an entry for each block.
-
-`load` is how many raters have answered a block or have it now under a lease that has not run out; `allowed` is what
-this rater may be given at all.
-"""
+"""Which comparisons should tell most about a ranking: a choice over arrays, with an entry for each block."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.study import Block, Item
+from genchal.domain.study import Block
 from genchal.text.ragged import FloatArray, IntArray
 
 Mask = NDArray[np.bool_]
-_MAY_COME_AGAIN = {"practice", "attention"}
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Blocks as arrays: which pairs of systems meet on each, and where an original is.
+    """Blocks by the pairs of systems that meet on each.
 
     A pair (a, b), a < b, is the number a x systems + b. Rows of `pairs` are filled up with 0, which is no pair.
     """
 
-    systems: tuple[str, ...]
     pairs: IntArray  # blocks x pairs
-    where: dict[str, list[int]] = field(repr=False)
 
     @classmethod
     def of(cls, blocks: Sequence[Block], systems: Sequence[str]) -> Pool:
         """Look at blocks that count; practice is given to everybody and not chosen."""
         number = {name: place for place, name in enumerate(systems)}
-        rows, where = [], dict[str, list[int]]()
-        for place, block in enumerate(blocks):
+        rows = []
+        for block in blocks:
             here = sorted({number[item.system] for item in block.items if item.kind == "scored"})
             rows.append([first * len(number) + second for first, second in combinations(here, 2)])
-            for original in originals(block.items):
-                where.setdefault(original, []).append(place)
         pairs = np.zeros((len(blocks), max(map(len, rows), default=0)), dtype=np.int64)
         for row, own in zip(pairs, rows, strict=True):
             row[: len(own)] = own
-        return cls(tuple(systems), pairs, where)
-
-    def unseen(self, seen: Collection[str]) -> Mask:
-        """Blocks with nothing on them that a rater has seen; `seen` are ids of originals."""
-        mask = np.ones(len(self.pairs), dtype=bool)
-        for original in seen:
-            mask[self.where.get(original, [])] = False
-        return mask
-
-    def meetings(self, load: IntArray) -> FloatArray:
-        """How often each two systems have met or are meeting: systems x systems, both ways."""
-        size = len(self.systems)
-        weights = np.repeat(load, self.pairs.shape[1]).astype(np.float64)
-        met: FloatArray = np.bincount(self.pairs.ravel(), weights, size * size).reshape(size, size).astype(np.float64)
-        if size:
-            met[0, 0] = 0
-        return met + met.T
+        return cls(pairs)
 
     def summed(self, blocks: IntArray, values: FloatArray) -> FloatArray:
         """Sums over the pairs of each block; `values` are systems x systems, 0 on the diagonal."""
@@ -68,36 +43,12 @@ class Pool:
         return result
 
 
-def originals(items: Iterable[Item]) -> set[str]:
-    """What a rater who has seen these items must not see again: the items, and what they are copies of."""
-    return {item.source or item.id for item in items if item.kind not in _MAY_COME_AGAIN}
-
-
-def free_turn(taken: Collection[int]) -> int:
-    """The first turn of a block that nobody has answered or is answering: one that was abandoned is given again."""
-    return next(turn for turn in range(len(taken) + 1) if turn not in taken)
-
-
-def balanced_choice(
-    pool: Pool, load: IntArray, quota: IntArray, allowed: Mask, met: FloatArray | None = None
-) -> int | None:
-    """The block that fewest have; of several, the one whose systems have met least; of several, the first.
-
-    `met` is ``pool.meetings(load)``, from whoever keeps it up to date. None if no block that is allowed wants another
-    rater.
-    """
-    open_ = np.flatnonzero(allowed & (load < quota))
-    if not len(open_):
-        return None
-    fewest = open_[load[open_] == load[open_].min()]
-    return int(fewest[pool.summed(fewest, pool.meetings(load) if met is None else met).argmin()])
-
-
 def informative_choice(
     pool: Pool, load: IntArray, quota: IntArray, allowed: Mask, mu: FloatArray, sigma: FloatArray, beta: float
 ) -> int | None:
     """The block whose comparisons should tell most about the ranking; of several, the one that fewest have.
 
+    `load` is how many raters have answered a block or have it now, `allowed` what this rater may be given at all.
     `mu` and `sigma` are the systems' means and deviations as TrueSkill (Herbrich et al. 2007) has them, `beta` the
     deviation of a performance. A block counts by the information of all its pairs.
     """

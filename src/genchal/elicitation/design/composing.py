@@ -12,14 +12,16 @@ import numpy as np
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
 from genchal.domain.study import Block, Item
-from genchal.domain.study_design import AttentionCheck, StudyDesign
+from genchal.domain.study_design import AttentionCheck, StudyDesign, about
 from genchal.elicitation.design.blocks import Balance, balance_of
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.control import Material, control_items
+from genchal.elicitation.design.identical import merged
 from genchal.elicitation.design.instances import select_instances
+from genchal.elicitation.design.notes import notes_of
 from genchal.elicitation.design.orders import SpacedPlaces, even_places, has_copies
 from genchal.elicitation.design.sheets import Group, dealt_to_sheets, groups_of
-from genchal.elicitation.designed import outputs_per_sheet
+from genchal.elicitation.designed import groups_per_sheet, outputs_per_sheet
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, counted
 
@@ -49,17 +51,16 @@ def compose(
     *,
     attributes: AttributeSets | None = None,
     checks: Sequence[AttentionCheck] = (),
-    sheets_per_instance: int | None = None,
 ) -> Composition:
     """Compose a study from all instances of its track and the outputs of its systems.
 
-    Every output of the chosen instances is an item of one block; with `sheets_per_instance`, only so many sheets of
-    every instance are made, of systems that have met least. `checks` are the texts of attention checks. A method that
-    collects texts has an item without a text for every instance, and needs no outputs. The same generator gives the
-    same study, down to the ids, which tell nothing of what they stand for.
+    Every output of the chosen instances is an item of one block; with `sheets_per_instance` of the design, only so many
+    sheets of every instance are made, of systems that have met least. `checks` are the texts of attention checks. A
+    method that collects texts has an item without a text for every instance, and needs no outputs. The same generator
+    gives the same study, down to the ids, which tell nothing of what they stand for.
     """
-    composer = _Composer(design, method, instances, outputs, rng, attributes or {}, checks)
-    return composer.composed(sheets_per_instance)
+    with about(f"study '{design.name}'"):
+        return _Composer(design, method, instances, outputs, rng, attributes or {}, checks).composed()
 
 
 class _Composer:
@@ -78,23 +79,19 @@ class _Composer:
         self.systems = tuple(outputs) if method.has_texts else ("",)
         self.size = outputs_per_sheet(design, method)
         self.salt = rng.bytes(16)
-        if not self.systems:
-            raise InvalidInput(f"study '{design.name}' has no outputs to judge", "Add systems to the track.")
-        control = design.control
-        self.per_sheet = max(((design.items_per_sheet or 0) - control.total) // self.size, 1)  # groups
-        if method.is_comparison and (self.per_sheet > 1 or control.repeat):
-            problem = "the same text twice" if control.repeat else "outputs of several instances"
-            raise InvalidInput(
-                f"study '{design.name}' would show {problem} on a sheet of {method.name}",
-                "Set control.repeat to 0." if control.repeat else "Leave items_per_sheet out.",
-            )
+        if len(self.systems) < method.fewest:
+            there = counted(len(self.systems), "system")
+            wanted = f"{method.name} compares {method.fewest} or more" if self.systems else "there is nothing to judge"
+            raise InvalidInput(f"{there}: {wanted}", "Add systems to the study or its track.")
+        self.per_sheet = groups_per_sheet(design, method)
 
-    def composed(self, sheets_per_instance: int | None) -> Composition:
+    def composed(self) -> Composition:
         places = select_instances(self.instances, self.design.instances, self.rng)
         table = [self._items(place, "scored") for place in places]
-        groups = groups_of(table, self.size, self.method.fewest, sheets_per_instance, self.rng)
+        limit = self.design.sheets_per_instance
+        groups = groups_of(table, self.size, self.method.fewest, limit, self.rng, self.systems)
         if not groups:
-            raise InvalidInput(f"study '{self.design.name}' has nothing to show", "Add instances and outputs.")
+            raise InvalidInput("there is nothing to show", "Add instances and outputs.")
         sheets = dealt_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[one] for one in groups]
         sheets = [sheets[number] for number in self.rng.permutation(len(sheets)).tolist()]
         material = self._material(places)
@@ -103,10 +100,14 @@ class _Composer:
         conditions = share_out(self.design.conditions, len(ordered), self.rng)
         blocks = [self._block(items, condition) for items, condition in zip(ordered, conditions, strict=True)]
         number = {name: place for place, name in enumerate(self.systems)}
-        balance = balance_of([tuple(number[item.system] for item in group) for group in groups], len(number))
+        met = [tuple(number[name] for item in group for name in (item.system, *item.also)) for group in groups]
         practice = self._practice(places)
         return Composition(
-            (*practice, *blocks), tuple(places), self.systems, balance, tuple(self._notes(table, groups, places))
+            (*practice, *blocks),
+            tuple(places),
+            self.systems,
+            balance_of(met, len(number)),
+            tuple(notes_of(self.design, table, groups, len(self.instances))),
         )
 
     def identify(self, *what: str) -> str:
@@ -114,7 +115,7 @@ class _Composer:
         return blake2b("\0".join(what).encode("utf-8", "surrogatepass"), key=self.salt, digest_size=10).hexdigest()
 
     def _items(self, place: int, kind: str) -> list[Item | None]:
-        """The items of an instance, one for each system."""
+        """The items of an instance, one for each system; where texts are merged, one for each text."""
         instance = self.instances[place]
         row: list[Item | None] = []
         for system in self.systems:
@@ -126,7 +127,8 @@ class _Composer:
             name = self.identify(kind, instance.id, system)
             item = Item(name, instance.id, system, text, attributes=sets[place] if sets else None)
             row.append(item if kind == "scored" else replace(item, kind="practice"))
-        return row
+        is_merged = self.design.identical == "merge" and self.method.has_texts
+        return merged(row, self.method.fewest, self.rng) if is_merged else row
 
     def _material(self, places: Sequence[int]) -> Material:
         names = {place: self.instances[place].id for place in places}
@@ -205,27 +207,3 @@ class _Composer:
             if len(unique) >= self.method.fewest:
                 blocks.append(self._block(unique, condition, practice=True))
         return blocks
-
-    def _notes(
-        self, table: Sequence[Sequence[Item | None]], groups: Sequence[Group], places: Sequence[int]
-    ) -> list[str]:
-        notes = []
-        missing = sum(item is None for row in table for item in row)
-        if missing:
-            notes.append(
-                f"{counted(missing, 'output')} {'is' if missing == 1 else 'are'} missing and cannot be judged."
-            )
-        shown = {item.id for group in groups for item in group}
-        left = sum(item is not None and item.id not in shown for row in table for item in row)
-        if left:
-            notes.append(
-                f"{counted(left, 'output')} of {len(shown) + left:,} {'is' if left == 1 else 'are'} not shown."
-            )
-        again = sum(len(group) for group in groups) - len(shown)
-        if again:
-            notes.append(
-                f"{counted(again, 'output')} {'is' if again == 1 else 'are'} shown on two sheets, to fill them."
-            )
-        if self.design.practice and len(places) == len(self.instances):
-            notes.append("All instances are used: practice sheets show outputs that also count later.")
-        return notes

@@ -1,10 +1,15 @@
-"""Conditions with shares: some sheets show the input as a picture, the others as text."""
+"""Conditions with shares: some sheets show the input as a picture, some raters get feedback."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
 
 import numpy as np
+
+from genchal.domain.study import Block
+from genchal.domain.study_design import StudyDesign
 
 _SLACK = 1e-9
 
@@ -17,21 +22,41 @@ def share_out(shares: Mapping[str, float], count: int, rng: np.random.Generator)
     counts are off by half a sheet at most. Where sheets are due alike, chance decides. Shares sum to 1; nothing named
     means the one condition "".
     """
+    given: dict[str, int] = {}
+    found = []
+    for _ in range(count):
+        chosen = next_condition(shares, given, rng)
+        given[chosen] = given.get(chosen, 0) + 1
+        found.append(chosen)
+    return found
+
+
+def next_condition(shares: Mapping[str, float], given: Mapping[str, int], rng: np.random.Generator) -> str:
+    """The condition that comes next where these have been given so often: one that is behind its share.
+
+    Raters come and go, so the counts may be any; of those that are behind, the least filled for its share is chosen.
+    """
     names = [name for name, share in shares.items() if share > 0]
     if not names:
-        return [""] * count
+        return ""
     share = np.array([shares[name] for name in names], dtype=np.float64)
     share = share / share.sum()
+    had = np.array([given.get(name, 0) for name in names], dtype=np.float64)
     bound = 1 - 1 / (2 * len(names) - 2) if len(names) > 1 else 1.0
-    given = np.zeros(len(names))
+    # Who is owed at least this much may be served; of these, the one whose debt would grow too large first.
+    is_due = share * (had.sum() + 1) - had >= 1 - bound - _SLACK
+    until = np.where(is_due, (bound + had) / share, np.inf)
+    first = np.flatnonzero(until <= until.min() + _SLACK)
+    return names[int(first[rng.integers(len(first))])]
+
+
+def practice_of_groups(blocks: Sequence[Block], design: StudyDesign, rng: np.random.Generator) -> tuple[Block, ...]:
+    """Have every group of raters practise: sheets for practice are made for each, in conditions of its own."""
+    practice = [block for block in blocks if block.practice]
     found = []
-    for number in range(1, count + 1):
-        ahead = share * number - given
-        # Who is owed at least this much may be served; of these, the one whose debt would grow too large first.
-        is_due = ahead >= 1 - bound - _SLACK
-        until = np.where(is_due, (bound - share * (number - 1) + given) / share, np.inf)
-        first = np.flatnonzero(until <= until.min() + _SLACK)
-        chosen = int(first[rng.integers(len(first))])
-        given[chosen] += 1
-        found.append(names[chosen])
-    return found
+    for group in design.groups:
+        shares = {one: share for one, share in design.conditions.items() if design.group_of(one) == group}
+        for block, condition in zip(practice, share_out(shares, len(practice), rng), strict=True):
+            name = blake2b(f"{block.id}\0{group}".encode(), digest_size=10).hexdigest()
+            found.append(replace(block, id=name, condition=condition))
+    return (*found, *(block for block in blocks if not block.practice)) if design.groups else tuple(blocks)

@@ -71,7 +71,8 @@ def _damaged(queue: list[Item], texts: Sequence[tuple[str, str]], identify: Iden
 
 
 def _copy(original: Item, text: str, identify: Identify, kind: str) -> Item:
-    made = replace(original, id=identify(kind, original.id), text=text, source=original.id)
+    # A copy is judged against its original: once, whoever else wrote that.
+    made = replace(original, id=identify(kind, original.id), text=text, source=original.id, also=())
     return replace(made, kind="repeat" if kind == "repeat" else "damaged")
 
 
@@ -89,7 +90,9 @@ def _references(
             f"{counted(count, 'reference')} are wanted on a sheet, but only {len(names)} of its instances have one",
             "Lower control.reference.",
         )
-    chosen = rng.permutation(len(names))[:count].tolist()
+    here = {(item.instance, item.text) for item in scored}  # who writes references would be on the sheet twice
+    order = rng.permutation(len(names)).tolist()
+    chosen = sorted(order, key=lambda one: (names[one], references[names[one]][0]) in here)[:count]
     return [
         Item(
             identify("reference", names[one]),

@@ -14,12 +14,13 @@ from genchal.text.ragged import IntArray
 
 def select_instances(instances: Sequence[Instance], selection: Selection, rng: np.random.Generator) -> list[int]:
     """Places of the instances that are used, in their order: all, the first ones, some at random, or stratified."""
-    if selection.choose == "all":
+    is_small = selection.choose == "stratified" and selection.count >= len(instances)  # SR'18: 1,000 at most
+    if selection.choose == "all" or is_small:
         return list(range(len(instances)))
     if selection.count > len(instances):
         raise InvalidInput(
             f"{counted(selection.count, 'instance')} are wanted, but there are {len(instances)}",
-            "Lower instances.count, or leave instances out for all.",
+            'Lower the count, or write instances = "all".',
         )
     if selection.choose == "first":
         return list(range(selection.count))

@@ -19,15 +19,22 @@ def groups_of(
     fewest: int,
     sheets_per_instance: int | None,
     rng: np.random.Generator,
+    systems: Sequence[str],
 ) -> list[Group]:
-    """Outputs that are shown together: all outputs of every instance, or some; `table` is instances x systems."""
-    systems = max((len(row) for row in table), default=0)
+    """Outputs that are shown together; `table` is instances x `systems`.
+
+    All outputs of every instance are shown, or only those that fit on so many sheets of each.
+    """
     present = [[number for number, item in enumerate(row) if item is not None] for row in table]
-    if sheets_per_instance is None:
-        chosen = partitions(present, systems, size, rng, fewest)
+    if sheets_per_instance is None or all(len(some) <= size * sheets_per_instance for some in present):
+        chosen = partitions(present, len(systems), size, rng, fewest)
     else:
-        enough = [some if len(some) >= fewest else [] for some in present]
-        chosen = samples(enough, systems, size, sheets_per_instance, rng)
+        place_of = {name: number for number, name in enumerate(systems)}
+        also = [
+            {number: tuple(place_of[name] for name in item.also) for number, item in enumerate(row) if item is not None}
+            for row in table
+        ]
+        chosen = samples(present, len(systems), size, sheets_per_instance, rng, fewest, also)
     return [
         [item for number in sheet if (item := row[number]) is not None]
         for row, sheets in zip(table, chosen, strict=True)

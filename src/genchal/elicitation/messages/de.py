@@ -75,6 +75,8 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "describing.feedback": "Der Computer glaubt, dass Sie diesen Gegenstand meinen.",
     "marking.how": "Markieren Sie die Wörter, die den Gegenstand beschreiben, und wählen Sie, was sie über ihn sagen.",
     "marking.attribute": "{name}: {value}",
+    "marking.across": "Spalte",
+    "marking.down": "Reihe",
     "marking.other": "Etwas anderes über den Gegenstand",
     "marking.nothing": "Kein Wort sagt etwas über den Gegenstand",
     # Problems that a rater can mend
@@ -131,41 +133,63 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     ),
     "criterion.quality.low": "Sehr schlecht",
     "criterion.quality.high": "Sehr gut",
+    "criterion.quality.comparison": (
+        "Welcher Text ist alles in allem besser: Grammatik, Stil, und ob er das Richtige sagt?"
+    ),
     "criterion.naturalness.question": "Könnte jemand mit dieser Muttersprache den Text geschrieben haben?",
     "criterion.naturalness.low": "Sicher nicht",
     "criterion.naturalness.high": "Ganz sicher",
+    "criterion.naturalness.comparison": (
+        "Welcher Text klingt eher so, als hätte ihn jemand mit dieser Muttersprache geschrieben?"
+    ),
     "criterion.informativeness.question": "Enthält der Text alle nützlichen Angaben, die er enthalten soll?",
     "criterion.informativeness.low": "Keine davon",
     "criterion.informativeness.high": "Alle",
+    "criterion.informativeness.comparison": (
+        "Welcher Text enthält mehr von den nützlichen Angaben, die er enthalten soll?"
+    ),
     "criterion.appropriateness.question": "Würde man das hier passenderweise sagen?",
     "criterion.appropriateness.low": "Ganz unpassend",
     "criterion.appropriateness.high": "Genau passend",
+    "criterion.appropriateness.comparison": "Welchen Text würde man hier passender sagen?",
     "criterion.adequacy.question": (
         "Wie klar ist, was gemeint ist? Könnte jemand allein mit diesem Text das Richtige finden?"
     ),
     "criterion.adequacy.low": "Gar nicht klar",
     "criterion.adequacy.high": "Völlig klar",
+    "criterion.adequacy.comparison": (
+        "Welcher Text macht klarer, was gemeint ist, sodass man es allein damit finden kann?"
+    ),
     "criterion.clarity.question": "Wie leicht ist zu verstehen, was der Text meint?",
     "criterion.clarity.low": "Sehr schwer",
     "criterion.clarity.high": "Sehr leicht",
+    "criterion.clarity.comparison": "Welcher Text ist leichter zu verstehen?",
     "criterion.fluency.question": "Wie gut liest sich dieser Text? Ist er in guter, flüssiger Sprache geschrieben?",
     "criterion.fluency.low": "Er liest sich sehr schlecht",
     "criterion.fluency.high": "Er liest sich sehr gut",
+    "criterion.fluency.comparison": (
+        "Welcher Text liest sich besser? Welcher ist in besserer, flüssigerer Sprache geschrieben?"
+    ),
     "criterion.readability.question": "Wie gut liest sich dieser Text als Text seiner Sprache?",
     "criterion.readability.low": "Er ist unlesbar",
     "criterion.readability.high": "Er liest sich einwandfrei",
+    "criterion.readability.comparison": "Welcher Text liest sich besser als Text seiner Sprache?",
     "criterion.meaning_similarity.question": "Wie gut sagt der Text, was der graue Text bedeutet?",
     "criterion.meaning_similarity.low": "Gar nicht",
     "criterion.meaning_similarity.high": "Genau",
+    "criterion.meaning_similarity.comparison": "Welcher Text sagt besser, was der graue Text bedeutet?",
     "criterion.grammaticality.question": "Stimmt die Grammatik dieses Textes?",
     "criterion.grammaticality.low": "Voller Fehler",
     "criterion.grammaticality.high": "Keine Fehler",
+    "criterion.grammaticality.comparison": "Welcher Text hat die bessere Grammatik?",
     "criterion.coherence.question": "Passen die Teile dieses Textes zusammen?",
     "criterion.coherence.low": "Gar nicht",
     "criterion.coherence.high": "Sehr gut",
+    "criterion.coherence.comparison": "In welchem Text passen die Teile besser zusammen?",
     "criterion.usefulness.question": "Wie sehr würde dieser Text jemandem helfen, der die Angaben braucht?",
     "criterion.usefulness.low": "Gar nicht",
     "criterion.usefulness.high": "Sehr",
+    "criterion.usefulness.comparison": "Welcher Text würde jemandem mehr helfen, der die Angaben braucht?",
     "criterion.coverage.question": "Sagt der Text genau das, was er soll?",
     "criterion.errors.question": "Welche Wörter des Textes sind falsch?",
     "criterion.correction.question": "Bitte verbessern Sie den Text.",

@@ -95,7 +95,7 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "script.unplaced": "Noch ohne Platz",
     "script.how_to_place": (
         "Drücken Sie auf die Texte der Reihe nach, auf den besten zuerst. Danach können Sie sie ziehen oder mit den "
-        "Pfeiltasten bewegen."
+        "Pfeilen bewegen."
     ),
     "script.place_next": "{text} als Nächstes einordnen",
     "script.up": "{text} nach oben",
@@ -107,10 +107,8 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "script.tied": "{text}: Platz {place} von {total}, mit anderen",
     "script.taken_out": "{text}: ohne Platz",
     "script.words": "Wörter des Textes",
-    "script.how_to_mark": (
-        "Drücken Sie auf ein Wort, und auf ein zweites für alles dazwischen; oder nehmen Sie die Pfeiltasten, mit der "
-        "Umschalttaste für mehrere Wörter."
-    ),
+    "script.how_to_mark": "Drücken Sie auf ein Wort, und auf ein zweites für alles dazwischen.",
+    "script.how_to_mark_keys": "Oder nehmen Sie die Pfeiltasten, mit der Umschalttaste für mehrere Wörter.",
     "script.selected": "Ausgewählt: „{words}“",
     "script.severity": "Wie schlimm ist es?",
     "script.category": "Was ist es?",
@@ -122,6 +120,7 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "script.marked": "Markiert: {mark}",
     "script.unmarked": "Die Markierung ist entfernt.",
     "script.found": "Ihre Antwort ist notiert.",
+    "script.no_sound": "Der Ton ließ sich nicht abspielen. Bitte prüfen Sie die Verbindung und drücken noch einmal.",
     "script.no_speech": "Dieser Browser kann nicht sprechen. Bitte nehmen Sie einen anderen.",
     "script.copy": "Code kopieren",
     "script.copied": "Kopiert",

@@ -87,7 +87,7 @@ ENGLISH_MESSAGES: Mapping[str, str] = {
     "script.too_many": "{length} characters: at most {most}",
     "script.illegal": "Please leave out: {characters}",
     "script.unplaced": "Not placed yet",
-    "script.how_to_place": "Press the texts in order, the best one first. Then drag them, or use the arrow keys.",
+    "script.how_to_place": "Press the texts in order, the best one first. Then drag them, or use the arrows.",
     "script.place_next": "Place {text} next",
     "script.up": "Move {text} up",
     "script.down": "Move {text} down",
@@ -98,9 +98,8 @@ ENGLISH_MESSAGES: Mapping[str, str] = {
     "script.tied": "{text}: place {place} of {total}, with others",
     "script.taken_out": "{text}: not placed",
     "script.words": "Words of the text",
-    "script.how_to_mark": (
-        "Press a word, and another one to take in all between them; or use the arrow keys, with Shift to take in more."
-    ),
+    "script.how_to_mark": "Press a word, and another one to take in all between them.",
+    "script.how_to_mark_keys": "Or use the arrow keys, with Shift to take in more.",
     "script.selected": "Selected: “{words}”",
     "script.severity": "How bad is it?",
     "script.category": "What is it?",
@@ -112,6 +111,7 @@ ENGLISH_MESSAGES: Mapping[str, str] = {
     "script.marked": "Marked: {mark}",
     "script.unmarked": "The mark has been removed.",
     "script.found": "Your answer is noted.",
+    "script.no_sound": "The sound could not be played. Please check your connection, then press again.",
     "script.no_speech": "This browser cannot speak. Please use another one.",
     "script.copy": "Copy the code",
     "script.copied": "Copied",

@@ -2,6 +2,7 @@
 
 import { answersOf, restore } from "./answers.js";
 import { keep, kept } from "./keep.js";
+import { livesOn } from "./outbox.js";
 import { say, state } from "./say.js";
 
 const PAUSE = 1000; // milliseconds without typing before the study is told
@@ -29,8 +30,8 @@ export class Draft {
 
   watch() {
     for (const kind of ["input", "change"]) this.form.addEventListener(kind, () => this.changed());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.tell(true));
-    addEventListener("pagehide", () => this.tell(true));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.tell());
+    for (const kind of ["pagehide", "online"]) addEventListener(kind, () => this.tell());
   }
 
   changed() {
@@ -42,7 +43,8 @@ export class Draft {
     this.timer = setTimeout(() => this.tell(), Math.max(PAUSE, this.told + OFTEN - Date.now()));
   }
 
-  async tell(isLast = false) {
+  // A page may be closed while it tells: the browser then goes on without it.
+  async tell() {
     const address = this.form.dataset.draftUrl;
     if (!this.isNew || this.isOver || !address) return;
     this.isNew = false;
@@ -52,12 +54,13 @@ export class Draft {
     for (const own of this.form.querySelectorAll('input[type="hidden"][name^="_"]')) fields.set(own.name, own.value);
     fields.set("_draft", this.number);
     fields.set("_timings", JSON.stringify(this.timing.report()));
+    const keepalive = livesOn(fields.toString());
+    let isSaved = false;
     try {
-      const response = await fetch(address, { method: "POST", body: fields, keepalive: isLast, credentials: "same-origin" });
-      if (!this.isOver) state(say(response.ok ? "draft_saved" : "draft_kept"));
-    } catch {
-      if (!this.isOver) state(say("draft_kept"));
-    }
+      isSaved = (await fetch(address, { method: "POST", body: fields, keepalive, credentials: "same-origin" })).ok;
+    } catch { /* it is on this device, and told with the next change or when the connection is back */ }
+    if (!isSaved) this.isNew = true;
+    if (!this.isOver) state(say(isSaved ? "draft_saved" : "draft_kept"));
   }
 
   end() {

@@ -21,6 +21,7 @@ export function enhanceLiveOrder(form) {
 }
 
 function show(panel, widgets) {
+  const common = commonStart(widgets.map(one => one.dataset.about));
   const groups = new Map();
   for (const one of widgets) {
     const number = numberOf(one.querySelector("input").value);
@@ -28,9 +29,19 @@ function show(panel, widgets) {
   }
   const rows = [...groups].sort(([a], [b]) => b - a).map(([number, labels]) => {
     const row = made("li");
-    row.append(made("span", {}, labels.join(" = ")), made("span", { class: "amount" }, String(number)));
+    const names = made("span");
+    labels.forEach((label, place) => {
+      names.append(place ? " = " : "", made("span", { class: "common" }, common), label.slice(common.length));
+    });
+    row.append(names, made("span", { class: "amount" }, String(number)));
     return row;
   });
   panel.querySelector("ol").replaceChildren(...rows);
   panel.querySelector(".hint").hidden = rows.length > 0;
+}
+
+// What all labels begin with ("Text "): a narrow page leaves it to be heard.
+function commonStart(labels) {
+  const start = labels[0].slice(0, labels[0].lastIndexOf(" ") + 1);
+  return labels.every(one => one.startsWith(start)) ? start : "";
 }

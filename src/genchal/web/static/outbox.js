@@ -7,6 +7,12 @@
 import { drop, keep, kept, keptNames, noteSent } from "./keep.js";
 
 const PATIENCE = 30_000; // milliseconds for an answer
+const SMALL = 30_000; // bytes: browsers send 64 KiB in all for pages that are gone, the rest fails
+
+// Whether a body can be sent even if its page is closed meanwhile.
+export function livesOn(body) {
+  return body.length <= SMALL;
+}
 
 export function put(letter) {
   return keep(`outbox.${letter.key}`, letter);
@@ -24,6 +30,7 @@ export async function post(letter) {
       method: "POST",
       headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
       body: letter.body,
+      keepalive: livesOn(letter.body),
       credentials: "same-origin",
       signal: AbortSignal.timeout(PATIENCE),
     });

@@ -58,8 +58,9 @@ export function enhancePointing(widget, form) {
       proceed.focus({ preventScroll: true });
       return;
     }
-    if (pacing === "heard" && !listen(widget)) {
-      found.textContent = say("no_speech");
+    const trouble = pacing === "heard" ? await listen(widget) : "";
+    if (trouble) {
+      found.textContent = say(trouble);
       stage(start, found);
       return;
     }
@@ -113,21 +114,26 @@ function neighbour(entities, from, key) {
   return distance(best) < Infinity ? best : null;
 }
 
-// Says the description, or plays it; false where the browser cannot.
-function listen(widget) {
+// Says the description, or plays it, and returns when it has begun: nothing, or the message that says why it has not.
+async function listen(widget) {
   const audio = widget.querySelector("audio");
   if (audio) {
-    audio.currentTime = 0;
-    audio.play().catch(() => undefined);
-    return true;
+    try {
+      if (audio.error) audio.load(); // it could not be fetched: try again
+      audio.currentTime = 0;
+      await audio.play();
+      return "";
+    } catch {
+      return "no_sound";
+    }
   }
   const speech = widget.querySelector("[data-speech]");
-  if (!speech || !("speechSynthesis" in window)) return false;
+  if (!speech || !("speechSynthesis" in window)) return "no_speech";
   speechSynthesis.cancel();
   const said = new SpeechSynthesisUtterance(speech.dataset.speech);
   said.lang = speech.closest("[lang]").lang;
   speechSynthesis.speak(said);
-  return true;
+  return "";
 }
 
 function silence(widget) {

@@ -1,5 +1,6 @@
 // Marking words: by mouse, finger or keys. Select one or several, then say what they are.
 
+import { choicesOf } from "./marks.js";
 import { made, say } from "./say.js";
 
 export function enhanceSpans(widget, form) {
@@ -22,7 +23,9 @@ class Marking {
     this.field.value = widget.dataset.spans || this.fromLists();
     this.list = made("ul", { class: "marks", "aria-label": say("marks") });
     this.live = made("p", { class: "quiet", role: "status" });
-    this.text.before(made("p", { class: "hint", id: `${widget.id}-how` }, say("how_to_mark")));
+    const how = made("p", { class: "hint", id: `${widget.id}-how` }, `${say("how_to_mark")} `);
+    how.append(made("span", { class: "by-keys" }, say("how_to_mark_keys")));
+    this.text.before(how);
     this.panel.after(this.list, this.live, this.field);
     widget.querySelector(".unscripted").remove();
     widget.classList.add("scripted");
@@ -197,6 +200,7 @@ class Marking {
       const span = this.spans.find(one => one.from <= n && n <= one.to);
       word.classList.toggle("marked", Boolean(span));
       word.classList.toggle("selected", Boolean(this.chosen) && this.covers(n));
+      word.classList.toggle("joined", this.chosen && this.covers(n) ? this.covers(n + 1) : Boolean(span) && n < span.to);
       word.setAttribute("aria-pressed", String(Boolean(this.chosen) && this.covers(n)));
       if (span) word.setAttribute("aria-label", say("mark", { words: word.textContent, mark: this.name(span) }));
       else word.removeAttribute("aria-label");
@@ -220,25 +224,14 @@ class Marking {
     const { anchor, end } = this.chosen;
     const words = this.quote(Math.min(anchor, end), Math.max(anchor, end));
     const selected = made("p", { class: "question", dir: "auto" }, say("selected", { words }));
-    const parts = [selected, ...this.choices("category", this.categories)];
-    if (this.severities.length) parts.push(...this.choices("severity", this.severities));
+    const of = (what, options) => choicesOf(this.widget.id, what, options, this[what], value => this.pick(what, value));
+    const parts = [selected, ...of("category", this.categories)];
+    if (this.severities.length) parts.push(...of("severity", this.severities));
     const cancel = made("button", { type: "button" }, say("unselect"));
     cancel.addEventListener("click", () => {
       this.select(null);
       this.rove(Math.min(anchor, end), true);
     });
     return this.panel.replaceChildren(...parts, cancel);
-  }
-
-  choices(what, options) {
-    const id = `${this.widget.id}-${what}`;
-    const row = made("div", { class: "choices", role: "group", "aria-labelledby": id });
-    for (const { value, label } of options) {
-      const isPicked = String(this[what] === value);
-      const button = made("button", { type: "button", "data-pick": what, "aria-pressed": isPicked }, label);
-      button.addEventListener("click", () => this.pick(what, value));
-      row.append(button);
-    }
-    return [made("p", { class: "hint", id }, say(what)), row];
   }
 }

@@ -1,0 +1,126 @@
+"""Who raters are elsewhere: to be paid by, and to be forgotten. Nothing else reads what is kept of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import delete, func, select, update
+
+from genchal.store.events import log
+from genchal.store.leases import release
+from genchal.store.raters import digest_of, pseudonym, set_rater_state
+from genchal.store.records import Identity, RaterState, Study
+from genchal.store.schema import answer, block, draft, event, judgement, rater, rater_identity, sheet
+from genchal.store.writer import Transaction
+
+_ENDED = ("finished", "screened_out", "no_consent", "removed")
+_ERASED = "erased "  # begins the digest of a rater whom nobody can recognise any more
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A rater with what a platform said about them: every id that they came with, the latest last."""
+
+    id: int
+    rater: str
+    state: RaterState
+    answered: int  # sheets, practice not counted
+    finished_at: float | None
+    platform: str = ""
+    given: tuple[Mapping[str, str], ...] = field(default=(), repr=False)
+
+
+def participants(transaction: Transaction, study: int) -> list[Participant]:
+    """All raters of a study, in order of arrival."""
+    known: dict[int, list[tuple[str, Mapping[str, str]]]] = {}
+    said = (
+        select(rater_identity.c.rater, rater_identity.c.platform, rater_identity.c.given)
+        .join(rater, rater.c.id == rater_identity.c.rater)
+        .where(rater.c.study == study)
+        .order_by(rater_identity.c.id)
+    )
+    for number, platform, given in transaction.execute(said):
+        known.setdefault(number, []).append((platform, given))
+    answered = (
+        select(func.count())
+        .join(block, block.c.id == sheet.c.block)
+        .where(sheet.c.rater == rater.c.id, sheet.c.state.in_(("done", "surplus")), ~block.c.practice)
+        .scalar_subquery()
+    )
+    rows = select(rater.c.id, rater.c.number, rater.c.state, answered, rater.c.finished_at)
+    return [
+        Participant(
+            number,
+            pseudonym(place),
+            state,
+            count,
+            finished_at,
+            next((platform for platform, _ in known.get(number, ())), ""),
+            tuple(given for _, given in known.get(number, ())),
+        )
+        for number, place, state, count, finished_at in transaction.execute(
+            rows.where(rater.c.study == study).order_by(rater.c.number)
+        )
+    ]
+
+
+def recognise_all(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:
+    """Which raters these people are, by number; stops when there is nobody left to recognise."""
+    rows = transaction.execute(select(rater.c.digest, rater.c.id).where(rater.c.study == study.id))
+    unknown = {digest: number for digest, number in rows if not digest.startswith(_ERASED)}
+    found: dict[int, Identity] = {}
+    for one in who:
+        if not unknown:
+            break
+        number = unknown.pop(digest_of(study.key, one), None)
+        if number is not None:
+            found[number] = one
+    return found
+
+
+def erase_identities(
+    transaction: Transaction, study: int, raters: Collection[int], now: float, *, with_answers: bool = False
+) -> None:
+    """Forget who raters are, for good: nobody can tell any more, and whoever comes back is somebody new.
+
+    Whoever is at work is sent away. Answers stay, unless they are withdrawn: then they are deleted, and their sheets go
+    back to be answered by others.
+    """
+    _overwrite(transaction)
+    for number in raters:
+        release(transaction, number, now)
+        own = sheet.c.rater == number
+        sheets = select(sheet.c.id).where(own).scalar_subquery()
+        transaction.execute(delete(rater_identity).where(rater_identity.c.rater == number))
+        transaction.execute(delete(draft).where(draft.c.sheet.in_(sheets)))
+        if with_answers:
+            _withdraw(transaction, number)
+        new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16)}
+        transaction.execute(update(rater).where(rater.c.id == number).values(new))
+        state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
+        if state not in _ENDED:
+            set_rater_state(transaction, number, "removed", now)
+        log(transaction, study, "erased", now, rater=number, with_answers=with_answers)
+
+
+def _withdraw(transaction: Transaction, number: int) -> None:
+    """Delete what a rater answered; blocks want as many answers again."""
+    answered = select(sheet.c.id, sheet.c.block, sheet.c.state).where(
+        sheet.c.rater == number, sheet.c.state.in_(("done", "surplus"))
+    )
+    for one, block_number, state in transaction.execute(answered).all():
+        for table in (judgement, answer):
+            transaction.execute(delete(table).where(table.c.sheet == one))
+        transaction.execute(update(sheet).where(sheet.c.id == one).values(state="expired"))
+        if state == "done":
+            fewer = {"answered": block.c.answered - 1, "taken": block.c.taken - 1}
+            transaction.execute(update(block).where(block.c.id == block_number).values(fewer))
+    transaction.execute(update(event).where(event.c.rater == number).values(details={}))  # some have answers in them
+
+
+def _overwrite(transaction: Transaction) -> None:
+    """Have SQLite put zeros where something is deleted, as long as this connection lasts."""
+    if transaction.dialect.name == "sqlite":
+        transaction.exec_driver_sql("PRAGMA secure_delete=ON")
