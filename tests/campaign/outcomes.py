@@ -10,7 +10,8 @@ from sqlalchemy import bindparam, func, select
 
 from genchal.campaign.running import Running
 from genchal.store import Transaction, ratings
-from genchal.store.schema import block, block_item, event, rater, sheet
+from genchal.store.schema import block, block_item, event, item, rater, sheet
+from genchal.store.studies import MAY_COME_AGAIN
 from genchal.text.ragged import IntArray
 
 
@@ -109,12 +110,14 @@ _BLOCKS = (
     .where(_OF_STUDY, ~block.c.practice)
     .group_by(block.c.id)
 )
+_SAME = func.coalesce(block_item.c.original, block_item.c.item)
 _SEEN_TWICE = (
-    select(sheet.c.rater, block_item.c.original)
+    select(sheet.c.rater, _SAME)
     .join(block_item, block_item.c.block == sheet.c.block)
+    .join(item, item.c.id == block_item.c.item)
     .join(block, block.c.id == sheet.c.block)
-    .where(_OF_STUDY, block_item.c.original.is_not(None))
-    .group_by(sheet.c.rater, block_item.c.original)
+    .where(_OF_STUDY, item.c.kind.not_in(MAY_COME_AGAIN))
+    .group_by(sheet.c.rater, _SAME)
     .having(func.count(sheet.c.id.distinct()) > 1)
 )
 _RATERS = (

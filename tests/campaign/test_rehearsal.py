@@ -78,7 +78,7 @@ def test_what_is_wrong_in_a_database_is_noticed(store: Store) -> None:
     assert store.read(lambda t: outcome_of(t, running, now=1e9)).overdue > 0  # nobody has come in the meantime
     own = block.c.study == running.study.id
     items = block_item.c.block.in_(select(block.c.id).where(own))
-    same = select(func.min(block_item.c.original)).where(items).scalar_subquery()
+    same = select(func.min(block_item.c.item)).where(items).scalar_subquery()
     store.write(lambda t: t.execute(update(block).where(own).values(taken=block.c.quota)))
     store.write(lambda t: t.execute(update(block_item).where(items).values(original=same)))
     wrong = rehearsal.outcome()

@@ -135,7 +135,7 @@ class Raters(RuleBasedStateMachine):
                 f" FROM block WHERE study = {self.study.id}"
             ).all()
             seen = transaction.exec_driver_sql(
-                "SELECT sheet.rater, sheet.id, block_item.original FROM sheet"
+                "SELECT sheet.rater, sheet.id, coalesce(block_item.original, block_item.item) FROM sheet"
                 " JOIN block_item ON block_item.block = sheet.block JOIN block ON block.id = sheet.block"
                 f" WHERE block.study = {self.study.id}"
             ).all()

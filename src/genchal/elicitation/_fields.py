@@ -58,6 +58,10 @@ def chance(sheet: Sheet, item: Item, purpose: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(made))
 
 
-def condition_words(sheet: Sheet) -> frozenset[str]:
-    """The condition of a sheet as words: "picture", or several ("loc fc")."""
-    return frozenset(re.split(r"[\s,+]+", sheet.condition.lower()))
+# Words of conditions that change a page: how the input is shown, and what describing allows and tells.
+CHANGING = ("text", "picture", "loc", "noloc", "fc", "nofc")
+
+
+def condition_words(condition: str) -> frozenset[str]:
+    """A condition as words: "picture", or several ("loc fc")."""
+    return frozenset(re.split(r"[\s,+]+", condition.lower()))

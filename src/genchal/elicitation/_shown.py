@@ -25,7 +25,7 @@ def givens(sheet: Sheet, item: Item, key: str | None, texts: Texts) -> Iterator[
         wanted = {"scene" if one in ("input", "picture") else one for one in wanted}
     elif "scene" in wanted:
         wanted = (wanted - {"scene"}) | {"input"}
-    if "input" in wanted and "picture" in condition_words(sheet):
+    if "input" in wanted and "picture" in condition_words(sheet.condition):
         wanted = (wanted - {"input"}) | {"picture"}
     for how in _ORDER:
         if how in wanted:

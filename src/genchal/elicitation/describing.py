@@ -67,7 +67,7 @@ class Describing(Method):
         return self._is_on(sheet, "loc", self.location)
 
     def _is_on(self, sheet: Sheet, word: str, usual: bool) -> bool:
-        words = condition_words(sheet)
+        words = condition_words(sheet.condition)
         return word in words or (usual and f"no{word}" not in words)
 
     def scene(self, place: Placed) -> tuple[Scene, dict[str, Place]]:

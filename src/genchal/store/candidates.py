@@ -60,13 +60,14 @@ _SEEN = (  # blocks that the rater has had, and those with something that was in
     .join(sheet, sheet.c.block == _HAD.c.block)
     .where(sheet.c.rater == bindparam("rater"))
     .union_all(select(sheet.c.block).where(sheet.c.rater == bindparam("rater")))
+    .cte("seen")  # asked for twice, looked up once
 )
 _CONDITION = bindparam("condition", type_=Words)
 _COLUMNS = (block.c.id, block.c.name, block.c.answered, block.c.taken - block.c.answered, block.c.quota)
 _MAY_SEE = select(*_COLUMNS).where(
     block.c.study == bindparam("study"),
     or_(_CONDITION.is_(None), block.c.condition == _CONDITION),
-    block.c.id.not_in(_SEEN),
+    block.c.id.not_in(select(_SEEN.c.block)),
 )
 _PRACTICE = _MAY_SEE.where(block.c.practice).order_by(block.c.number).limit(1)
 _FREE = _MAY_SEE.where(~block.c.practice, has_room())

@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from genchal.errors import InvalidInput
 from genchal.store.leases import renew
 from genchal.store.records import Draft, HeldSheet
-from genchal.store.schema import Json, draft, rater, sheet
+from genchal.store.schema import IS_OPEN, Json, draft, rater, sheet
 from genchal.store.writer import Transaction
 
 HIGHEST = 2**63 - 1  # number of a draft
@@ -91,7 +91,7 @@ _OF_WHOM = (
     .join(rater, rater.c.id == sheet.c.rater)
     .where(
         sheet.c.token == bindparam("token"),
-        sheet.c.state == "open",
+        IS_OPEN,
         sheet.c.leased_until >= bindparam("until"),
         rater.c.token == bindparam("of_rater"),
         rater.c.state == "working",

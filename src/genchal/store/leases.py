@@ -18,7 +18,7 @@ from genchal.store import schema
 from genchal.store.candidates import Choose, has_room, next_block
 from genchal.store.events import log
 from genchal.store.records import Candidate, Lease
-from genchal.store.schema import block, sheet
+from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
 
@@ -128,7 +128,7 @@ def _turn(transaction: Transaction, chosen: Candidate) -> int:
 _OPEN = (
     select(sheet.c.id, sheet.c.block, sheet.c.rater, block.c.study)
     .join(block, block.c.id == sheet.c.block)
-    .where(sheet.c.state == "open")
+    .where(IS_OPEN)
 )
 _OPEN_OF = _OPEN.where(sheet.c.rater == bindparam("rater"))
 _RUN_OUT = _OPEN.where(sheet.c.leased_until <= bindparam("now"))
@@ -154,7 +154,7 @@ _WHO = (
         schema.rater.c.condition,
         select(func.count()).where(_OWN).scalar_subquery().label("had"),
         exists().where(_OWN, _IS_UNANSWERED).label("unanswered"),
-        exists().where(sheet.c.state == "open", sheet.c.leased_until <= bindparam("now")).label("some_ran_out"),
+        exists().where(IS_OPEN, sheet.c.leased_until <= bindparam("now")).label("some_ran_out"),
         exists().where(block.c.study == schema.study.c.id, block.c.practice).label("has_practice"),
     )
     .join(schema.rater, schema.rater.c.study == schema.study.c.id)
@@ -162,7 +162,7 @@ _WHO = (
 )
 _MAKE = insert(sheet).inline()
 _THIS = update(sheet).where(sheet.c.id == bindparam("the_sheet"))
-_PROLONG = _THIS.where(sheet.c.state == "open").values(leased_until=bindparam("until")).returning(sheet.c.id)
+_PROLONG = _THIS.where(IS_OPEN).values(leased_until=bindparam("until")).returning(sheet.c.id)
 _REOPEN = _THIS.values(state="open", leased_until=bindparam("until"))
 _TAKE_BACK = _THIS.values(state="expired")
 _COUNT = (

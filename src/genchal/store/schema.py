@@ -8,7 +8,7 @@ Why they are as they are:
 * `block.answered` counts sheets that are done, `block.taken` those and the open ones, so that the next block to hand
   out is found by an index and not by counting. They change in the transaction that changes the sheet, never elsewhere.
 * `block_item.original` is what a rater must not see twice: the item, or the one that it is a copy of. It is NULL for
-  attention checks and practice, which may come again.
+  attention checks and practice, which may come again, and for what is in no other block: nobody gets a block twice.
 * `block.condition` is what raters are told apart by, where they are (`rater.condition`); what a sheet shows is then
   `block.variant`, of which that is a part. NULL: the same.
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
@@ -41,6 +41,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    literal_column,
     text,
 )
 from sqlalchemy.types import TypeDecorator
@@ -202,7 +203,7 @@ sheet = Table(
     _number(),
     Column("token", Words, nullable=False, unique=True),
     _of("block"),
-    _of("rater", index=True),
+    _of("rater"),
     Column("turn", Integer, nullable=False),
     Column("order", Json, nullable=False),  # places in the block, in the order of the page
     Column("seed", BigInteger, nullable=False),
@@ -210,6 +211,7 @@ sheet = Table(
     Column("leased_until", Double, nullable=False),
     Column("shown_at", Double, nullable=False),
     UniqueConstraint("block", "rater"),
+    Index(None, "rater", "state"),
     Index(
         "uq_sheet_open",
         "rater",
@@ -221,6 +223,9 @@ sheet = Table(
         "ix_sheet_lease", "leased_until", sqlite_where=text("state = 'open'"), postgresql_where=text("state = 'open'")
     ),
 )
+
+# Written out: where the state is a parameter, a database cannot know that an index of open sheets will do.
+IS_OPEN = sheet.c.state == literal_column("'open'")
 
 draft = Table(
     "draft",

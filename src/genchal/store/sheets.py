@@ -8,7 +8,7 @@ from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
 from genchal.store.records import Counts, Draft, HeldSheet, Rater, SeenSheet, StoredSheet
-from genchal.store.schema import block, draft, rater, sheet
+from genchal.store.schema import IS_OPEN, block, draft, rater, sheet
 from genchal.store.studies import load_block, load_subjects
 from genchal.store.writer import Transaction
 
@@ -64,7 +64,7 @@ _HELD = (
     .join(block, block.c.id == sheet.c.block)
     .where(rater.c.token == bindparam("of_rater"))
 )
-_OPEN_TOKEN = select(sheet.c.token).where(sheet.c.rater == bindparam("rater"), sheet.c.state == "open")
+_OPEN_TOKEN = select(sheet.c.token).where(sheet.c.rater == bindparam("rater"), IS_OPEN)
 
 
 def _done(practice: bool) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -207,6 +208,8 @@ def _insert_blocks(
     transaction.execute(insert(block), rows)
     # One item stands for all that are copies of the same, whether that itself is part of the study or not.
     originals = {one.source or one.id: key for key, one in items.values()}
+    # What is in one block alone cannot be met again.
+    spread = Counter(name for one in blocks for name in {each.source or each.id for each in one.items})
     keys = dict(transaction.execute(select(block.c.name, block.c.id).where(block.c.study == number)).all())
     transaction.execute(
         insert(block_item),
@@ -215,9 +218,10 @@ def _insert_blocks(
                 "block": keys[one.id],
                 "position": position,
                 "item": items[each.id][0],
-                "original": None if each.kind in MAY_COME_AGAIN else originals[each.source or each.id],
+                "original": originals[name] if each.kind not in MAY_COME_AGAIN and spread[name] > 1 else None,
             }
             for one in blocks
             for position, each in enumerate(one.items)
+            for name in [each.source or each.id]
         ],
     )

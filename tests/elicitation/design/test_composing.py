@@ -204,3 +204,10 @@ def test_a_subset_that_is_stratified_is_the_whole_where_that_is_small() -> None:
 def test_more_outputs_on_a_sheet_than_there_are_is_noted() -> None:
     study = composed(StudyDesign("n", "rankme", outputs_per_sheet=5), 4, 3)
     assert study.notes == ("Sheets have 3 outputs at most, not 5: there are no more.",)
+
+
+def test_a_condition_that_changes_no_page_is_noted() -> None:
+    study = composed(StudyDesign("c", "likert", conditions={"text": 0.5, "pictur": 0.5}), 8, 2)
+    assert study.notes == (
+        "No page changes for the condition 'pictur'; those that change one are text, picture, loc, noloc, fc, nofc.",
+    )

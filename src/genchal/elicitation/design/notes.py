@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from genchal.domain.study import Item
 from genchal.domain.study_design import StudyDesign
+from genchal.elicitation._fields import CHANGING, condition_words
 from genchal.elicitation.design.identical import Row, has_same_text
 from genchal.elicitation.design.sheets import Group
 from genchal.errors import counted
@@ -37,6 +38,8 @@ def notes_of(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group],
     again = sum(map(len, groups)) - len(shown)
     if again:
         yield f"{_are(again, 'output')} shown on two sheets, to fill them."
+    for word in sorted(frozenset().union(*map(condition_words, design.conditions)) - {*CHANGING, ""}):
+        yield f"No page changes for the condition '{word}'; those that change one are {', '.join(CHANGING)}."
     if design.practice and len(table) == instances:
         yield "All instances are used: practice sheets show outputs that also count later."
 

@@ -20,3 +20,5 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["study"], ["study.id"], name="fk_sound_study"),
     )
     op.add_column("block", sa.Column("variant", sa.Text))
+    op.create_index("ix_sheet_rater_state", "sheet", ["rater", "state"])
+    op.drop_index("ix_sheet_rater", "sheet")
