@@ -1,4 +1,4 @@
-"""The directive ``{benchmarks}``: a table of the newest results in ``benchmarks/results/``."""
+"""The directive ``{benchmarks}``: tables of the newest results in ``benchmarks/results/``."""
 
 from __future__ import annotations
 
@@ -99,15 +99,54 @@ def table(path: Path) -> str:
     return "\n".join([*lines, "", "\n\n".join(notes)])
 
 
+def raters(path: Path) -> str:
+    """Markdown of what the raters' server went through."""
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    heads = ("", "SQLite", "PostgreSQL")
+    load, kill = (
+        [kept[name][database] for database in ("sqlite", "postgresql")] for name in ("raters_load", "raters_kill")
+    )
+
+    def wait(one: dict[str, Any], kind: str) -> str:
+        return " / ".join(f"{one['waits_ms'][kind][cut]:.0f}" for cut in ("p50", "p95", "p99")) + " ms"
+
+    rows = [
+        ("raters at once", *(f"{one['raters']:,}" for one in load)),
+        ("minutes", *(f"{one['seconds'] / 60:.0f}" for one in load)),
+        ("sheets sent a second", *(f"{one['submits_a_second']:.0f}" for one in load)),
+        *(
+            (f"{what}: median, 95 %, 99 %", *(wait(one, kind) for one in load))
+            for kind, what in (("submit", "sending a sheet"), ("page", "the next page"), ("draft", "a draft"))
+        ),
+        ("cores: server, database, raters", *(_cores(one["cores"]) for one in load)),
+        ("memory at first and at the end", *(_memory(one["server_memory_mb"]) for one in load)),
+        ("confirmed, lost, doubled", *(f"{one['confirmed']:,}, {one['lost']}, {one['doubled']}" for one in load)),
+        ("`kill -9` of the server under the same load", *(f"{one['kills']} times" for one in kill)),
+        ("confirmed, lost, doubled", *(f"{one['confirmed']:,}, {one['lost']}, {one['doubled']}" for one in kill)),
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ("---",) * 3, *rows))
+
+
+def _cores(given: dict[str, float]) -> str:
+    return ", ".join(f"{given[name]:.2f}" for name in ("server", "database", "raters"))
+
+
+def _memory(given: dict[str, float]) -> str:
+    return f"{given['first']:.0f} MB, {given['last']:.0f} MB"
+
+
 class Benchmarks(SphinxDirective):
-    """Shows the table."""
+    """Shows a table: of speed, or with the argument ``raters`` of the raters' server."""
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """Read the newest results."""
         newest = max(RESULTS.glob("*.json"), default=None)
         if newest is not None:
             self.env.note_dependency(str(newest))
-        text = table(newest) if newest else "No results are kept in this copy; `make bench` makes them."
+        made = raters if self.arguments == ["raters"] else table
+        text = made(newest) if newest else "No results are kept in this copy; `make bench` makes them."
         return self.parse_text_to_nodes(text)
 
 

@@ -38,8 +38,7 @@ def execute(place: str, sql: str) -> None:
 def connected(place: str) -> Iterator[Engines]:
     ways = engines(address(place))
     yield ways
-    ways.writer.dispose()
-    ways.reader.dispose()
+    ways.dispose()
 
 
 def test_the_newest_migration_is_the_version_that_we_ask_for() -> None:

@@ -28,7 +28,7 @@ from genchal.store import (
 from genchal.store.schema import event
 from genchal.store.studies import all_studies
 from postgres import Cluster
-from store.made import LEASE, answer, blocks, come, create, leased
+from store.made import LEASE, answer, blocks, come, create, leased, loaded
 
 
 def note(transaction: Transaction, what: str, number: int) -> str:
@@ -137,6 +137,19 @@ def test_a_database_that_is_locked_gives_one_clear_line(place: str, monkeypatch:
             assert store.read(lambda t: find_study(t, "quality")).id == number  # readers do not wait
         assert store.write(partial(note, what="after", number=number)) == "after"
         assert noted(store) == {"study created", "after"}
+
+
+def test_what_is_jotted_down_does_not_wait_for_the_writer_of_postgresql(postgres: Cluster) -> None:
+    place = postgres.new_schema()
+    with open_store(place) as store:
+        study = create(store, blocks(1))
+        ann = come(store, study, "ann")
+        store.write(partial(set_rater_state, number=ann.id, state="working", now=0.0))
+        sheet, given = leased(store, ann), Draft(1, {"a": "b"})
+        with closing(holding_the_lock(place)):
+            kept = store.jot(lambda t: keep_draft(t, sheet, ann.token, given, now=0.0, lease_seconds=LEASE))
+            assert kept.result(10)
+        assert loaded(store, ann, sheet).draft == given
 
 
 def holding_the_lock(place: str) -> "sqlite3.Connection | psycopg.Connection":

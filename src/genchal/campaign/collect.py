@@ -162,10 +162,13 @@ def where(transaction: Transaction, rater: Rater) -> Step:
     return Step(rater, open_sheet(transaction, rater.id))
 
 
+def jot(transaction: Transaction, running: Running, rater: str, sheet: str, given: Draft, now: float) -> bool:
+    """Keep answers in progress, if that is as simple as it nearly always is: one statement. Else `draft` has to."""
+    return keep_draft(transaction, sheet, rater, given, now=now, lease_seconds=running.lease_seconds)
+
+
 def draft(transaction: Transaction, running: Running, rater: str, sheet: str, given: Draft, now: float) -> bool:
     """Keep answers in progress, and the sheet for whoever is at work on it; `rater` is a token."""
-    if keep_draft(transaction, sheet, rater, given, now=now, lease_seconds=running.lease_seconds):
-        return True
     held = hold_sheet(transaction, sheet, rater)
     _refuse_who_was_sent_away(held.rater)
     return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)

@@ -49,13 +49,23 @@ Gathering = Callable[[Connection], AbstractContextManager[object]]
 
 
 class Engines(NamedTuple):
-    """Ways to a database: one for the writer, one for readers, one for who reads with a single statement."""
+    """Ways to a database: for the writer, for readers, for who reads with a single statement.
+
+    `jotter` is for statements that write and stand by themselves, where the database lets them pass the writer.
+    """
 
     writer: Engine
     reader: Engine
     glancer: Engine
     kept: Kept
+    jotter: Engine | None = None
     gathering: Gathering | None = None
+
+    def dispose(self) -> None:
+        """Close all connections."""
+        for engine in (self.writer, self.reader, self.jotter):
+            if engine:
+                engine.dispose()
 
 
 def address(place: str | Path) -> URL:
@@ -115,11 +125,13 @@ def engines(url: URL) -> Engines:
         execution_options=keeping,
     )
     event.listen(reader, "connect", _postgres_reader)
-    event.listen(writer, "checkout", _check_line)
-    event.listen(reader, "checkout", _check_line)
+    jotter = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
+    event.listen(jotter, "begin", _begin_patient)
+    for engine in (writer, reader, jotter):
+        event.listen(engine, "checkout", _check_line)
     # Its own statement is a transaction; to say so before and after would be two journeys more.
     glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
-    return Engines(writer, reader, glancer, shared[KEPT], _pipeline)
+    return Engines(writer, reader, glancer, shared[KEPT], jotter, _pipeline)
 
 
 def _pipeline(connection: Connection) -> AbstractContextManager[object]:
@@ -177,13 +189,14 @@ def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _begin_locked(connection: Connection) -> None:
+def _begin_patient(connection: Connection, more: str = "") -> None:
     # One line of several statements: one journey to the server.
-    connection.exec_driver_sql(
-        f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL synchronous_commit = on; "
-        f"SELECT pg_advisory_xact_lock({_WRITING})",
-        execution_options={"no_parameters": True},
-    )
+    statements = f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL synchronous_commit = on{more}"
+    connection.exec_driver_sql(statements, execution_options={"no_parameters": True})
+
+
+def _begin_locked(connection: Connection) -> None:
+    _begin_patient(connection, f"; SELECT pg_advisory_xact_lock({_WRITING})")
 
 
 def use_write_ahead_log(url: URL) -> None:

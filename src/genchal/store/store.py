@@ -32,6 +32,7 @@ class Store:
         self.name = name
         self._ways = ways
         self._writer = Writer(ways.writer, ways.gathering)
+        self._jotter = Writer(ways.jotter) if ways.jotter else self._writer
 
     def write(self, operation: Operation[T]) -> T:
         """Run an operation in a transaction; when this returns, what it did is on the disk."""
@@ -40,6 +41,10 @@ class Store:
     def submit(self, operation: Operation[T]) -> Future[T]:
         """The same without waiting: for those who have better to do (``await asyncio.wrap_future(...)``)."""
         return self._writer.submit(operation)
+
+    def jot(self, operation: Operation[T]) -> Future[T]:
+        """The same for one statement that stands by itself: it does not wait for others, where that can be."""
+        return self._jotter.submit(operation)
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
@@ -68,8 +73,8 @@ class Store:
     def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""
         self._writer.close()
-        self._ways.writer.dispose()
-        self._ways.reader.dispose()
+        self._jotter.close()
+        self._ways.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +96,6 @@ def open_store(place: str | Path, *, create: bool = True) -> Store:
         with explaining("Start it or correct its address; nothing was changed."):
             migrate(url, ways, create=create)
     except BaseException:
-        ways.writer.dispose()
-        ways.reader.dispose()
+        ways.dispose()
         raise
     return Store(shown(url), ways)

@@ -25,6 +25,7 @@ from genchal.web.sounds import sheet_sound
 from genchal.web.static_files import static_file
 from genchal.web.visits import (
     gated,
+    jot,
     parameters_of,
     read,
     read_sheet_visit,
@@ -190,8 +191,9 @@ async def save_draft(request: Request) -> Response:
     """POST /sheets/{sheet}/draft: keep answers in progress."""
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
     running, visitor = await sender(request, sent)
-    draft = Draft(sent.number("_draft"), sent.answers)
-    await write(request, lambda transaction: collect.draft(transaction, running, visitor.rater, sheet, draft, now))
+    rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
+    if not await jot(request, lambda transaction: collect.jot(transaction, running, rater, sheet, draft, now)):
+        await write(request, lambda transaction: collect.draft(transaction, running, rater, sheet, draft, now))
     return Response(status_code=204)
 
 

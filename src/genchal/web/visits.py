@@ -163,6 +163,11 @@ async def write(request: Request, operation: Callable[[Transaction], T]) -> T:
     return await asyncio.wrap_future(request.app.state.store.submit(operation))
 
 
+async def jot(request: Request, operation: Callable[[Transaction], T]) -> T:
+    """Run a step that is one statement by itself, and wait until it is on the disk."""
+    return await asyncio.wrap_future(request.app.state.store.jot(operation))
+
+
 async def read(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that only reads."""
     return await run_in_threadpool(request.app.state.store.read, operation)
