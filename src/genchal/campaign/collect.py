@@ -7,7 +7,7 @@ through their transaction.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from genchal.store import (
     Identity,
     Rater,
     Receipt,
+    Standing,
     StoredSheet,
     Transaction,
     arrive,
@@ -136,12 +137,25 @@ def _put_into_group(transaction: Transaction, running: Running, rater: Rater) ->
     set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
 
 
-def next_sheet(transaction: Transaction, running: Running, rater: Rater, memory: Memory, now: float) -> Step:
+def next_sheet(
+    transaction: Transaction,
+    running: Running,
+    rater: Rater,
+    memory: Memory,
+    now: float,
+    standing: Standing | None = None,
+) -> Step:
     """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
     limit = running.design.sheets_per_rater
     if limit is None or counts(transaction, rater.id).answered < limit:
         lease = lease_next(
-            transaction, rater.id, now=now, lease_seconds=running.lease_seconds, choose=memory.choose, arrange=_arranged
+            transaction,
+            rater.id,
+            now=now,
+            lease_seconds=running.lease_seconds,
+            choose=memory.choose,
+            arrange=_arranged,
+            standing=standing,
         )
         if lease is not None:
             return Step(rater, lease.sheet)
@@ -190,8 +204,8 @@ def submit(
 
     `rater` and `sheet` are tokens. A sheet that is sent again is answered alike.
     """
-    held = hold_sheet(transaction, sheet, rater)
-    stored = held.stored
+    held = hold_sheet(transaction, sheet, rater, now)
+    stored, standing = held.stored, held.standing
     _refuse_who_was_sent_away(held.rater)
     checked = _checked(running, stored, answers, now, memory.earlier.with_newest(transaction, running))
     if not stored.is_answered:
@@ -213,7 +227,9 @@ def submit(
     )
     if held.rater.state in ENDED:
         return Submitted(Step(held.rater), receipt)
-    return Submitted(next_sheet(transaction, running, held.rater, memory, now), receipt)
+    if not stored.is_answered:
+        standing = replace(standing, unanswered=standing.unanswered - 1)
+    return Submitted(next_sheet(transaction, running, held.rater, memory, now, standing), receipt)
 
 
 def _checked(running: Running, stored: StoredSheet, answers: Answers, now: float, earlier: Earlier) -> Checked:

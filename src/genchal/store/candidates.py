@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Select, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, func, or_, select
 
 from genchal.store.records import Candidate
 from genchal.store.schema import DRAWS, Words, block, block_item, sheet
@@ -62,6 +62,13 @@ _SEEN = (  # blocks that the rater has had, and those with something that was in
     .union_all(select(sheet.c.block).where(sheet.c.rater == bindparam("rater")))
     .cte("seen")  # asked for twice, looked up once
 )
+# The first turn that nobody has, where all before it are taken: nearly always. Else one has to look for a gap.
+_TURN = func.max(sheet.c.turn) + 1
+_NEXT_TURN = (
+    select(case((func.count(sheet.c.turn.distinct()) == _TURN, _TURN)))
+    .where(sheet.c.block == block.c.id, sheet.c.state.in_(("open", "done")))
+    .scalar_subquery()
+)
 _CONDITION = bindparam("condition", type_=Words)
 _COLUMNS = (block.c.id, block.c.name, block.c.answered, block.c.taken - block.c.answered, block.c.quota)
 _MAY_SEE = select(*_COLUMNS).where(
@@ -71,6 +78,7 @@ _MAY_SEE = select(*_COLUMNS).where(
 )
 _PRACTICE = _MAY_SEE.where(block.c.practice).order_by(block.c.number).limit(1)
 _FREE = _MAY_SEE.where(~block.c.practice, has_room())
-_FEWEST = _FREE.order_by(block.c.taken, block.c.draw).limit(1)
+_ONE = _FREE.add_columns(_NEXT_TURN).limit(1)
+_FEWEST = _ONE.order_by(block.c.taken, block.c.draw)
 _AS_FEW = _FEWEST.with_only_columns(block.c.taken).correlate(None).scalar_subquery()
-_FROM_HERE = _FREE.where(block.c.taken == _AS_FEW, block.c.draw >= bindparam("start")).order_by(block.c.draw).limit(1)
+_FROM_HERE = _ONE.where(block.c.taken == _AS_FEW, block.c.draw >= bindparam("start")).order_by(block.c.draw)

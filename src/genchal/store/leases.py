@@ -11,14 +11,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Row, bindparam, exists, func, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 
 from genchal.domain.study import Block
 from genchal.store import schema
 from genchal.store.candidates import Choose, has_room, next_block
 from genchal.store.events import log
-from genchal.store.records import Candidate, Lease
+from genchal.store.raters import read_rater
+from genchal.store.records import Candidate, Lease, Standing
 from genchal.store.schema import IS_OPEN, block, sheet
+from genchal.store.standing import UNANSWERED, read_standing, standing_columns
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
 
@@ -39,17 +41,23 @@ def lease_next(
     lease_seconds: float,
     choose: Choose | None = None,
     arrange: Arrange = shuffled,
+    standing: Standing | None = None,
 ) -> Lease | None:
-    """Give a rater the next sheet, or the one that is still open; None if there is nothing for this rater now."""
-    who = transaction.execute(_WHO, {"rater": rater, "now": now}).one()
-    if who.some_ran_out:
+    """Give a rater the next sheet, or the one that is still open; None if there is nothing for this rater now.
+
+    How the rater stands is looked up unless it is known already.
+    """
+    if standing is None:
+        row = transaction.execute(_WHO, {"rater": rater, "now": now}).one()
+        standing = read_standing(row, read_rater(row))
+    if standing.some_ran_out:
         return_expired(transaction, now)
-    until = now + lease_seconds
-    kept = _kept(transaction, rater, until, now) if who.unanswered else None
-    if kept or who.state != "open":
+    until, who = now + lease_seconds, standing.rater
+    kept = _kept(transaction, rater, until, now) if standing.unanswered else None
+    if kept or not standing.is_open:
         return kept
-    rng = np.random.default_rng([who.seed, 1, who.number, who.had])
-    chosen = next_block(transaction, who.id, rater, who.condition, rng, choose, who.has_practice)
+    rng = np.random.default_rng([standing.seed, 1, who.number, standing.had])
+    chosen = next_block(transaction, who.study, rater, who.condition, rng, choose, standing.has_practice)
     if chosen is None:
         return None
     turn = _turn(transaction, chosen)
@@ -120,6 +128,8 @@ def _turn(transaction: Transaction, chosen: Candidate) -> int:
     """The first turn of a block that nobody has or had to the end."""
     if chosen.quota is None:
         return chosen.answered + chosen.leased
+    if chosen.turn is not None:
+        return chosen.turn
     turns = set(transaction.execute(_TURNS, {"block": chosen.id}).scalars())
     return next(turn for turn in range(len(turns) + 1) if turn not in turns)
 
@@ -138,7 +148,7 @@ _LOST = (
     .where(sheet.c.id == bindparam("sheet"), sheet.c.state == "expired", has_room())
 )
 _OWN = sheet.c.rater == bindparam("rater")
-_IS_UNANSWERED = sheet.c.state.in_(("open", "expired"))
+_IS_UNANSWERED = sheet.c.state.in_(UNANSWERED)
 _UNANSWERED = (
     select(sheet.c.id, sheet.c.token)
     .where(_OWN, _IS_UNANSWERED)
@@ -146,18 +156,8 @@ _UNANSWERED = (
 )
 _TURNS = select(sheet.c.turn).where(sheet.c.block == bindparam("block"), sheet.c.state.in_(("open", "done")))
 _WHO = (
-    select(
-        schema.study.c.id,
-        schema.study.c.seed,
-        schema.study.c.state,
-        schema.rater.c.number,
-        schema.rater.c.condition,
-        select(func.count()).where(_OWN).scalar_subquery().label("had"),
-        exists().where(_OWN, _IS_UNANSWERED).label("unanswered"),
-        exists().where(IS_OPEN, sheet.c.leased_until <= bindparam("now")).label("some_ran_out"),
-        exists().where(block.c.study == schema.study.c.id, block.c.practice).label("has_practice"),
-    )
-    .join(schema.rater, schema.rater.c.study == schema.study.c.id)
+    select(schema.rater, *standing_columns())
+    .join(schema.study, schema.study.c.id == schema.rater.c.study)
     .where(schema.rater.c.id == bindparam("rater"))
 )
 _MAKE = insert(sheet).inline()

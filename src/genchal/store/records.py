@@ -62,6 +62,20 @@ class Candidate:
     answered: int
     leased: int
     quota: int | None
+    turn: int | None = None  # the next one, where it is known
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What decides whether a rater gets a sheet, and which."""
+
+    rater: Rater
+    is_open: bool  # the study
+    seed: int  # of the study
+    has_practice: bool  # the study
+    had: int  # sheets that the rater has had
+    unanswered: int  # of them
+    some_ran_out: bool  # leases of anybody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +128,16 @@ class HeldSheet:
     """A sheet as a transaction that writes finds it, with its rater and what matters about its block."""
 
     id: int
-    rater: Rater
     stored: StoredSheet  # without a draft
     block: int
     quota: int | None  # of the block
     answered: int  # of the block
+    standing: Standing
+
+    @property
+    def rater(self) -> Rater:
+        """Whose it is."""
+        return self.standing.rater
 
 
 @dataclass(frozen=True, slots=True)

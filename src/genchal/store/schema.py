@@ -31,9 +31,11 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Dialect,
     Double,
     ForeignKey,
+    FromClause,
     Index,
     Integer,
     LargeBinary,
@@ -224,8 +226,15 @@ sheet = Table(
     ),
 )
 
-# Written out: where the state is a parameter, a database cannot know that an index of open sheets will do.
-IS_OPEN = sheet.c.state == literal_column("'open'")
+
+def is_open(sheets: FromClause) -> ColumnElement[bool]:
+    """Whether a sheet is open. It is written out: with a parameter, a database does not see that its index will do."""
+    opened: ColumnElement[bool] = sheets.c.state == literal_column("'open'")
+    return opened
+
+
+IS_OPEN = is_open(sheet)
+
 
 draft = Table(
     "draft",

@@ -8,7 +8,8 @@ from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
 from genchal.store.records import Counts, Draft, HeldSheet, Rater, SeenSheet, StoredSheet
-from genchal.store.schema import IS_OPEN, block, draft, rater, sheet
+from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
+from genchal.store.standing import read_standing, standing_columns
 from genchal.store.studies import load_block, load_subjects
 from genchal.store.writer import Transaction
 
@@ -39,12 +40,13 @@ def open_sheet(transaction: Transaction, rater: int) -> str | None:
     return token
 
 
-def hold_sheet(transaction: Transaction, token: str, rater: str) -> HeldSheet:
+def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.0) -> HeldSheet:
     """The sheet of a rater, by the tokens of both, for who writes about it; what is another's is not there."""
-    row = transaction.execute(_HELD, {"token": token, "of_rater": rater}).first()
+    row = transaction.execute(_HELD, {"token": token, "of_rater": rater, "now": now}).first()
     if row is None:
         raise no_sheet()
-    return HeldSheet(row.id, _rater(row), _stored(transaction, row), row.block, row.quota, row.answered)
+    standing = read_standing(row, _rater(row))
+    return HeldSheet(row.id, _stored(transaction, row), row.block, row.quota, row.answered, standing)
 
 
 def no_sheet() -> NotFound:
@@ -60,8 +62,9 @@ _OWNED = (
     .where(sheet.c.token == bindparam("token"))
 )
 _HELD = (
-    _OWNED.add_columns(block.c.quota, block.c.answered)
+    _OWNED.add_columns(block.c.quota, block.c.answered, *standing_columns())
     .join(block, block.c.id == sheet.c.block)
+    .join(study, study.c.id == rater.c.study)
     .where(rater.c.token == bindparam("of_rater"))
 )
 _OPEN_TOKEN = select(sheet.c.token).where(sheet.c.rater == bindparam("rater"), IS_OPEN)
