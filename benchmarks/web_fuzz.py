@@ -25,6 +25,7 @@ def run() -> dict[str, object]:
                 answered[status] = answered.get(status, 0) + count
         damage = store.damage()
         judgements = store.read(lambda t: sum(progress(t, one.id).judgements for one in all_studies(t)))
+    assert judgements, "nothing got as far as to be stored"
     return {
         "requests": sum(answered.values()),
         "answered": {str(status): answered[status] for status in sorted(answered)},

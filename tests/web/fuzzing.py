@@ -86,10 +86,12 @@ class Fuzzer:
         answer = self.person.open(f"{self.url}{where}")
         forms = Forms(answer.text)
         if answer.status_code == 200 and forms.actions:
-            fields = {**forms.hidden, "_decision": "agree", "question0": "yes"}
+            fields = dict(forms.hidden)
             if answer.url.path.startswith("/sheets/"):
                 self.sheets.append(answer.url.path)
                 fields |= self.person.answers()
+            elif answer.url.path.startswith("/s/"):
+                fields |= {"_decision": "agree", "question0": "yes"}
             answer = self.person.browser.post(forms.actions[0], data=fields)
         assert answer.status_code < 500
 

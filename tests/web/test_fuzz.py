@@ -1,6 +1,6 @@
 """A quick run of random requests; benchmarks/web_fuzz.py is the long one."""
 
-from genchal.store import Store
+from genchal.store import Store, all_studies, progress
 from web.fuzzing import fuzz
 
 
@@ -8,4 +8,5 @@ def test_no_request_makes_the_server_fail(one_store: Store) -> None:
     answered = fuzz(one_store, each=40, seed=1)
     assert {200, 404, 422} <= set(answered)
     assert answered[200] > 50
+    assert one_store.read(lambda t: sum(progress(t, one.id).judgements for one in all_studies(t)))  # not all is refused
     assert not one_store.damage()
