@@ -1,6 +1,7 @@
 """Every engine gives the same rows as the serial one."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign.scoring import rows as measure
-from genchal.campaign.scoring.rows import measure_submissions
-from genchal.domain import Batch, Instance, Submission, System, Text
-from genchal.engines import ENGINES, engine_for
+from genchal.campaign.scoring import rows
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
+from genchal.domain import Batch, Instance, Metric, Submission, System, Text
+from genchal.engines import ENGINES, Engine, make_engine
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
 from genchal.metrics import METRICS
@@ -24,15 +25,19 @@ SUBMISSIONS = [
 ]
 
 
+def assert_same_rows(metrics: Sequence[Metric], engine: Engine) -> None:
+    corpus = SubmissionTiles(INSTANCES, SUBMISSIONS)
+    expected, found = (measure_rows(corpus, metrics, one) for one in (Serial(), engine))
+    for ours, theirs in zip(found, expected, strict=True):
+        for own, others in zip(ours.rows, theirs.rows, strict=True):
+            assert np.array_equal(own, others, equal_nan=True)
+
+
 @pytest.mark.parametrize("name", list(ENGINES))
 def test_an_engine_gives_the_rows_of_the_serial_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 16)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)
     metrics = [METRICS[metric].example() for metric in METRICS]
-    expected = measure_submissions(INSTANCES, SUBMISSIONS, metrics, Serial())
-    found = measure_submissions(INSTANCES, SUBMISSIONS, metrics, ENGINES[name](2))
-    for ours, theirs in zip(found, expected, strict=True):
-        for one, other in zip(ours, theirs, strict=True):
-            assert np.array_equal(one, other, equal_nan=True)
+    assert_same_rows(metrics, ENGINES[name](2))
 
 
 @pytest.mark.parametrize("name", list(ENGINES))
@@ -61,9 +66,27 @@ def test_a_worker_that_is_killed_is_told_in_one_line() -> None:
         list(ENGINES["processes"](2).map(_die, [0, 1]))
 
 
-def test_jobs_choose_the_engine() -> None:
-    assert isinstance(engine_for(1), Serial)
-    assert type(engine_for(2)).__name__ == "Processes"
+@pytest.mark.parametrize(
+    ("text", "kind", "workers"),
+    [("serial", "Serial", 1), ("processes:3", "Processes", 3), ("processes", "Processes", os.cpu_count())],
+)
+def test_a_text_names_the_engine(text: str, kind: str, workers: int) -> None:
+    engine = make_engine(text)
+    assert type(engine).__name__ == kind
+    assert getattr(engine, "workers", 1) == workers
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("proceses:2", "unknown engine 'proceses'. Did you mean 'processes'?"),
+        ("processes:two", "engine 'processes:two': 'two' is not a number. Write NAME:WORKERS, as processes:4."),
+    ],
+)
+def test_an_engine_that_cannot_be_made_is_answered(text: str, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        make_engine(text)
+    assert str(caught.value) == message
 
 
 def test_a_batch_travels_without_what_was_computed_from_it() -> None:
@@ -96,7 +119,7 @@ def _die(number: int) -> None:
 
 def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import genchal
-    from genchal.campaign.scoring.request import Wanted
+    from genchal.campaign.scoring.request import make_request
     from genchal.campaign.scoring.score import Uncertainty, score_files
 
     outputs = {name: [f"{name} walk {n}" for n in range(30)] for name in ("a", "b")}
@@ -111,4 +134,4 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
     for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
         for at_once in (64, 1 << 15):
             monkeypatch.setattr("genchal.campaign.scoring.streams.TEXTS_AT_ONCE", at_once)
-            assert score_files(files, files_of, Wanted(), uncertainty=Uncertainty()).scores == whole.scores
+            assert score_files(files, files_of, make_request(), Uncertainty()).scores == whole.scores

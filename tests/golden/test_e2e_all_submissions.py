@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.scoring.request import MetricRequest, Wanted
+from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
@@ -20,7 +20,7 @@ def scores(data: Path, meteor: None) -> dict[tuple[str, str], str]:
     scoring = score_files(
         [data / "e2e-eval" / "all_outputs.tsv.xz"],
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted(preset="e2e"),
+        make_request(preset="e2e"),
         task="e2e",
         uncertainty=Uncertainty(resamples=0),
     )
@@ -42,7 +42,7 @@ def test_the_preset_reads_the_challenges_files_as_the_challenge_did(data: Path) 
     scoring = score_files(
         [data / "e2e-eval" / "all_outputs.tsv.xz"],
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([MetricRequest("bleu")], preset="e2e"),
+        make_request("bleu", "e2e"),
         uncertainty=Uncertainty(resamples=0),
     )
     assert f"{scoring['bleu', 'zhaw/ZHAW_base'].value:.4f}" == "0.6544"

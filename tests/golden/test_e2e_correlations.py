@@ -6,7 +6,7 @@ import pytest
 
 from genchal.campaign.judgements.correlate import correlate_files
 from genchal.campaign.judgements.correlation.views import VIEWS, published
-from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.cli._output import write_segments
 from genchal.domain.results.correlation import Correlated, Correlating
@@ -22,7 +22,7 @@ def segments(data: Path, meteor: None, tmp_path_factory: pytest.TempPathFactory)
     scoring = score_files(
         sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")),
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request(name) for name in METRICS.values()]),
+        make_request(list(METRICS.values())),
         task="e2e",
         uncertainty=Uncertainty(resamples=0),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table8_overlap.tsv"
@@ -18,7 +18,7 @@ def scores(data: Path) -> dict[tuple[str, str], float]:
     scoring = score_files(
         sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")),
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request("bleu"), parse_request("rouge_l")]),
+        make_request("bleu,rouge_l"),
         task="e2e",
         uncertainty=Uncertainty(resamples=0),
     )
@@ -45,7 +45,7 @@ def test_the_long_table_of_primary_systems_gives_the_same_scores(
     scoring = score_files(
         [data / "e2e-eval" / "primary_outputs.tsv.xz"],
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request("rouge_l")]),
+        make_request("rouge_l"),
         task="e2e",
         uncertainty=Uncertainty(resamples=0),
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.request import make_request, parse_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.domain import Batch
 from genchal.metrics.slot_error import SlotError
@@ -34,7 +34,7 @@ def percent(data: Path) -> dict[tuple[str, str], float]:
     scoring = score_files(
         [data / "e2e-eval" / "primary_outputs.tsv.xz"],
         [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([*requests, type(ours)(ours.name, ours.settings, "ours")]),
+        make_request([*requests, type(ours)(ours.name, ours.settings, "ours")]),
         task="e2e",
         uncertainty=Uncertainty(resamples=0),
     )

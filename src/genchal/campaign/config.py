@@ -19,7 +19,9 @@ from genchal.domain.study.keys import KEYS, study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.designed import criteria_of, method_of
 from genchal.elicitation.presets import filled_in
-from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
+from genchal.engines import DEFAULT as DEFAULT_ENGINE
+from genchal.engines import parse_engine
+from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
@@ -29,6 +31,7 @@ from genchal.tasks import TASKS
 from genchal.text.toml import parse_toml
 
 SCHEMA = 1
+FILE_NAME = "campaign.toml"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
 
@@ -51,6 +54,9 @@ class CampaignSection(_Section):
     schema_: int = Field(SCHEMA, alias="schema", description="Version of this file's layout.")
     resamples: int = Field(1000, ge=0, description="Bootstrap resamples of the intervals; 0: no intervals.")
     confidence: float = Field(0.95, ge=0.5, le=0.999, description="Level of the intervals.")
+    engine: Name = Field(
+        DEFAULT_ENGINE, description="Where scoring runs: serial, processes (one per core), processes:4, or a plug-in."
+    )
 
 
 class TrackSection(_Section):
@@ -153,10 +159,18 @@ class CampaignFile(_Section):
     report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))
 
 
-def load_campaign(path: Path) -> Campaign:
-    """Read and check a campaign file."""
-    if path.is_dir():
-        path = path / "campaign.toml"
+def find_campaign(given: Path | str | None = None) -> Path:
+    """The campaign file that is meant: a file, the one in a folder, or the one in the current folder."""
+    path = Path() if given is None else Path(given)
+    path = path / FILE_NAME if path.is_dir() else path
+    if given is None and not path.is_file():
+        raise NotFound(f"there is no {FILE_NAME} in this folder", "Name a campaign: its file, or the folder it is in.")
+    return path
+
+
+def load_campaign(given: Path | str | None = None) -> Campaign:
+    """Read and check a campaign file, which may be given by its folder."""
+    path = find_campaign(given)
     document = parse_toml(read_text(path), str(path))
     try:
         file = CampaignFile.model_validate(document)
@@ -221,6 +235,7 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         ),
         report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
         studies=tuple(one.design() for one in file.study),
+        engine=file.campaign.engine,
     )
 
 
@@ -239,6 +254,10 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
         yield InvalidInput(
             f"{path}: schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
+    try:
+        parse_engine(file.campaign.engine)
+    except UserError as error:
+        yield InvalidInput(f"{path}: {error.problem}", error.remedy)
     tracks = [one.name for one in file.track]
     yield from _doubled(path, "track", tracks)
     for track in file.track:

@@ -1,16 +1,33 @@
-"""Step 6: results to a folder with the report."""
+"""Step 6: results to a folder with the report.
+
+What a report has besides scores, statistics of the texts and how alike the systems are, follows from the outputs: it is
+worked out when a report is written, and not stored by itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from genchal.campaign.generate import instances_digest
-from genchal.domain import CampaignResults
+from genchal.campaign.reading.delexicalise import check_slots, delexicalised_submissions
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.scoring.request import make_request, parse_request
+from genchal.campaign.scoring.similarity import compare_outputs
+from genchal.campaign.texts.describe import Describing, describe_source
+from genchal.campaign.texts.described_texts import Source, Written
+from genchal.domain import CampaignResults, Submission, TrackResults
 from genchal.domain.campaign import ReportEntry
+from genchal.domain.profile import ProfileNumber
+from genchal.domain.results.similarity import Similarities
 from genchal.reports import render_report
 from genchal.resources.files import write_whole
 from genchal.resources.results import ResultStore, digest
+from genchal.tasks import TASKS
 
+Progress = Callable[[str], None]
 NOTE = "report.digest"
 
 
@@ -39,3 +56,66 @@ def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
         parts += [repr((one.system, one.metric, one.values.tolist())) for one in track.segments]
         parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
     return digest(parts)
+
+
+def add_parts(
+    results: CampaignResults, wanted: ReportEntry, machinery: Machinery, progress: Progress
+) -> CampaignResults:
+    """Add what the campaign asks for to every track."""
+    if not (wanted.statistics or wanted.similarity):
+        return results
+    tracks = []
+    for track in results.tracks:
+        submissions = [one for one in _shown(track) if any(output is not None for output in one.outputs)]
+        if wanted.delexicalise:
+            check_slots(track.instances, wanted.delexicalise)
+        tracks.append(
+            replace(
+                track,
+                statistics=_statistics(track, submissions, wanted, progress),
+                similarities=_similarities(track, submissions, wanted, results.seed, machinery, progress),
+            )
+        )
+    return replace(results, tracks=tuple(tracks))
+
+
+def _shown(track: TrackResults) -> list[Submission]:
+    """One output per instance of every system that is shown."""
+    return [
+        Submission(system, tuple(range(len(track.instances))), track.outputs[system.name]) for system in track.ranked()
+    ]
+
+
+def _statistics(
+    track: TrackResults, submissions: Sequence[Submission], wanted: ReportEntry, progress: Progress
+) -> tuple[ProfileNumber, ...]:
+    if not wanted.statistics or not submissions:
+        return ()
+    progress(f"counting words of {len(submissions)} systems")
+    parts = []
+    for one in submissions:
+        there = [(place, output) for place, output in enumerate(one.outputs) if output is not None]
+        inputs = tuple(track.instances[place].input for place, _ in there)
+        texts = tuple(output for _, output in there)
+        parts.append(Written(one.system.name, texts, inputs, tuple(place for place, _ in there)))
+    how = Describing([parse_request(text) for text in wanted.statistics], slots=wanted.delexicalise)
+    return describe_source(Source(tuple(parts), is_data=False), how, progress).numbers
+
+
+def _similarities(
+    track: TrackResults,
+    submissions: Sequence[Submission],
+    wanted: ReportEntry,
+    seed: int,
+    machinery: Machinery,
+    progress: Progress,
+) -> Similarities | None:
+    if not wanted.similarity or len(submissions) < 2:
+        return None
+    progress(f"comparing {len(submissions)} systems with each other")
+    conditions = []
+    if wanted.delexicalise:
+        submissions = delexicalised_submissions(track.instances, submissions, wanted.delexicalise)
+        conditions = [f"delex:{' '.join(wanted.delexicalise)}"]
+    outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
+    return compare_outputs(outputs, make_request(wanted.similarity), conditions, seed, machinery)

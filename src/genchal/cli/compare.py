@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._scoring import check_sources, how_to_measure, machinery, wanted, what_to_measure
+from genchal.cli._scoring import check_sources, how_to_measure, machinery, make_request, what_to_measure
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
@@ -75,7 +75,7 @@ def command(
     missing: Missing | None,
     group: str | None,
     wmt: str | None,
-    jobs: int,
+    engine: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -86,28 +86,26 @@ def command(
     the other pseudo-systems are made from the references.
     """
     started = time.perf_counter()
-    from genchal.campaign.scoring.compare import compare_files, compare_wmt
+    from genchal.campaign.scoring.compare import compare_files
     from genchal.domain.grouping import grouping
     from genchal.domain.results.comparison import Comparing
 
     check_sources(files, wmt)
     if all_pairs and baseline is not None:
         raise click.UsageError("--all-pairs has no baseline; leave one of the two out.")
-    request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
+    request, means = make_request(metrics, preset, derived), machinery(engine, no_cache)
     how = Comparing(test, all_pairs, baseline, correction, resamples, trials, confidence, seed)
-    if wmt is not None:
-        found = compare_wmt(Path(files[0]), wmt, request, how, means)
-    else:
-        found = compare_files(
-            files,
-            [Path(path) for path in references],
-            request,
-            how,
-            task=task,
-            group=grouping(group),
-            missing=missing,
-            machinery=means,
-        )
+    found = compare_files(
+        files,
+        [Path(path) for path in references],
+        request,
+        how,
+        task=task,
+        group=grouping(group),
+        missing=missing,
+        wmt=wmt,
+        machinery=means,
+    )
     click.echo(comparisons_json(found, time.perf_counter() - started) if as_json else comparisons_table(found))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from genchal.cli._ratings import p_text, record
+from genchal.cli._scoring import engine_options
 
 if TYPE_CHECKING:
     from genchal.domain.results.comparison import Correction
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw stacked bars into this file: .svg, .pdf or .png.")
 @click.option("--latex", is_flag=True, help="Print LaTeX tables.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of @random.")
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
+@engine_options
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep levels from earlier runs.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -63,7 +64,7 @@ def command(
     plot: Path | None,
     latex: bool,
     seed: int,
-    jobs: int,
+    engine: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -94,7 +95,7 @@ def command(
         compare=compare,
         correction=correction,
         seed=seed,
-        machinery=machinery(jobs, no_cache),
+        machinery=machinery(engine, no_cache),
     )
     if plot is not None and kind is not None:
         from genchal.reports.figures.levels import levels_plot

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._scoring import check_sources, how_to_measure, machinery, wanted, what_to_measure
+from genchal.cli._scoring import check_sources, how_to_measure, machinery, make_request, what_to_measure
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
@@ -41,7 +41,7 @@ def command(
     missing: Missing | None,
     group: str | None,
     wmt: str | None,
-    jobs: int,
+    engine: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -52,26 +52,23 @@ def command(
     everywhere.
     """
     started = time.perf_counter()
-    from genchal.campaign.scoring.score import Uncertainty, score_files, score_wmt
+    from genchal.campaign.scoring.score import Uncertainty, score_files
     from genchal.cli._output import scores_json, scores_table, write_segments
     from genchal.domain.grouping import grouping
 
     check_sources(files, wmt)
-    request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
-    uncertainty = Uncertainty(resamples, confidence, seed)
-    if wmt is not None:
-        scoring = score_wmt(Path(files[0]), wmt, request, uncertainty, means)
-    else:
-        scoring = score_files(
-            files,
-            [Path(path) for path in references],
-            request,
-            task=task,
-            group=grouping(group),
-            missing=missing,
-            uncertainty=uncertainty,
-            machinery=means,
-        )
+    request, means = make_request(metrics, preset, derived), machinery(engine, no_cache)
+    scoring = score_files(
+        files,
+        [Path(path) for path in references],
+        request,
+        Uncertainty(resamples, confidence, seed),
+        task=task,
+        group=grouping(group),
+        missing=missing,
+        wmt=wmt,
+        machinery=means,
+    )
     if segments is not None:
         write_segments(segments, scoring)
     click.echo(scores_json(scoring, time.perf_counter() - started) if as_json else scores_table(scoring))

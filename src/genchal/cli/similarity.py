@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._scoring import how_to_measure, machinery, wanted, what_to_measure
+from genchal.cli._scoring import check_sources, how_to_measure, machinery, make_request, what_to_measure
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
@@ -44,7 +44,7 @@ def command(
     missing: Missing | None,
     group: str | None,
     wmt: str | None,
-    jobs: int,
+    engine: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -57,32 +57,29 @@ def command(
     started = time.perf_counter()
     if as_json and as_latex:
         raise click.UsageError("--json and --latex exclude each other; leave one of the two out.")
-    if wmt is not None and len(files) != 1:
-        raise click.UsageError("--wmt takes one folder.")
+    check_sources(files, wmt)
     if plot:
         from genchal.cli._output import figure_format
 
         figure_format(Path(plot))  # before anything is computed
-    from genchal.campaign.scoring.similarity import similarity_files, similarity_wmt
+    from genchal.campaign.scoring.similarity import similarity_files
     from genchal.cli._progress import show_progress
     from genchal.domain.grouping import grouping
 
-    request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
-    if wmt is not None:
-        found = similarity_wmt(Path(files[0]), wmt, request, seed, means, show_progress)
-    else:
-        found = similarity_files(
-            files,
-            [Path(path) for path in references],
-            request,
-            task=task,
-            group=grouping(group),
-            missing=missing,
-            slots=[slot.strip() for slot in (delexicalise or "").split(",") if slot.strip()],
-            seed=seed,
-            machinery=means,
-            progress=show_progress,
-        )
+    request, means = make_request(metrics, preset, derived), machinery(engine, no_cache)
+    found = similarity_files(
+        files,
+        [Path(path) for path in references],
+        request,
+        task=task,
+        group=grouping(group),
+        missing=missing,
+        wmt=wmt,
+        slots=[slot.strip() for slot in (delexicalise or "").split(",") if slot.strip()],
+        seed=seed,
+        machinery=means,
+        progress=show_progress,
+    )
     found.matrix(show)  # whether there is such a metric
     if plot:
         _draw(Path(plot), found, show)

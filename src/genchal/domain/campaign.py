@@ -83,3 +83,4 @@ class Campaign:
     derived: tuple[DerivedEntry, ...]
     report: ReportEntry
     studies: tuple[StudyDesign, ...] = ()
+    engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS

@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 
 import genchal
-from genchal.campaign.scoring import rows as measure
-from genchal.campaign.scoring.evidence import Machinery, gather_submissions
-from genchal.campaign.scoring.request import Wanted, choose, choose_metrics, parse_request
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring import row_cache, rows
+from genchal.campaign.scoring.evidence import Machinery, gather_evidence
+from genchal.campaign.scoring.request import choose_metrics, make_request
+from genchal.campaign.scoring.row_cache import RowCache
 from genchal.campaign.scoring.score import Uncertainty, summarise
 from genchal.domain import Instance, Scoring, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E
+from genchal.tasks.plain import Plain
 
 OUTPUTS = ["the cat sat on the mat", "a dog ran home", "birds sing", "all is well"]
 REFERENCES = [
@@ -71,7 +74,7 @@ def test_intervals_repeat_under_a_seed_and_can_be_left_out() -> None:
 def test_tiles_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     systems: dict[str, list[str | None]] = {"a": list(OUTPUTS), "b": [*OUTPUTS[:3], None]}
     whole = genchal.score(systems, REFERENCES)
-    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 3)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 3)
     assert genchal.score(systems, REFERENCES).scores == whole.scores
 
 
@@ -88,7 +91,7 @@ def test_lists_of_different_lengths_are_refused(outputs: list[str]) -> None:
 
 def test_settings_come_from_flag_then_preset_then_task_then_metric() -> None:
     def bleu(request: str, task: E2E | None, preset: str | None) -> str:
-        (chosen,) = choose_metrics([parse_request(request)], task, preset)
+        (chosen,) = choose_metrics(make_request(request, preset), task)
         return chosen.signature("1")
 
     assert "case:mixed|eff:no|tok:13a|smooth:exp" in bleu("bleu", None, None)
@@ -133,10 +136,9 @@ def test_one_metric_under_two_settings_keeps_both_apart() -> None:
 def score_submissions(
     instances: list[Instance], submissions: list[Submission], cache: ResultStore | None = None
 ) -> Scoring:
-    choice = choose(Wanted([parse_request("rouge_l")]), None)
-    return summarise(
-        gather_submissions(instances, submissions, choice, machinery=Machinery(cache=cache)), Uncertainty()
-    )
+    outputs = SystemOutputs(Plain(), tuple(instances), tuple(submissions))
+    machinery = Machinery(cache=RowCache(cache) if cache else None)
+    return summarise(gather_evidence(outputs, make_request("rouge_l"), machinery=machinery), Uncertainty())
 
 
 INSTANCES = [Instance("1", Text(), ("a b", "c d", "e f")), Instance("2", Text(), ("g h", "i j"))]
@@ -172,7 +174,7 @@ def test_outputs_of_one_instance_count_together() -> None:
 
 
 def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
     cache = ResultStore(tmp_path)
     submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
     first = score_submissions(INSTANCES, submissions, cache)

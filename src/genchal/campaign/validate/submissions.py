@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from genchal.campaign.reading.instances import Alignment, is_gem, is_table, load_references, system_name
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import is_gem, is_table, load_references
+from genchal.campaign.reading.submissions import system_name
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError
 from genchal.resources.files import read_bytes, spooled
