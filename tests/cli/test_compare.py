@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from cli.typed import Done, genchal
-from genchal.domain.comparison import Comparing, Comparison, Comparisons
-from genchal.domain.table import TableForm
-from genchal.reports.renderers.text_table import render_text
+from genchal.domain.results.comparison import Comparing, Comparison, Comparisons
+from genchal.domain.results.table import TableForm
+from genchal.reports.tables.text_table import render_text
 
 KEYS = [
     "metric", "system_a", "system_b", "value_a", "value_b", "difference", "low", "high", "p_value", "p_adjusted",

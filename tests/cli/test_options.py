@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from genchal.cli._options import options_of
 from genchal.cli._show import table_options
+from genchal.domain.results.table import TableForm
 from genchal.domain.settings import REQUIRED, setting
-from genchal.domain.table import TableForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@
         started = time.perf_counter()
         show(compare_files(...), form, started)
 
-A result has `tables()` and `payload()` (see `genchal.domain.table`). Where a command decides itself what is in
+A result has `tables()` and `payload()` (see `genchal.domain.results.table`). Where a command decides itself what is in
 them, it calls `show_tables`. Nothing that renders is loaded before a result is there.
 """
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from genchal.domain.table import FormName, Result, Table, TableForm
+    from genchal.domain.results.table import FormName, Result, Table, TableForm
 
 Command = Callable[..., Any]
 FORMS: dict[FormName, str] = {
@@ -38,7 +38,7 @@ def table_options(command: Command) -> Command:
 
     @functools.wraps(command)
     def with_form(*arguments: Any, digits: int | None, percent: bool, no_notes: bool, **values: Any) -> Any:
-        from genchal.domain.table import TableForm
+        from genchal.domain.results.table import TableForm
 
         chosen = [name for name in FORMS if values.pop(f"as_{name}")]
         if len(chosen) > 1:
@@ -78,12 +78,12 @@ def show_tables(
 
 
 def _print_json(payload: Mapping[str, object], started: float | None) -> None:
-    from genchal.reports.renderers.json_document import render_json
+    from genchal.reports.tables.json_document import render_json
 
     click.echo(render_json(payload, None if started is None else time.perf_counter() - started))
 
 
 def _print_tables(tables: Sequence[Table], form: TableForm) -> None:
-    from genchal.reports.renderers.render import render_tables
+    from genchal.reports.tables.render import render_tables
 
     click.echo(render_tables(tables, form), nl=False)

@@ -11,11 +11,11 @@ import click
 from genchal.cli._options import options_of
 from genchal.cli._scoring import check_sources, how_to_measure, machinery, wanted, what_to_measure
 from genchal.cli._show import show, table_options
-from genchal.domain.comparison import Comparing
+from genchal.domain.results.comparison import Comparing
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
-    from genchal.domain.table import TableForm
+    from genchal.domain.results.table import TableForm
 
 
 @click.command("compare")
@@ -45,7 +45,7 @@ def command(
     the other pseudo-systems are made from the references.
     """
     started = time.perf_counter()
-    from genchal.campaign.compare import compare_files, compare_wmt
+    from genchal.campaign.scoring.compare import compare_files, compare_wmt
     from genchal.domain.grouping import grouping
 
     check_sources(files, wmt)

@@ -24,7 +24,6 @@ underscore are not.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 import types
 from collections.abc import Mapping
@@ -97,7 +96,6 @@ def setting(
     return dataclasses.field(default=default, metadata={"setting": {"doc": doc, **more}})
 
 
-@functools.cache
 def described_settings(target: type) -> tuple[Setting, ...]:
     """Describe the settings of a dataclass, in the order of its fields."""
     hints = get_type_hints(target)
