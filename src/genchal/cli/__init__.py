@@ -1,4 +1,8 @@
-"""The command line: one file per command. Nothing heavy is imported before a command runs."""
+"""The command line: one file per command. Nothing heavy is imported before a command runs.
+
+In: options and arguments.
+Out: what one step of `campaign` returns, printed; exit codes.
+"""
 
 from __future__ import annotations
 
