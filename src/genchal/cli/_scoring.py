@@ -54,7 +54,6 @@ _ENGINE = (
     click.option("-j", "--jobs", type=click.IntRange(0), help="Short for --engine processes:N; 0: one per core."),
 )
 _CACHE = click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long.")
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def what_to_measure(command: F) -> F:
@@ -64,7 +63,7 @@ def what_to_measure(command: F) -> F:
 
 def how_to_measure(command: F) -> F:
     """Add the options that say how."""
-    return _add_options(engine_options(_CACHE(_JSON(command))), _HOW)
+    return _add_options(engine_options(_CACHE(command)), _HOW)
 
 
 def engine_options(command: F) -> F:

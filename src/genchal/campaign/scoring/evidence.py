@@ -50,6 +50,12 @@ class Evidence:
     ids: Sequence[str]
     conditions: Sequence[str] = ()
 
+    @property
+    def fractions(self) -> tuple[str, ...]:
+        """Labels of the metrics whose scores lie between 0 and 1."""
+        cards = [(chosen, chosen.metric.card) for chosen in self.metrics if chosen.scale == 1]
+        return tuple(chosen.label for chosen, card in cards if card.low >= -1 and card.high <= 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Machinery:
