@@ -7,9 +7,10 @@ import pytest
 from genchal.campaign.judgements.correlate import correlate_files
 from genchal.campaign.judgements.correlation.views import VIEWS, published
 from genchal.campaign.scoring.request import make_request
-from genchal.campaign.scoring.score import Uncertainty, score_files
-from genchal.cli._output import write_segments
+from genchal.campaign.scoring.score import score_files, write_segments
+from genchal.domain.campaign import Reading
 from genchal.domain.results.correlation import Correlated, Correlating
+from genchal.domain.results.scores import Uncertainty
 
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
 TABLES = {"naturalness": "tableA15_corr_naturalness", "quality": "tableA16_corr_quality"}
@@ -21,10 +22,9 @@ OTHER_STAR = {("naturalness", "dangnt", "nist")}
 def segments(data: Path, meteor: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scoring = score_files(
         sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")),
-        [data / "e2e" / "testset_w_refs.csv.xz"],
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
         make_request(list(METRICS.values())),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Uncertainty(resamples=0),
     )
     path = tmp_path_factory.mktemp("scores") / "segments.tsv"
     write_segments(path, scoring)

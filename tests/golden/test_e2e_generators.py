@@ -9,8 +9,9 @@ from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import gather_evidence
 from genchal.campaign.scoring.request import make_request
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, System, Task
+from genchal.domain.results.scores import Uncertainty
 
 Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
 

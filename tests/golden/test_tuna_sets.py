@@ -10,8 +10,10 @@ import pytest
 from genchal.campaign.reading.instances import load_references
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.campaign.scoring.request import make_request
-from genchal.campaign.scoring.score import Uncertainty, score_files, score_submissions
+from genchal.campaign.scoring.score import score_files, score_submissions
 from genchal.domain import Instance, Scene, Scoring, Submission, System
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 from genchal.domain.scenes.distinguishing import Descriptions
 
 PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"
@@ -20,7 +22,7 @@ DOMAINS = {"furniture": ["furniture"], "people": ["people"], "both": ["furniture
 
 def scored(data: Path, domain: str, files: list[str], metrics: str) -> Scoring:
     references = [data / "tuna" / f"{one}.xml.xz" for one in DOMAINS[domain]]
-    return score_files(files, references, make_request(metrics), uncertainty=Uncertainty(resamples=0))
+    return score_files(files, Reading(tuple(references)), make_request(metrics), Uncertainty(resamples=0))
 
 
 @pytest.fixture(scope="module")

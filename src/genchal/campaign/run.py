@@ -15,9 +15,11 @@ from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import request_track
 from genchal.campaign.scoring.row_cache import RowCache
 from genchal.campaign.scoring.rows import count_references, write_count
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.scoring.score import summarise
 from genchal.domain import CampaignResults, Measure, TrackResults
 from genchal.domain.campaign import Campaign, Track
+from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import sweep
@@ -42,6 +44,23 @@ class RunOutcome:
     def did_nothing(self) -> bool:
         """Whether everything was up to date."""
         return not (self.generated or self.measured or self.report_written)
+
+    def tables(self) -> tuple[Table, ...]:
+        """The leaderboard of every track."""
+        return self.results.tables()
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints: the scores of all tracks, and what was done."""
+        scores = [score for track in self.results.tracks for score in track.scores]
+        done = {"generated": self.generated, "scored": self.measured, "reused": self.reused}
+        return {"scores": scores, **done, "report": self.report}
+
+    def summary(self) -> str:
+        """What was done, and where the report is."""
+        done = f"{self.generated} generated, {self.measured} scored, {self.reused} found up to date"
+        if self.did_nothing:
+            done = f"everything is up to date ({self.reused} results found again)"
+        return f"{done}\nreport: {self.report}"
 
 
 def run_campaign(

@@ -77,7 +77,7 @@ def command(
     started = time.perf_counter()
     from genchal.campaign.texts.dlevel import level_systems
     from genchal.cli._output import figure_format
-    from genchal.cli._scoring import machinery
+    from genchal.cli._scoring import make_machinery
     from genchal.domain.grouping import grouping
 
     if latex and as_json:
@@ -95,7 +95,7 @@ def command(
         compare=compare,
         correction=correction,
         seed=seed,
-        machinery=machinery(engine, no_cache),
+        machinery=make_machinery(engine, no_cache),
     )
     if plot is not None and kind is not None:
         from genchal.reports.figures.levels import levels_plot

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from genchal.cli._campaign import campaign_argument, out_option
 from genchal.cli._scoring import engine_options
+from genchal.cli._show import show, table_options
+
+if TYPE_CHECKING:
+    from genchal.domain.results.table import TableForm
 
 
 @click.command("run")
@@ -15,8 +20,8 @@ from genchal.cli._scoring import engine_options
 @out_option
 @engine_options
 @click.option("--no-cache", is_flag=True, help="Make stored results again.")
-@click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON.")
-def command(campaign: str | None, out: str | None, engine: str | None, no_cache: bool, as_json: bool) -> None:
+@table_options
+def command(campaign: str | None, out: str | None, engine: str | None, no_cache: bool, form: TableForm) -> None:
     """Generate, score and report everything that is not up to date.
 
     CAMPAIGN is a campaign.toml or its folder, by default this one, or the name of a shipped campaign: demo, which is
@@ -24,11 +29,12 @@ def command(campaign: str | None, out: str | None, engine: str | None, no_cache:
     """
     from genchal.campaign.recipes import RECIPES, copy_recipe
     from genchal.campaign.run import run_campaign
-    from genchal.cli._output import outcome_json, outcome_text
     from genchal.cli._progress import show_progress, tell
 
     path = None if campaign is None else Path(campaign)
     if campaign in RECIPES and path is not None and not path.exists():
         path = copy_recipe(campaign, Path(f"genchal-{campaign}"))
     outcome = run_campaign(path, out, show_progress, notice=tell, engine=engine, cache=not no_cache)
-    click.echo(outcome_json(outcome) if as_json else outcome_text(outcome))
+    show(outcome, form)
+    if form.name == "text":
+        click.echo(f"\n{outcome.summary()}")

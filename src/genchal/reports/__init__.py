@@ -5,6 +5,7 @@ Out: text or bytes; the same results give the same bytes.
 """
 
 from genchal.domain import CampaignResults
+from genchal.domain.results.table import TableForm
 from genchal.reports.figures.leaderboard import interval_plot
 from genchal.reports.figures.similarity import similarity_plot
 from genchal.reports.names import track_slugs
@@ -12,9 +13,9 @@ from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.csv_tables import leaderboard_csv
 from genchal.reports.tables.latex import leaderboard_latex
+from genchal.reports.tables.latex_table import render_latex
 from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
 from genchal.reports.tables.profiles import profile_latex
-from genchal.reports.tables.similarity import similarity_latex
 from genchal.reports.tables.statistics import statistics_csv
 
 __all__ = [
@@ -49,7 +50,9 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
         if track.similarities:
             files[f"figures/{slug}-similarity.svg"] = maps[-1]
             files[f"figures/{slug}-similarity.pdf"] = similarity_plot(track.similarities, "pdf")
-            files[f"tables/{slug}-similarity.tex"] = similarity_latex(track.similarities)
+            files[f"tables/{slug}-similarity.tex"] = render_latex(
+                [track.similarities.matrix_table()], TableForm("latex")
+            )
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps)
     return {path: _encoded(content) for path, content in sorted(files.items())}

@@ -17,6 +17,7 @@ from genchal.campaign.scoring.compare import compare_evidence, compare_files
 from genchal.campaign.scoring.evidence import gather_evidence
 from genchal.campaign.scoring.request import make_request
 from genchal.domain import Instance, Rows, Submission, System, Text
+from genchal.domain.campaign import Reading
 from genchal.domain.pseudo import pseudo_submission
 from genchal.domain.results.comparison import Comparing, Comparisons, Test
 from genchal.errors import InvalidInput, UnknownName
@@ -237,7 +238,7 @@ def test_a_pseudo_system_that_is_named_first_is_the_baseline(tmp_path: Path) -> 
     (tmp_path / "near.txt").write_text("\n".join(map(str, SYSTEMS["near"])), encoding="utf-8")
     files: list[Path | str] = ["@gold", tmp_path / "near.txt"]
     request = make_request("rouge_l")
-    (one,) = compare_files(files, [tmp_path / "refs.txt"], request, Comparing())
+    (one,) = compare_files(files, Reading((tmp_path / "refs.txt",)), request, Comparing())
     assert (one.system_a, one.system_b) == ("gold", "near")
 
 

@@ -11,9 +11,10 @@ from genchal.campaign.scoring import row_cache, rows
 from genchal.campaign.scoring.evidence import Machinery, gather_evidence
 from genchal.campaign.scoring.request import choose_metrics, make_request
 from genchal.campaign.scoring.row_cache import RowCache
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, Scoring, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
+from genchal.domain.results.scores import Uncertainty
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E
@@ -35,6 +36,20 @@ def test_plain_lists_are_scored_in_one_call() -> None:
     assert bleu.low is not None
     assert bleu.high is not None
     assert bleu.low <= bleu.value <= bleu.high
+
+
+def test_metrics_may_be_one_text() -> None:
+    listed = genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "rouge_l:beta=1"])
+    assert genchal.score(OUTPUTS, REFERENCES, metrics="bleu, rouge_l:beta=1").scores == listed.scores
+    assert [score.metric for score in genchal.score(OUTPUTS, REFERENCES, metrics="bleu")] == ["bleu"]
+    systems = {"good": OUTPUTS, "bad": ["x"] * 4}
+    assert {pair.metric for pair in genchal.compare(systems, REFERENCES, "rouge_l", test="t")} == {"rouge_l"}
+    assert [matrix.metric for matrix in genchal.similarity(systems, "rouge_l").matrices] == ["rouge_l", "mean"]
+
+
+def test_what_is_exported_is_listed() -> None:
+    assert {"score", "compare", "similarity", "run_campaign", "Metric", "__version__"} <= set(dir(genchal))
+    assert all(getattr(genchal, name) is not None for name in dir(genchal))
 
 
 def test_several_systems_come_as_a_mapping() -> None:
@@ -185,6 +200,27 @@ def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatc
     other = [Instance("1", Text(), ("a b",)), INSTANCES[1]]
     score_submissions(other, submissions, cache)
     assert len(cache.files()) == 2  # other references, other rows
+
+
+def test_a_system_that_joins_does_not_measure_the_others_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 4)  # several tiles, and few systems in each
+    cache = RowCache(ResultStore(tmp_path))
+    submissions = [
+        Submission(System("s"), (0, 1), ("a b", "g x")),
+        Submission(System("silent"), (0, 1), (None, None)),
+        Submission(System("t"), (1, 0), ("i", "c d")),
+    ]
+
+    def stored(number: int) -> list[tuple[bool, ...]]:
+        outputs = SystemOutputs(Plain(), tuple(INSTANCES), tuple(submissions[:number]))
+        evidence = gather_evidence(outputs, make_request("rouge_l,rouge_1"), machinery=Machinery(cache=cache))
+        assert [system.rows[0].shape for system in evidence.systems] == [(2, 2)] * number
+        return [system.stored for system in evidence.systems]
+
+    assert stored(1) == [(False, False)]
+    assert stored(3) == [(True, True), (True, True), (False, False)]
+    assert stored(3) == [(True, True)] * 3
 
 
 def test_what_is_measured_quickly_is_not_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from genchal.campaign.scoring.request import choose_metrics, make_request
 from genchal.campaign.scoring.score import score
 from genchal.campaign.scoring.similarity import CompareLine, compare_outputs, similarity, similarity_files
 from genchal.domain import Instance, SlotValues, Submission, System, Text
+from genchal.domain.campaign import Reading
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
 from genchal.tasks.plain import Plain
@@ -221,8 +222,8 @@ def test_files_are_compared_as_lists_are(tmp_path: Path) -> None:
     heard: list[str] = []
     files = [tmp_path / f"{name}.txt" for name in TEXTS]
     request = make_request("rouge_l")
-    found = similarity_files(files, [], request, progress=heard.append)
+    found = similarity_files(files, Reading(), request, progress=heard.append)
     assert np.array_equal(found.matrix().values, similarity(TEXTS, ["rouge_l"]).matrix().values)
     assert heard[-1] == "compared all with odd (3 of 3)"
-    against = similarity_files([*files, "@gold"], [files[0]], request)
+    against = similarity_files([*files, "@gold"], Reading((files[0],)), request)
     assert against.matrix().values[0, 3] == 1  # gold is what `plain` wrote

@@ -15,8 +15,7 @@ from genchal.campaign.reading.submissions import is_pseudo_system
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists
 from genchal.campaign.scoring.paired_rows import PairedRows, pair_rows, share_instances
 from genchal.campaign.scoring.request import Request, make_request
-from genchal.domain.campaign import Missing
-from genchal.domain.grouping import Grouping
+from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.bootstrap import bootstrap_totals
@@ -64,31 +63,15 @@ def compare(
 
 def compare_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
+    reading: Reading,
     request: Request,
     how: Comparing,
-    *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
-    wmt: str | None = None,
     machinery: Machinery | None = None,
 ) -> Comparisons:
     """Compare files of outputs, pseudo-systems (``@HUMAN``), or a WMT metrics tree; see `gather_files`."""
     if how.baseline is None and is_pseudo_system(files[0]):
         how = replace(how, baseline=str(files[0])[1:])  # pseudo-systems are gathered last, wherever they are named
-    evidence = gather_files(
-        files,
-        references,
-        request,
-        task=task,
-        group=group,
-        missing=missing,
-        wmt=wmt,
-        seed=how.seed,
-        machinery=machinery,
-    )
-    return compare_evidence(evidence, how)
+    return compare_evidence(gather_files(files, reading, request, how.seed, machinery), how)
 
 
 def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:

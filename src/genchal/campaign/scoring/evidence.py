@@ -25,9 +25,8 @@ from genchal.campaign.scoring.row_cache import RowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows
 from genchal.campaign.scoring.streams import Streams, open_streams
 from genchal.domain import Instance, Submission, System, Text
-from genchal.domain.campaign import Missing
+from genchal.domain.campaign import Missing, Reading
 from genchal.domain.derived import Derived
-from genchal.domain.grouping import Grouping
 from genchal.domain.metric import Subject
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
@@ -118,31 +117,28 @@ def gather_lists(
 
 def gather_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
+    reading: Reading,
     request: Request,
-    *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
-    wmt: str | None = None,
     seed: int = 1,
     machinery: Machinery | None = None,
 ) -> Evidence:
     """Measure files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
     Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order. Without
-    references metrics look at outputs alone, or at the inputs that outputs come with. With `wmt`, a language pair, the
-    only file is the folder of a WMT metrics tree, which has its own references.
+    references metrics look at outputs alone, or at the inputs that outputs come with. A WMT metrics tree is the folder
+    that is the only file; it has its own references.
     """
-    if wmt is not None:
-        return gather_evidence(load_tree(Path(files[0]), wmt), request, machinery=machinery)
-    files, references = spool_files(files), list(map(spooled, references))
-    streams = open_streams(files, references, task)
+    if reading.wmt is not None:
+        return gather_evidence(load_tree(Path(files[0]), reading.wmt), request, machinery=machinery)
+    files, references = spool_files(files), list(map(spooled, reading.references))
+    streams = open_streams(files, references, reading.task)
     if streams is not None:
         return gather_evidence(streams, request, machinery=machinery)
-    outputs = load_submissions(files, references, task=task, group=group, special=request.task, seed=seed)
-    missing = missing or request.missing or "not_scored"
-    conditions = describe_conditions(group or outputs.task.group, missing) if references else []
+    outputs = load_submissions(
+        files, references, task=reading.task, group=reading.group, special=request.task, seed=seed
+    )
+    missing = reading.missing or request.missing or "not_scored"
+    conditions = describe_conditions(reading.group or outputs.task.group, missing) if references else []
     if not references:
         check_without_references(request)
     return gather_evidence(outputs, request, missing, conditions, machinery)

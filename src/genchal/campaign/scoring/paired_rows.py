@@ -9,8 +9,9 @@ import numpy as np
 
 from genchal.campaign.scoring.evidence import Evidence
 from genchal.campaign.scoring.request import ChosenMetric
-from genchal.campaign.scoring.score import Uncertainty, score_metrics, sum_by_instance
+from genchal.campaign.scoring.score import score_metrics, sum_by_instance
 from genchal.domain.derived import Derived
+from genchal.domain.results.scores import Uncertainty
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 24  # of rows that are copied because outputs are missing: 128 MB

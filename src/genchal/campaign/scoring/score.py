@@ -13,22 +13,14 @@ from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files, gather_lists
 from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain import Instance, Rows, Score, Scoring, SegmentScores, Submission
-from genchal.domain.campaign import Missing
+from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
-from genchal.domain.grouping import Grouping
+from genchal.domain.results.scores import Uncertainty
+from genchal.resources.files import write_whole
 from genchal.resources.results import digest
 from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval
 from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-
-@dataclass(frozen=True, slots=True)
-class Uncertainty:
-    """How intervals are made: percentile bootstrap over instances, the same draws for all systems."""
-
-    resamples: int = 1000  # 0: no intervals
-    confidence: float = 0.95
-    seed: int = 1
 
 
 def score(
@@ -88,29 +80,13 @@ def score_submissions(
 
 def score_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
+    reading: Reading,
     request: Request,
     uncertainty: Uncertainty,
-    *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
-    wmt: str | None = None,
     machinery: Machinery | None = None,
 ) -> Scoring:
     """Score files of outputs, pseudo-systems (``@HUMAN``), or a WMT metrics tree; see `gather_files`."""
-    evidence = gather_files(
-        files,
-        references,
-        request,
-        task=task,
-        group=group,
-        missing=missing,
-        wmt=wmt,
-        seed=uncertainty.seed,
-        machinery=machinery,
-    )
-    return summarise(evidence, uncertainty)
+    return summarise(gather_files(files, reading, request, uncertainty.seed, machinery), uncertainty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +129,18 @@ def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = 
                 )
             )
             segments.append(SegmentScores(name, track, metric.label, own, metric.segments[place]))
-    return Scoring(tuple(scores), tuple(segments))
+    return Scoring(tuple(scores), tuple(segments), evidence.fractions)
+
+
+def write_segments(path: Path, scoring: Scoring) -> None:
+    """Write segment scores as TSV: system, instance, metric, value in full precision."""
+    lines = ["system\tinstance\tmetric\tvalue\n"]
+    for segment in scoring.segments:
+        lines += [
+            f"{segment.system}\t{instance}\t{segment.metric}\t{value!r}\n"
+            for instance, value in zip(segment.instances, segment.values.tolist(), strict=True)
+        ]
+    write_whole(path, "".join(lines).encode())
 
 
 def score_metrics(evidence: Evidence, uncertainty: Uncertainty) -> list[MetricScores]:

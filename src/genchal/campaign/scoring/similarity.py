@@ -24,9 +24,8 @@ from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import RowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows, write_count
 from genchal.domain import Instance, Metric, Submission, System, Text
-from genchal.domain.campaign import Missing
+from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
-from genchal.domain.grouping import Grouping
 from genchal.domain.results.similarity import MEAN, SHIFTS, Duplicates, Matrix, Similarities
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
@@ -70,28 +69,23 @@ def similarity(
 
 def similarity_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
+    reading: Reading,
     request: Request,
     *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
-    wmt: str | None = None,
     slots: Sequence[str] = (),
     seed: int = 1,
     machinery: Machinery | None = None,
     progress: Progress | None = None,
 ) -> Similarities:
-    """Compare files of outputs with each other; the values of `slots` are taken out of the texts first.
-
-    With `wmt`, a language pair, the only file is the folder of a WMT metrics tree.
-    """
-    if wmt is not None:
-        return compare_outputs(load_tree(Path(files[0]), wmt), request, (), seed, machinery, progress)
-    outputs = load_submissions(files, references, task=task, group=group, special=request.task, seed=seed)
-    missing = missing or request.missing or "not_scored"
+    """Compare files of outputs with each other; the values of `slots` are taken out of the texts first."""
+    if reading.wmt is not None:
+        return compare_outputs(load_tree(Path(files[0]), reading.wmt), request, (), seed, machinery, progress)
+    outputs = load_submissions(
+        files, reading.references, task=reading.task, group=reading.group, special=request.task, seed=seed
+    )
+    missing = reading.missing or request.missing or "not_scored"
     submissions: Sequence[Submission] = fill_missing(outputs.submissions, missing)
-    conditions = describe_conditions(group or outputs.task.group, missing) if references else []
+    conditions = describe_conditions(reading.group or outputs.task.group, missing) if reading.references else []
     if slots:
         submissions = delexicalised_submissions(outputs.instances, submissions, slots)
         conditions = [*conditions, f"delex:{' '.join(slots)}"]

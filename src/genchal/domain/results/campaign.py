@@ -1,4 +1,4 @@
-"""What a campaign has found out, ready to be shown: the only thing that reports draw."""
+"""The results of a campaign, ready to be shown: the only thing that reports draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from genchal.domain.instance import Instance
 from genchal.domain.profile import ProfileNumber
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.similarity import Similarities
+from genchal.domain.results.table import Column, Table
 from genchal.domain.submission import System
+from genchal.errors import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,24 @@ class TrackResults:
                 return score
         return None
 
+    def table(self) -> Table:
+        """The leaderboard."""
+        columns = [
+            Column(measure.label, measure.name, percent=measure.low >= -1 and measure.high <= 1, missing="not scored")
+            for measure in self.measures
+        ]
+        rows = []
+        for system in self.ranked():
+            scores = [self.score(system.name, measure.name) for measure in self.measures]
+            rows.append((system.name, *("" if score is None else score.cell for score in scores)))
+        return Table(
+            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
+            columns=(Column("system"), *columns),
+            rows=tuple(rows),
+            signatures=tuple(f"{measure.label}: {measure.signature}" for measure in self.measures),
+            label=f"leaderboard-{self.name}",
+        )
+
     def ranked(self) -> tuple[System, ...]:
         """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""
         shown = [system for system in self.systems if not system.withdrawn]
@@ -80,3 +100,7 @@ class CampaignResults:
     resamples: int
     confidence: float
     tracks: tuple[TrackResults, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """The leaderboard of every track."""
+        return tuple(track.table() for track in self.tracks)
