@@ -161,9 +161,7 @@ def test_a_campaign_is_given_by_file_by_folder_or_not_at_all(folder: Path) -> No
 def test_a_shipped_campaign_can_be_run_by_its_name(folder: Path) -> None:
     done = genchal("run", "demo", "--csv", folder=folder)
     assert done.returncode == 0
-    assert (
-        done.stdout.decode().startswith("system,BLEU,BLEU_low,BLEU_high,") or b"hand-written templates" in done.stdout
-    )
+    assert done.stdout.decode().startswith("system,BLEU,BLEU_low,BLEU_high,")
     assert (folder / "genchal-demo" / "report" / "index.html").is_file()
 
 

@@ -9,17 +9,19 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, ReportEntry, Track
+from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Reading, ReportEntry, Track
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
-from genchal.domain.settings import settings_of
+from genchal.domain.results.scores import Uncertainty
+from genchal.domain.settings import described_settings, settings_of
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.keys import KEYS, study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.designed import criteria_of, method_of
 from genchal.elicitation.presets import filled_in
 from genchal.engines import DEFAULT as DEFAULT_ENGINE
+from genchal.engines import MEANING as ENGINE_MEANING
 from genchal.engines import parse_engine
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
@@ -46,17 +48,21 @@ class _OpenSection(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True)
 
 
+def _key(target: type, name: str) -> Any:
+    """The field of a section that is a setting elsewhere, too: default, range and meaning are declared there."""
+    known = next(known for known in described_settings(target) if known.name == name)
+    return Field(known.default, ge=known.low, le=known.high, description=known.doc)
+
+
 class CampaignSection(_Section):
     """[campaign]."""
 
     name: Name = Field(description="Title of the campaign and its report.")
-    seed: int = Field(1, ge=0, description="Seed of everything random.")
+    seed: int = _key(Uncertainty, "seed")
     schema_: int = Field(SCHEMA, alias="schema", description="Version of this file's layout.")
-    resamples: int = Field(1000, ge=0, description="Bootstrap resamples of the intervals; 0: no intervals.")
-    confidence: float = Field(0.95, ge=0.5, le=0.999, description="Level of the intervals.")
-    engine: Name = Field(
-        DEFAULT_ENGINE, description="Where scoring runs: serial, processes (one per core), processes:4, or a plug-in."
-    )
+    resamples: int = _key(Uncertainty, "resamples")
+    confidence: float = _key(Uncertainty, "confidence")
+    engine: Name = Field(DEFAULT_ENGINE, description=ENGINE_MEANING)
 
 
 class TrackSection(_Section):
@@ -68,21 +74,15 @@ class TrackSection(_Section):
     test: Name = Field(description="File with the inputs and references to score against.")
     train: Name | None = Field(None, description="File that generators learn from.")
     dev: Name | None = Field(None, description="File that generators tune on.")
-    group: Grouping | None = Field(
-        None, description="Which rows share references: row, input or slots; left out, the usual one of the format."
-    )
-    missing: Missing | None = Field(
-        None,
-        description="What becomes of missing outputs: not_scored (set aside), or zero (scored as empty ones); "
-        "left out, as the preset has it, else not_scored.",
-    )
+    group: Grouping | None = _key(Reading, "group")
+    missing: Missing | None = _key(Reading, "missing")
 
 
 class SystemSection(_OpenSection):
     """[[system]]; keys besides these are settings of its generator."""
 
     name: Name = Field(description="Name of the system.")
-    track: Name | None = Field(None, description="Its track; may be left out where there is one.")
+    track: Name | None = Field(None, description="Its track; needed only where there are several.")
     file: Name | None = Field(None, description="File with its outputs.")
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
@@ -101,7 +101,7 @@ class MetricSection(_OpenSection):
     name: Name | None = Field(None, description="Name of the metric.")
     preset: Name | None = Field(None, description="Or: metrics and settings of a preset.")
     label: Name | None = Field(None, description="Heading of its column.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
 
 class DerivedSection(_Section):
@@ -110,7 +110,7 @@ class DerivedSection(_Section):
     name: Name = Field(description="Name of the score.")
     formula: Text = Field(description="Arithmetic over labels of metrics: (bleu + nist / 10) / 2.")
     higher_is_better: bool = Field(True, description="Whether more of it is better.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
 
 class StudySection(_OpenSection):

@@ -10,6 +10,7 @@ import click
 
 from genchal.cli._options import options_of
 from genchal.domain.campaign import Reading
+from genchal.engines import MEANING
 
 if TYPE_CHECKING:
     from genchal.campaign.scoring.evidence import Machinery
@@ -26,11 +27,7 @@ _METRICS = (
     ),
 )
 _ENGINE = (
-    click.option(
-        "--engine",
-        metavar="NAME[:WORKERS]",
-        help="Where scoring runs: serial (default), processes (one per core), processes:4, or a plug-in.",
-    ),
+    click.option("--engine", metavar="NAME[:WORKERS]", help=MEANING),
     click.option("-j", "--jobs", type=click.IntRange(0), help="Short for --engine processes:N; 0: one per core."),
 )
 _CACHE = click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long.")

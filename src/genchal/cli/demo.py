@@ -29,7 +29,7 @@ def command(out: Path, opens: bool | None) -> None:
     from genchal.domain.results.table import TableForm
 
     outcome = run_campaign(copy_recipe("demo", out), out, show_progress)
-    show(outcome, TableForm())
+    show(outcome, TableForm(notes=False))
     click.echo(f"\n{outcome.summary()}")
     if _has_screen() if opens is None else opens:
         import webbrowser

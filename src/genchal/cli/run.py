@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import click
 
 from genchal.cli._campaign import campaign_argument, out_option
 from genchal.cli._scoring import engine_options
-from genchal.cli._show import show, table_options
+from genchal.cli._show import show, show_tables, table_options
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm
@@ -35,6 +36,8 @@ def command(campaign: str | None, out: str | None, engine: str | None, no_cache:
     if campaign in RECIPES and path is not None and not path.exists():
         path = copy_recipe(campaign, Path(f"genchal-{campaign}"))
     outcome = run_campaign(path, out, show_progress, notice=tell, engine=engine, cache=not no_cache)
-    show(outcome, form)
     if form.name == "text":
+        show_tables(outcome.tables(), {}, replace(form, notes=False))  # the report has the signatures
         click.echo(f"\n{outcome.summary()}")
+    else:
+        show(outcome, form)

@@ -28,9 +28,12 @@ class Reading:
     task: str | None = setting(
         None, "Format and defaults of the references: slots, e2e, table, plain, sf ... Detected if omitted."
     )
-    group: Grouping | None = setting(None, "Which rows share references; default: the usual one of the format.")
+    group: Grouping | None = setting(
+        None, "Which rows share references: row, input or slots; default: the usual one of the format."
+    )
     missing: Missing | None = setting(
-        None, "Missing outputs: set aside (default, unless a preset says otherwise), or scored as empty ones."
+        None,
+        "Missing outputs: set aside (not_scored; default, unless a preset says otherwise), or scored as empty (zero).",
     )
     wmt: str | None = setting(
         None, "FILE is a WMT metrics tree: take its systems for a pair such as en-de.", metavar="PAIR"

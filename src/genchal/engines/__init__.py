@@ -14,6 +14,7 @@ from genchal.errors import InvalidInput
 from genchal.registry import Registry
 
 DEFAULT = "serial"
+MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in; default: serial."
 
 A = TypeVar("A")
 B = TypeVar("B")
