@@ -11,8 +11,7 @@ from matplotlib.image import imread
 
 from genchal.domain import Act, DialogueAct, Entity, Input, Scene, SlotValues
 from genchal.pictures import Options, picture, stylesheet
-from genchal.pictures import _furniture as furniture
-from genchal.pictures import _people as people
+from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
 from pictures.checks import HOSTILE
 from pictures.test_pictures import inputs_with, placed
 
@@ -131,10 +130,9 @@ def test_entities_are_reached_by_keyboard_and_show_it(shown: Shown) -> None:
 
 @pytest.mark.parametrize("kind", ["furniture", "people"])
 def test_things_that_differ_in_one_attribute_can_be_told_apart_on_a_small_screen(shown: Shown, kind: str) -> None:
-    values = furniture.VALUES if kind == "furniture" else people.VALUES
-    draw = furniture.furniture if kind == "furniture" else people.person
+    values = FURNITURE if kind == "furniture" else PEOPLE
     every = list(product(*values.values()))
-    drawings = [draw(dict(zip(values, one, strict=True))) for one in every]
+    drawings = [draw_entity(dict(zip(values, one, strict=True))) for one in every]
     columns = 32
     boxes = [f'<svg class="thing" viewBox="0 0 100 100">{one}</svg>' for one in drawings]
     style = f".thing {{ width: {SMALL}px; height: {SMALL}px; float: left }} body {{ width: {columns * SMALL}px;"

@@ -13,8 +13,7 @@ from genchal.domain import Attribute, Entity, Scene
 from genchal.domain.scene_places import entity_at, random_places, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures import Options, Words
-from genchal.pictures import _furniture as furniture
-from genchal.pictures import _people as people
+from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
 from genchal.pictures.scene import draw, drawn
 from genchal.tasks.tuna import Tuna
 from pictures.checks import assert_harmless, parsed, texts
@@ -50,11 +49,9 @@ def entities_in(svg: str) -> list[dict[str, str]]:
     return [dict(one.attrib) for one in parsed(svg).iter() if one.attrib.get("class") == "picture-entity"]
 
 
-@pytest.mark.parametrize(
-    ("draws", "values", "number"), [(furniture.furniture, furniture.VALUES, 128), (people.person, people.VALUES, 768)]
-)
-def test_every_combination_of_values_has_a_look_of_its_own(draws, values, number: int) -> None:  # type: ignore[no-untyped-def]
-    looks = {draws(one) for one in combined(values)}
+@pytest.mark.parametrize(("values", "number"), [(FURNITURE, 128), (PEOPLE, 768)])
+def test_every_combination_of_values_has_a_look_of_its_own(values: Mapping[str, tuple[str, ...]], number: int) -> None:
+    looks = {draw_entity(attributes) for attributes in combined(values)}
     assert len(looks) == number
     assert None not in looks
 

@@ -12,8 +12,7 @@ from itertools import product
 from genchal.domain import Entity, Input, Scene
 from genchal.domain.scene_places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
 from genchal.errors import InvalidInput
-from genchal.pictures._furniture import furniture
-from genchal.pictures._people import person
+from genchal.pictures._entities import draw_entity
 from genchal.pictures.fitted import write
 from genchal.pictures.options import Options
 from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect
@@ -117,7 +116,7 @@ def drawn(entity: Entity) -> Svg:
     """Draw an entity into a box of 100 by 100: furniture and people, or else its attributes in words."""
     own = [one for one in entity.attributes if one.name not in (ACROSS, DOWN)]
     attributes = {one.name: one.value.strip() for one in own}
-    picture = (furniture(attributes) or person(attributes)) if len(attributes) == len(own) else None
+    picture = draw_entity(attributes) if len(attributes) == len(own) else None
     return picture or _written(tuple((one.name, one.value) for one in own))
 
 

@@ -29,12 +29,15 @@ def said(text: str) -> Svg:
 def element(name: str, /, *children: Svg, **attributes: Value) -> Svg:
     """Write an element; an underscore in the name of an attribute is a hyphen, one at its end is dropped."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items() if value != ""
+        f' {key.rstrip("_").replace("_", "-")}="{write_value(value)}"'
+        for key, value in attributes.items()
+        if value != ""
     )
     return Svg(f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>")
 
 
-def _value(value: Value) -> str:
+def write_value(value: Value) -> str:
+    """Write the value of an attribute: text escaped, numbers with at most two decimals."""
     if isinstance(value, str):
         return value if _PLAIN.fullmatch(value) else escape(shown(value))
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}"
@@ -50,11 +53,10 @@ def group(*children: Svg, **attributes: Value) -> Svg:
     return element("g", *children, **attributes)
 
 
-def at(x: float, y: float, *children: Svg, scale: float = 1, mirrored: bool = False) -> Svg:
-    """Elements moved to a place, scaled and mirrored around their own origin."""
-    across = f"{_value(-scale if mirrored else scale)} {_value(scale)}"
-    turned = "" if scale == 1 and not mirrored else f" scale({across})"
-    return group(*children, transform=f"translate({_value(x)} {_value(y)}){turned}")
+def at(x: float, y: float, *children: Svg, scale: float = 1) -> Svg:
+    """Elements moved to a place and scaled around their own origin."""
+    scaled = "" if scale == 1 else f" scale({write_value(scale)} {write_value(scale)})"
+    return group(*children, transform=f"translate({write_value(x)} {write_value(y)}){scaled}")
 
 
 def path(d: str, /, **attributes: Value) -> Svg:
@@ -111,7 +113,7 @@ def canvas(
         xmlns="http://www.w3.org/2000/svg",
         id=prefix,
         class_=f"picture picture-{kind}",
-        viewBox=f"0 0 {_value(width)} {_value(height)}",
+        viewBox=f"0 0 {write_value(width)} {write_value(height)}",
         role=role,
         aria_labelledby=" ".join(names),
         direction="ltr",

@@ -13,7 +13,7 @@ from genchal.domain.inputs import Scene
 from genchal.domain.scene_places import stated_places
 from genchal.elicitation.design.scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, balanced_scenes
 from genchal.errors import InvalidInput
-from genchal.pictures import _furniture, _people
+from genchal.pictures import _entities
 from genchal.tasks.tuna import Tuna
 
 FREE = frozenset({"type", "x-dimension", "y-dimension"})
@@ -76,7 +76,7 @@ def test_forty_two_scenes_need_every_set_three_times_in_each_condition() -> None
 
 
 def test_scenes_can_be_drawn_and_written() -> None:
-    for domain, values in ((FURNITURE, _furniture.VALUES), (PEOPLE, _people.VALUES)):
+    for domain, values in ((FURNITURE, _entities.FURNITURE), (PEOPLE, _entities.PEOPLE)):
         known = {name: set(own) for name, own in values.items()}
         assert {"type": set(domain.types)} | {name: set(own) for name, own in domain.values.items()} == known
         scenes = balanced_scenes(domain, 5, np.random.default_rng(1))
