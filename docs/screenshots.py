@@ -1,4 +1,4 @@
-"""Screenshots of every method for the documentation: ``python docs/screenshots.py``.
+"""Screenshots of every method for the documentation: ``make screenshots``.
 
 The gallery is shown in Chromium, filled in as a rater would, and photographed: on a phone (360 pixels wide, one screen)
 and on a desktop (1280). Texts, answers and fonts are fixed and nothing depends on the clock, so that a new set differs
@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
+from gallery.abroad import abroad_pages
+from gallery.pages import example_pages, shell_pages
 from genchal.web.assets import MEDIA_TYPES, assets
-from genchal.web.gallery import example_pages, shell_pages
-from genchal.web.gallery_abroad import abroad_pages
 
 FOLDER = Path(__file__).parent / "_static" / "methods"
 ADDRESS = "https://gallery.test/"  # answered by this program; browsers let only pages of https copy a code

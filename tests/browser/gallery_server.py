@@ -10,9 +10,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from browser.serving import Served
+from gallery.pages import ASSETS, EXAMPLES, Example, example_pages, shell_pages
 from genchal.elicitation.messages import ENGLISH
 from genchal.web.assets import MEDIA_TYPES, assets
-from genchal.web.gallery import ASSETS, EXAMPLES, Example, example_pages, shell_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, WebError

@@ -15,6 +15,7 @@ import numpy as np
 
 from browser.keyboard import KeyboardRater, leave, ready
 from browser.serving import Served
+from gallery.items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
 from genchal.campaign.arrivals import personal_link
 from genchal.campaign.running import Running, running
 from genchal.campaign.studies import Material, plan_study, store_plans
@@ -24,7 +25,6 @@ from genchal.elicitation import METHODS
 from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
 from genchal.store import Store
 from genchal.web.app import make_app
-from genchal.web.gallery_items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, WebError

@@ -8,9 +8,9 @@ import pytest
 
 from browser.gallery_server import BY_NAME, Gallery, GalleryServer
 from browser.keyboard import KeyboardRater
+from gallery.pages import EXAMPLES
 from genchal.elicitation import METHODS
 from genchal.elicitation.messages import ENGLISH
-from genchal.web.gallery import EXAMPLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from gallery.items import ROOM
+from gallery.pages import EXAMPLES, example_pages, shell_pages
 from genchal.domain.inputs import Act, DialogueAct, SlotValues, Text
 from genchal.domain.study import Page, Problem
 from genchal.domain.study_design import Eligibility
@@ -33,8 +35,6 @@ from genchal.elicitation.messages import Texts
 from genchal.errors import UnknownName
 from genchal.web import pages
 from genchal.web.assets import MEDIA_TYPES, assets, version
-from genchal.web.gallery import EXAMPLES, example_pages, shell_pages
-from genchal.web.gallery_items import ROOM
 from genchal.web.layout import fields
 from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, for_scripts, page_texts
 from genchal.web.shell import Form, Progress, Shell

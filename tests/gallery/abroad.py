@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gallery.pages import ASSETS, Example, form_of
 from genchal.elicitation.messages import Texts, texts_in
 from genchal.web import pages
-from genchal.web.gallery import ASSETS, Example, form_of
 from genchal.web.messages import ENGLISH_MESSAGES
 from genchal.web.shell import Progress, Shell
 

@@ -1,4 +1,4 @@
-"""A gallery of all pages with invented items: ``python -m genchal.web.gallery FOLDER``.
+"""A gallery of all pages with invented items: ``PYTHONPATH=tests python -m gallery.pages FOLDER``.
 
 For looking at pages while they are made, for screenshots, and for tests. Browsers load scripts from a server only:
 show it with ``python -m http.server -d FOLDER``.
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gallery.items import ITEMS, SUBJECTS
 from genchal.domain.study import Page, Sheet
 from genchal.domain.study_design import Eligibility
 from genchal.elicitation import METHODS
@@ -19,7 +20,6 @@ from genchal.elicitation.messages import Texts, texts_in
 from genchal.elicitation.method import Method
 from genchal.web import pages
 from genchal.web.assets import assets
-from genchal.web.gallery_items import ITEMS, SUBJECTS
 from genchal.web.shell import Form, Progress, Shell
 
 ASSETS = "assets"
