@@ -31,7 +31,7 @@ def test_the_first_place_is_the_highest_value_and_gaps_mean_nothing() -> None:
 
 def test_a_tie_is_refused_where_there_must_be_none() -> None:
     assert ranked("1", "2", "1", ties=False) == [
-        "Text C: it has the same place as Text A. Please give every text a place of its own."
+        "Text C: it has the same place as Text A. Please give each text a place of its own."
     ]
 
 
@@ -95,8 +95,8 @@ def test_nothing_ticked_is_no_answer_and_nothing_with_something_is_a_contradicti
     method = made("check_boxes", {"boxes": "added, missed, wrong"})
     sheet = sheet_of("First.")
     added, _, wrong, nothing = method.fields(sheet)
-    assert method.check_answers(sheet, {})[0].sentence.startswith("The text: please tick what applies")
-    assert "keep one of them" in method.check_answers(sheet, {added: "1", nothing: "1"})[0].sentence
+    assert method.check_answers(sheet, {})[0].sentence.startswith("The text: please tick everything that applies")
+    assert "keep only one" in method.check_answers(sheet, {added: "1", nothing: "1"})[0].sentence
     assert [one.value for one in method.judgements(sheet, {added: "1", wrong: "1"})] == ["1", "0", "1"]
     assert [one.value for one in method.judgements(sheet, {nothing: "1"})] == ["0", "0", "0"]
 

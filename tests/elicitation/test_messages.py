@@ -42,7 +42,7 @@ def test_a_problem_is_a_sentence() -> None:
 
 
 def test_what_is_filled_in_stays_as_it_is() -> None:
-    assert ENGLISH("problem.missing", text="{letter} <b>") == "{letter} <b>: please give an answer here."
+    assert ENGLISH("problem.missing", text="{letter} <b>") == "{letter} <b>: please give an answer."
 
 
 def test_a_language_that_lacks_a_message_says_it_in_english() -> None:

@@ -118,7 +118,7 @@ def test_conditions_win_over_settings(
     sheet = sheet_of("", given=SCENE, criteria=("description",), condition=condition)
     parts = made("describing", settings).page(sheet).parts
     (note,) = [part.text for part in parts if isinstance(part, Note)]
-    assert note.startswith("You may say" if may_say_where else "Please do not say")
+    assert note.startswith("You can say" if may_say_where else "Please do not say")
     assert any(isinstance(part, Feedback) for part in parts) == has_feedback
 
 

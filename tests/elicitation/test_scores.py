@@ -85,8 +85,8 @@ def test_magnitudes_are_taken_as_they_are_and_may_be_equal() -> None:
 
 def test_magnitudes_are_above_0_and_no_slips() -> None:
     assert judged(Magnitude(), "0", "1000001") == [
-        "Text A: please write a number above 0.",
-        "Text B: this number looks like a slip. Please write at most 1000000.",
+        "Text A: please enter a number above 0.",
+        "Text B: this number looks like a typo. Please enter at most 1000000.",
     ]
 
 
@@ -105,7 +105,7 @@ def test_numbers_are_read_as_people_type_them_unless_they_can_be_misread(typed: 
 def test_an_own_modulus_is_given_first_and_counts_as_100() -> None:
     method = RankMe(modulus=0)
     assert judged(method, "50", "100", "25") == ["200", "50"]
-    assert judged(method, "", "100", "25") == ["Reference text: please give an answer here."]
+    assert judged(method, "", "100", "25") == ["Reference text: please give an answer."]
 
 
 def test_the_standard_stands_once_on_a_rankme_sheet_and_with_every_text_otherwise() -> None:
@@ -172,7 +172,7 @@ def test_sliders_are_those_of_the_campaigns(variant: str, expected: tuple[object
 
 def test_a_slider_that_was_not_moved_is_no_answer_but_its_first_place_is_one() -> None:
     method = made("direct_assessment", {})
-    assert judged(method, "", "0") == ["Text A: please give an answer here."]
+    assert judged(method, "", "0") == ["Text A: please give an answer."]
     assert judged(method, "0", "100") == ["0", "100"]
     assert judged(method, "-1", "100.5") == [
         "Text A: please move the slider to where you want it.",

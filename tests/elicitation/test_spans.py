@@ -82,7 +82,7 @@ def test_no_errors_is_an_answer_of_its_own() -> None:
     assert spans({NOTHING: "1"}) == []
     assert spans({NOTHING: "1", SPANS: "[]"}) == []
     assert problems({SPANS: "[]"}) == ["please mark something, or tick that there is nothing to mark."]
-    assert "keep one of them" in problems({NOTHING: "1", WORDS[0]: "fact/minor"})[0]
+    assert "keep only one" in problems({NOTHING: "1", WORDS[0]: "fact/minor"})[0]
 
 
 @pytest.mark.parametrize(

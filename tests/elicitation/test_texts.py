@@ -30,7 +30,7 @@ def test_the_shortest_text_follows_the_formula_of_e2e() -> None:
     assert TextWriting().shortest(MEANING) == 13
     assert (
         refused("Fish at Ash.")
-        == "This is too short: it has 12 characters and needs at least 13. Does it say everything?"
+        == "This is too short: it has 12 characters but needs at least 13. Does it say everything?"
     )
     assert refused("Fish: Ash Farm") == ""
     assert TextWriting().shortest(Text("Any text will do")) == 1
@@ -46,7 +46,7 @@ def test_no_text_is_taken_twice_whoever_wrote_it() -> None:
     text = "Ash Farm has fish by the river."
     assert refused(text, "Something else") == ""
     assert refused(text, "ASH Farm  has fish by the river.") == (
-        "This text was given before. Please write it in your own, different words."
+        "This text has been written before. Please use your own, different words."
     )
     sheet = sheet_of("", "", given=MEANING, criteria=("text",))
     one, other = TextWriting().fields(sheet)
@@ -108,12 +108,12 @@ def corrected(output: str, text: str | None, *, is_ticked: bool = False) -> str:
         (
             "It are good. ",
             False,
-            "nothing was changed. Please tick that this is right, or correct the text.",
+            "you have not changed anything. Please correct the text, or tick that nothing needs to be changed.",
         ),
         (
             "It is good.",
             True,
-            "the text was changed, and it is ticked that nothing needs changing. Please keep one of them.",
+            "you have changed the text, and also ticked that nothing needs to be changed. Please keep only one.",
         ),
     ],
 )

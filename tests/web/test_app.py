@@ -103,7 +103,7 @@ def test_the_same_sheet_sent_again_is_stored_once_and_answered_alike(store: Stor
         assert json_answer.json() == {"next": following}
     assert rows(store, study.study.id) == before
     assert person.open(first.url.path).status_code == 200
-    assert "has been answered" in person.page.text
+    assert "have already answered" in person.page.text
     assert person.send().url.path == following  # "continue" leads to the sheet that is open
 
 

@@ -15,17 +15,19 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "scale.point": "{number}: {label}",
     "magnitude.standard": "Vergleichstext",
     "magnitude.worth": (
-        "Der Vergleichstext ist {modulus} wert. Geben Sie einem doppelt so guten Text doppelt so viel, einem halb so "
-        "guten halb so viel."
+        "Der Vergleichstext hat den Wert {modulus}. Geben Sie einem doppelt so guten Text den doppelten Wert und "
+        "einem halb so guten den halben."
     ),
-    "magnitude.own": "Geben Sie dem Vergleichstext eine beliebige Zahl. Sie vergleichen die anderen Texte damit.",
+    "magnitude.own": (
+        "Geben Sie dem Vergleichstext eine beliebige Zahl. Mit ihm vergleichen Sie dann die anderen Texte."
+    ),
     "magnitude.no_standard": (
-        "Ein mittelguter Text wäre {modulus} wert. Geben Sie einem doppelt so guten Text doppelt so viel, einem halb "
-        "so guten halb so viel."
+        "Ein mittelguter Text hätte den Wert {modulus}. Geben Sie einem doppelt so guten Text den doppelten Wert und "
+        "einem halb so guten den halben."
     ),
     "magnitude.hint": "Eine Zahl über 0, im Verhältnis zum Vergleichstext.",
-    "magnitude.hint_worth": "Eine Zahl über 0; {modulus} heißt: so gut wie der Vergleichstext.",
-    "rankme.ties": "Gleich gute Texte sollen die gleiche Zahl bekommen.",
+    "magnitude.hint_worth": "Eine Zahl über 0; {modulus} bedeutet: so gut wie der Vergleichstext.",
+    "rankme.ties": "Geben Sie gleich guten Texten die gleiche Zahl.",
     "ranking.ties": "Ordnen Sie die Texte, den besten zuerst. Gleich gute Texte dürfen sich einen Platz teilen.",
     "ranking.no_ties": "Ordnen Sie die Texte, den besten zuerst. Jeder Text braucht einen eigenen Platz.",
     "ranking.best": "Am besten",
@@ -35,22 +37,22 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "pairwise.tie": "Beide sind gleich gut",
     "pairwise.both_bad": "Beide sind schlecht",
     "slider.how": "Bewegen Sie jeden Regler, auch wenn er schon an der richtigen Stelle steht.",
-    "slider.ignore_form": "Bitte achten Sie nicht auf Layout, Leerzeichen, Großschreibung und Bindestriche.",
+    "slider.ignore_form": "Bitte achten Sie nicht auf Formatierung, Leerzeichen, Großschreibung und Bindestriche.",
     "information.question": "Stimmt der Inhalt? Kreuzen Sie alles an, was zutrifft.",
     "information.added": "Der Text sagt etwas, das er nicht sagen soll",
     "information.missed": "Der Text lässt etwas weg, das er sagen soll",
-    "information.wrong": "Der Text sagt etwas falsch",
+    "information.wrong": "Der Text gibt etwas falsch wieder",
     "information.nothing": "Nichts davon: Der Inhalt stimmt",
     "coverage.ok": "Er sagt genau das, was er soll",
-    "coverage.added": "Er sagt mehr",
+    "coverage.added": "Er fügt etwas hinzu",
     "coverage.missing": "Er lässt etwas weg",
-    "coverage.both": "Beides: Er sagt mehr und lässt etwas weg",
+    "coverage.both": "Beides: Er fügt etwas hinzu und lässt etwas weg",
     "spans.how": "Markieren Sie die falschen Wörter und sagen Sie dann, was daran falsch ist.",
     "spans.mark": "{category}, {severity}",
     "spans.missing": "[etwas fehlt]",
     "spans.no_errors": "Ich habe keine Fehler gefunden",
     "error.wrong_fact": "Falsche Angabe",
-    "error.added_fact": "Angabe, die nicht dastehen soll",
+    "error.added_fact": "Angabe, die nicht hierher gehört",
     "error.missing_fact": "Fehlende Angabe",
     "error.repetition": "Wiederholung",
     "error.grammar": "Grammatik",
@@ -61,13 +63,13 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "severity.major": "Schwer",
     "severity.critical": "Sehr schwer",
     "correction.hint": "Ändern Sie so wenig wie möglich.",
-    "correction.or": "Oder kreuzen Sie dies an",
+    "correction.or": "Oder kreuzen Sie dieses Kästchen an",
     "correction.nothing": "Es muss nichts geändert werden",
     "writing.hint": "Mindestens {fewest} Zeichen. Erlaubt sind Buchstaben, Ziffern und diese Zeichen: {signs}",
     "identification.begin_sequential": "Beschreibung zeigen",
     "identification.begin_simultaneous": "Beschreibung und Szene zeigen",
     "identification.begin_heard": "Szene zeigen und Beschreibung abspielen",
-    "identification.proceed": "Gelesen: Szene zeigen",
+    "identification.proceed": "Gelesen. Szene zeigen",
     "describing.location": "Sie dürfen sagen, wo der Gegenstand ist.",
     "describing.no_location": (
         "Bitte sagen Sie nicht, wo der Gegenstand ist: Die andere Person sieht die Gegenstände an anderen Stellen."
@@ -79,25 +81,23 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "marking.down": "Reihe",
     "marking.other": "Etwas anderes über den Gegenstand",
     "marking.nothing": "Kein Wort sagt etwas über den Gegenstand",
-    # Problems that a rater can mend
+    # Problems that a rater can fix
     "problem.unknown": "Diese Antwort gehört nicht zu dieser Seite. Bitte laden Sie die Seite neu.",
     "problem.too_long": "Das ist zu lang. Bitte verwenden Sie höchstens {most} Zeichen.",
-    "problem.unreadable": "Hier stehen unlesbare Zeichen. Bitte tippen Sie es noch einmal.",
+    "problem.unreadable": "Das enthält unlesbare Zeichen. Bitte geben Sie es noch einmal ein.",
     "problem.too_fast": (
         "Das ging sehr schnell. Bitte nehmen Sie sich für diese Seite mindestens {seconds} Sekunden Zeit."
     ),
-    "problem.missing": "{text}: Bitte geben Sie hier eine Antwort.",
+    "problem.missing": "{text}: Bitte geben Sie eine Antwort.",
     "problem.choice": "{text}: Bitte wählen Sie eine der Antworten.",
     "problem.box": "Bitte setzen oder entfernen Sie dieses Kreuz noch einmal.",
     "problem.tick": "{text}: Bitte kreuzen Sie an, was zutrifft, oder dass nichts zutrifft.",
     "problem.nothing_and_some": (
-        "{text}: Etwas ist angekreuzt, und auch, dass nichts zutrifft. Bitte entscheiden Sie sich."
+        "{text}: Sie haben etwas angekreuzt und zugleich, dass nichts zutrifft. Bitte entscheiden Sie sich."
     ),
-    "problem.number": (
-        "{text}: Bitte schreiben Sie eine einfache Zahl wie 80 oder 120,5, ohne Zeichen zwischen den Tausendern."
-    ),
-    "problem.positive": "{text}: Bitte schreiben Sie eine Zahl über 0.",
-    "problem.huge": "{text}: Diese Zahl sieht nach einem Versehen aus. Bitte schreiben Sie höchstens {highest}.",
+    "problem.number": "{text}: Bitte geben Sie eine einfache Zahl wie 80 oder 120,5 ein, ohne Tausendertrennzeichen.",
+    "problem.positive": "{text}: Bitte geben Sie eine Zahl über 0 ein.",
+    "problem.huge": "{text}: Diese Zahl sieht nach einem Tippfehler aus. Bitte geben Sie höchstens {highest} ein.",
     "problem.slider": "{text}: Bitte bewegen Sie den Regler an die gewünschte Stelle.",
     "problem.place_missing": "{text}: Bitte geben Sie dem Text einen Platz.",
     "problem.tie": "{text}: Er hat denselben Platz wie {other}. Bitte geben Sie jedem Text einen eigenen Platz.",
@@ -107,38 +107,41 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "problem.overlap": "{text}: Zwei Markierungen überschneiden sich. Bitte entfernen Sie eine.",
     "problem.no_marks": "{text}: Bitte markieren Sie etwas, oder kreuzen Sie an, dass nichts zu markieren ist.",
     "problem.nothing_and_marks": (
-        "{text}: Wörter sind markiert, und es ist angekreuzt, dass nichts zu markieren ist. Bitte entscheiden Sie sich."
+        "{text}: Sie haben Wörter markiert und zugleich angekreuzt, dass nichts zu markieren ist. Bitte entscheiden "
+        "Sie sich."
     ),
     "problem.correction_empty": "{text}: Bitte schreiben Sie den verbesserten Text.",
     "problem.unchanged": (
-        "{text}: Nichts wurde geändert. Bitte kreuzen Sie an, dass das richtig ist, oder verbessern Sie den Text."
+        "{text}: Sie haben nichts geändert. Bitte verbessern Sie den Text, oder kreuzen Sie an, dass nichts zu ändern "
+        "ist."
     ),
     "problem.changed": (
-        "{text}: Der Text wurde geändert, und es ist angekreuzt, dass nichts zu ändern ist. Bitte entscheiden Sie sich."
+        "{text}: Sie haben den Text geändert und zugleich angekreuzt, dass nichts zu ändern ist. Bitte entscheiden "
+        "Sie sich."
     ),
     "problem.empty": "Bitte schreiben Sie hier etwas.",
     "problem.characters": (
         "Diese Zeichen sind hier nicht erlaubt: {characters}. Erlaubt sind Buchstaben, Ziffern und diese Zeichen: "
         "{signs}"
     ),
-    "problem.short": "Das ist zu kurz: Es sind {length} Zeichen, nötig sind mindestens {fewest}. Ist alles gesagt?",
-    "problem.twice": "Diesen Text gab es schon. Bitte schreiben Sie ihn mit eigenen, anderen Worten.",
+    "problem.short": "Das ist zu kurz: Es hat {length} Zeichen, nötig sind mindestens {fewest}. Ist alles gesagt?",
+    "problem.twice": "Diesen Text gibt es schon. Bitte verwenden Sie eigene, andere Worte.",
     "problem.pointing": "Bitte klicken Sie den beschriebenen Gegenstand an.",
     "problem.time": (
         "Die Zeit konnte nicht gemessen werden. Bitte laden Sie die Seite neu und wiederholen Sie diese Aufgabe."
     ),
     # Criteria
     "criterion.quality.question": (
-        "Wie gut ist dieser Text alles in allem: Grammatik, Stil, und ob er das Richtige sagt?"
+        "Wie gut ist dieser Text insgesamt? Achten Sie auf Grammatik und Stil und darauf, ob er das Richtige sagt."
     ),
     "criterion.quality.low": "Sehr schlecht",
     "criterion.quality.high": "Sehr gut",
     "criterion.quality.comparison": (
-        "Welcher Text ist alles in allem besser: Grammatik, Stil, und ob er das Richtige sagt?"
+        "Welcher Text ist insgesamt besser? Achten Sie auf Grammatik und Stil und darauf, ob er das Richtige sagt."
     ),
     "criterion.naturalness.question": "Könnte jemand mit dieser Muttersprache den Text geschrieben haben?",
-    "criterion.naturalness.low": "Sicher nicht",
-    "criterion.naturalness.high": "Ganz sicher",
+    "criterion.naturalness.low": "Auf keinen Fall",
+    "criterion.naturalness.high": "Auf jeden Fall",
     "criterion.naturalness.comparison": (
         "Welcher Text klingt eher so, als hätte ihn jemand mit dieser Muttersprache geschrieben?"
     ),
@@ -148,10 +151,10 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "criterion.informativeness.comparison": (
         "Welcher Text enthält mehr von den nützlichen Angaben, die er enthalten soll?"
     ),
-    "criterion.appropriateness.question": "Würde man das hier passenderweise sagen?",
+    "criterion.appropriateness.question": "Wäre das hier eine passende Äußerung?",
     "criterion.appropriateness.low": "Ganz unpassend",
     "criterion.appropriateness.high": "Genau passend",
-    "criterion.appropriateness.comparison": "Welchen Text würde man hier passender sagen?",
+    "criterion.appropriateness.comparison": "Welcher Text wäre hier die passendere Äußerung?",
     "criterion.adequacy.question": (
         "Wie klar ist, was gemeint ist? Könnte jemand allein mit diesem Text das Richtige finden?"
     ),
@@ -160,7 +163,7 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "criterion.adequacy.comparison": (
         "Welcher Text macht klarer, was gemeint ist, sodass man es allein damit finden kann?"
     ),
-    "criterion.clarity.question": "Wie leicht ist zu verstehen, was der Text meint?",
+    "criterion.clarity.question": "Wie leicht ist zu verstehen, was mit dem Text gemeint ist?",
     "criterion.clarity.low": "Sehr schwer",
     "criterion.clarity.high": "Sehr leicht",
     "criterion.clarity.comparison": "Welcher Text ist leichter zu verstehen?",
@@ -170,14 +173,14 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "criterion.fluency.comparison": (
         "Welcher Text liest sich besser? Welcher ist in besserer, flüssigerer Sprache geschrieben?"
     ),
-    "criterion.readability.question": "Wie gut liest sich dieser Text als Text seiner Sprache?",
+    "criterion.readability.question": "Wie gut liest sich dieser Text in seiner Sprache?",
     "criterion.readability.low": "Er ist unlesbar",
     "criterion.readability.high": "Er liest sich einwandfrei",
-    "criterion.readability.comparison": "Welcher Text liest sich besser als Text seiner Sprache?",
-    "criterion.meaning_similarity.question": "Wie gut sagt der Text, was der graue Text bedeutet?",
+    "criterion.readability.comparison": "Welcher Text liest sich in seiner Sprache besser?",
+    "criterion.meaning_similarity.question": "Wie gut gibt dieser Text die Bedeutung des grauen Textes wieder?",
     "criterion.meaning_similarity.low": "Gar nicht",
     "criterion.meaning_similarity.high": "Genau",
-    "criterion.meaning_similarity.comparison": "Welcher Text sagt besser, was der graue Text bedeutet?",
+    "criterion.meaning_similarity.comparison": "Welcher Text gibt die Bedeutung des grauen Textes besser wieder?",
     "criterion.grammaticality.question": "Stimmt die Grammatik dieses Textes?",
     "criterion.grammaticality.low": "Voller Fehler",
     "criterion.grammaticality.high": "Keine Fehler",
@@ -186,10 +189,10 @@ GERMAN_MESSAGES: Mapping[str, str] = {
     "criterion.coherence.low": "Gar nicht",
     "criterion.coherence.high": "Sehr gut",
     "criterion.coherence.comparison": "In welchem Text passen die Teile besser zusammen?",
-    "criterion.usefulness.question": "Wie sehr würde dieser Text jemandem helfen, der die Angaben braucht?",
+    "criterion.usefulness.question": "Wie sehr würde dieser Text jemandem helfen, der diese Angaben braucht?",
     "criterion.usefulness.low": "Gar nicht",
     "criterion.usefulness.high": "Sehr",
-    "criterion.usefulness.comparison": "Welcher Text würde jemandem mehr helfen, der die Angaben braucht?",
+    "criterion.usefulness.comparison": "Welcher Text würde jemandem, der die Angaben braucht, mehr helfen?",
     "criterion.coverage.question": "Sagt der Text genau das, was er soll?",
     "criterion.errors.question": "Welche Wörter des Textes sind falsch?",
     "criterion.correction.question": "Bitte verbessern Sie den Text.",
