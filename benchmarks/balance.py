@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from genchal.domain.study_design import Control, StudyDesign
+from genchal.domain.study.design import Control, StudyDesign
 from genchal.store import open_store
 
 if TYPE_CHECKING:
-    from campaign.outcomes import Outcome
+    from campaign.studies.outcomes import Outcome
 
 RATERS = 10_000
 SLACK = 0.05  # what "equally often" may be off by
@@ -60,7 +60,7 @@ def run() -> dict[str, object]:
 def rehearsed(design: StudyDesign, systems: int, instances: int, unlike: dict[str, float]) -> dict[str, object]:
     """Let raters come to a study of made-up texts; all that is said of it is counted from its database."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from campaign.rehearsal import Behaviour, Rehearsal, made_up
+    from campaign.studies.rehearsal import Behaviour, Rehearsal, made_up
     from postgres import quick_folder
 
     start, folder = time.perf_counter(), quick_folder()

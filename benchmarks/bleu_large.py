@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measuring import compared, cost, data_folder, python
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
 from genchal.domain import System
 
 COPIES = 100

@@ -11,12 +11,12 @@ import numpy as np
 from sacrebleu import BLEU
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.measure import measure_submissions
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.scoring.rows import measure_submissions
 from genchal.domain import System
 from genchal.engines.serial import Serial
 from genchal.metrics.bleu import Bleu
-from genchal.stats.bootstrap import bootstrap_totals, percentile_interval
+from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval
 
 
 def run() -> dict[str, object]:

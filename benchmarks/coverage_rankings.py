@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from genchal.domain.ratings import Ratings
-from genchal.stats.bradley_terry import bradley_terry, comparison_evidence, win_rates
-from genchal.stats.clusters import ranks_of_runs
-from genchal.stats.correction import holm
-from genchal.stats.means import mean_evidence, means, rater_z_scores
-from genchal.stats.resampling import ClusteredScores, clustered_scores
-from genchal.stats.trueskill import comparison_table, trueskill_runs
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.stats.ranking.bradley_terry import bradley_terry, comparison_evidence, win_rates
+from genchal.stats.ranking.clusters import ranks_of_runs
+from genchal.stats.ranking.means import mean_evidence, means, rater_z_scores
+from genchal.stats.ranking.trueskill import comparison_table, trueskill_runs
+from genchal.stats.resampling.clustered import ClusteredScores, clustered_scores
+from genchal.stats.significance.correction import holm
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 METHODS = ("mean", "z", "wins", "bradley-terry")
 SEED = 2026

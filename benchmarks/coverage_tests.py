@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.stats.clustered_contrasts import system_contrasts
-from genchal.stats.correction import holm
-from genchal.stats.means import mean_evidence, means
-from genchal.stats.planning import sheet_statistics
-from genchal.stats.resampling import clustered_scores
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.stats.planning.power import sheet_statistics
+from genchal.stats.ranking.means import mean_evidence, means
+from genchal.stats.resampling.clustered import clustered_scores
+from genchal.stats.significance.clustered_contrasts import system_contrasts
+from genchal.stats.significance.correction import holm
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 STUDIES, RESAMPLES, LEVEL = 1000, 200, 0.05
 DEALS, STUDIES_A_DEAL = 40, 500  # of the default test side by side, which many studies can be put through at once

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.measuring import cost, data_folder, python
-from genchal.campaign.ingest import load_instances
+from genchal.campaign.reading.instances import load_instances
 
 SEGMENTS = 1_000_000
 METRICS = "bleu,chrf,rouge_l,cider,dist"

@@ -13,13 +13,13 @@ from sacrebleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.measure import measure_submissions
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.scoring.rows import measure_submissions
 from genchal.domain import System
 from genchal.engines.serial import Serial
 from genchal.metrics.bleu import Bleu
-from genchal.stats.bootstrap import bootstrap_totals
-from genchal.stats.paired import approximate_randomisation, paired_bootstrap
+from genchal.stats.resampling.bootstrap import bootstrap_totals
+from genchal.stats.resampling.paired import approximate_randomisation, paired_bootstrap
 
 RESAMPLES = 1000
 TRIALS = 10_000  # sacreBLEU's defaults, both

@@ -22,7 +22,7 @@ def run() -> dict[str, object]:
 
 
 def _timed() -> dict[str, object]:
-    from genchal.campaign.treebank import read_treebank
+    from genchal.campaign.parser_training.treebank import read_treebank
     from genchal.resources.files import read_lines
     from genchal.resources.parser import FOLDER, SHIPPED, load_parser
     from genchal.tasks.e2e import E2E
@@ -57,7 +57,7 @@ def _treebank(part: str) -> Path:
 def _splits(part: str) -> dict[str, float]:
     """F-scores of sentences and words in the documents of a treebank, sentences joined by blanks."""
     from genchal.text.parser.words import split_words
-    from genchal.text.sentences import split_sentences
+    from genchal.text.tokenisers.sentences import split_sentences
 
     counts = {"sentences": [0, 0, 0], "words": [0, 0, 0], "words of given sentences": [0, 0, 0]}
     for document in _documents(part):

@@ -23,10 +23,10 @@ from sqlalchemy import select
 
 from benchmarks.measuring import ONE_THREAD, python
 from benchmarks.raters import Log
-from genchal.campaign.studies import Material, plan_study, store_plans
+from genchal.campaign.studies.create import Material, plan_study, store_plans
 from genchal.domain import Instance
 from genchal.domain.inputs import SlotValues
-from genchal.domain.study_keys import study_design
+from genchal.domain.study.keys import study_design
 from genchal.store import open_store
 from genchal.store.schema import answer, draft, judgement, sheet
 

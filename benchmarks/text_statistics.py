@@ -13,8 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.choose import parse_request
-from genchal.campaign.describe import Describing, describe_files
+from genchal.campaign.scoring.request import parse_request
+from genchal.campaign.texts.describe import Describing, describe_files
 from genchal.domain.profile import Profiles
 
 DATA = {

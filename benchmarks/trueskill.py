@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Pairwise
-from genchal.stats.clusters import Ranks, ranks_of_runs
-from genchal.stats.trueskill import SIGMA, STEPS_A_BETA, comparison_table, trueskill_runs
-from genchal.text.ragged import FloatArray
+from genchal.stats.ranking.clusters import Ranks, ranks_of_runs
+from genchal.stats.ranking.trueskill import SIGMA, STEPS_A_BETA, comparison_table, trueskill_runs
+from genchal.text.arrays.ragged import FloatArray
 
 RUNS, THEIR_RUNS = 200, 10
 MANY_RUNS, SEEDS = 2000, 20

@@ -27,11 +27,11 @@ import genchal
 from genchal import errors
 from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
-from genchal.domain.platform import Codes, Platform
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import described, settings_of
-from genchal.domain.study_design import Control, Selection, StudyDesign
-from genchal.domain.study_keys import KEYS
+from genchal.domain.study.design import Control, Selection, StudyDesign
+from genchal.domain.study.keys import KEYS
+from genchal.domain.study.platform import Codes, Platform
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import CRITERIA, criterion
 from genchal.elicitation.presets import STUDIES

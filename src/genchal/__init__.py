@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING, Any
 from genchal.version import __version__
 
 if TYPE_CHECKING:
-    from genchal.campaign.agree import agreement
-    from genchal.campaign.compare import compare
-    from genchal.campaign.correlate import correlate
-    from genchal.campaign.describe import describe
-    from genchal.campaign.rank import rank_systems
-    from genchal.campaign.ratings import load_ratings
+    from genchal.campaign.judgements.agree import agreement
+    from genchal.campaign.judgements.correlate import correlate
+    from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.rank import rank_systems
     from genchal.campaign.run import run_campaign
-    from genchal.campaign.score import score, score_submissions
-    from genchal.campaign.similarity import similarity
+    from genchal.campaign.scoring.compare import compare
+    from genchal.campaign.scoring.score import score, score_submissions
+    from genchal.campaign.scoring.similarity import similarity
+    from genchal.campaign.texts.describe import describe
     from genchal.domain import Attribute, Batch, Entity, Instance, Metric, Scene, Submission, System
 
 _EXPORTS = {
-    "score": "genchal.campaign.score",
-    "score_submissions": "genchal.campaign.score",
-    "compare": "genchal.campaign.compare",
-    "correlate": "genchal.campaign.correlate",
-    "describe": "genchal.campaign.describe",
-    "similarity": "genchal.campaign.similarity",
-    "agreement": "genchal.campaign.agree",
-    "rank_systems": "genchal.campaign.rank",
-    "load_ratings": "genchal.campaign.ratings",
+    "score": "genchal.campaign.scoring.score",
+    "score_submissions": "genchal.campaign.scoring.score",
+    "compare": "genchal.campaign.scoring.compare",
+    "correlate": "genchal.campaign.judgements.correlate",
+    "describe": "genchal.campaign.texts.describe",
+    "similarity": "genchal.campaign.scoring.similarity",
+    "agreement": "genchal.campaign.judgements.agree",
+    "rank_systems": "genchal.campaign.judgements.rank",
+    "load_ratings": "genchal.campaign.judgements.load",
     "run_campaign": "genchal.campaign.run",
     "Attribute": "genchal.domain",
     "Batch": "genchal.domain",

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from genchal.campaign.running import Running
+from genchal.campaign.studies.stored import Running
 from genchal.store import Store, load_sheet
 from genchal.store.schema import answer, item, judgement, rater, sheet
 

@@ -16,11 +16,11 @@ import numpy as np
 from browser.keyboard import KeyboardRater, leave, ready
 from browser.serving import Served
 from gallery.items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
-from genchal.campaign.arrivals import personal_link
-from genchal.campaign.running import Running, running
-from genchal.campaign.studies import Material, plan_study, store_plans
+from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.links import personal_link
+from genchal.campaign.studies.stored import Running, running
 from genchal.domain import Instance
-from genchal.domain.study_keys import study_design
+from genchal.domain.study.keys import study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
 from genchal.store import Store

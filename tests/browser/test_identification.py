@@ -14,10 +14,10 @@ import pytest
 from browser.accessibility import Inspection
 from browser.stored_sheets import Answered, answered_sheets, check_once
 from browser.study_server import SYSTEMS, BrowserRater, ThreadServer, add_study, rater_of
-from genchal.campaign.running import Running, running
-from genchal.campaign.studies import Material, plan_study, store_plans
+from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.stored import Running, running
 from genchal.domain import Instance
-from genchal.domain.study_keys import study_design
+from genchal.domain.study.keys import study_design
 from genchal.elicitation.design.scenes import FURNITURE, PEOPLE, balanced_scenes
 from genchal.elicitation.presets import filled_in
 from genchal.resources.files import read_lines

@@ -9,8 +9,8 @@ from browser.accessibility import Inspection
 from browser.keyboard import ready
 from browser.stored_sheets import check_once
 from browser.study_server import QUESTION, BrowserRater, ThreadServer, add_study, rater_of
-from genchal.campaign.arrivals import study_link
-from genchal.campaign.running import Running
+from genchal.campaign.studies.links import study_link
+from genchal.campaign.studies.stored import Running
 from genchal.store.schema import rater, rater_identity
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from browser.stored_sheets import check_once
 from browser.study_server import CODE, SYSTEMS, ThreadServer, material, rater_of
-from genchal.campaign.running import Running, running
-from genchal.campaign.studies import plan_study, store_plans
-from genchal.domain.study_keys import study_design
+from genchal.campaign.studies.create import plan_study, store_plans
+from genchal.campaign.studies.stored import Running, running
+from genchal.domain.study.keys import study_design
 from genchal.store import Store
 
 if TYPE_CHECKING:

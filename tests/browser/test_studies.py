@@ -23,7 +23,7 @@ from browser.study_server import (
     rater_of,
     started,
 )
-from genchal.campaign.export import export_study
+from genchal.campaign.studies.export import export_study
 from genchal.elicitation import METHODS
 from genchal.store import open_store
 

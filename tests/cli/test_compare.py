@@ -8,7 +8,7 @@ import pytest
 
 from cli.typed import Done, genchal
 from genchal.cli.compare import comparisons_table
-from genchal.domain.comparison import Comparing, Comparison, Comparisons
+from genchal.domain.results.comparison import Comparing, Comparison, Comparisons
 
 KEYS = [
     "metric", "system_a", "system_b", "value_a", "value_b", "difference", "low", "high", "p_value", "p_adjusted",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from genchal.campaign import equip
+from genchal.campaign.scoring import resources as equip
 from genchal.cli import cli
 from genchal.metrics._levelled import StandIn
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.ingest import Alignment, load_outputs, load_references
-from genchal.campaign.validate import Validation, validate_files
-from genchal.campaign.validate_campaign import validate_campaign
+from genchal.campaign.reading.instances import Alignment, load_outputs, load_references
+from genchal.campaign.validate.campaign import validate_campaign
+from genchal.campaign.validate.submissions import Validation, validate_files
 from genchal.cli import main
 from genchal.domain import System
 from genchal.errors import UserError

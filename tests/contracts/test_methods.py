@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from elicitation.sheets import FORMS, field_names, made, sheets
 from genchal.domain.settings import settings_of
-from genchal.domain.study import Answers, Circumstances, Sheet
-from genchal.domain.study_keys import KEYS
-from genchal.domain.widgets import Writing
+from genchal.domain.study.keys import KEYS
+from genchal.domain.study.study import Answers, Circumstances, Sheet
+from genchal.domain.study.widgets import Writing
 from genchal.elicitation import METHODS
 from genchal.elicitation.messages import texts_in
 from genchal.elicitation.method import LONGEST, Method

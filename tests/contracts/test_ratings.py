@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fuzzing import SEEDS
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Ratings
 from genchal.errors import UserError
 from genchal.ratings import LAYOUTS

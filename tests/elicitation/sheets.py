@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from genchal.domain import Input, Text
 from genchal.domain.ratings import KINDS
 from genchal.domain.settings import configure
-from genchal.domain.study import Item, Page, Sheet, Subject
-from genchal.domain.widgets import Box, Note, Pointing, Ranked, Word, Writing
+from genchal.domain.study.study import Item, Page, Sheet, Subject
+from genchal.domain.study.widgets import Box, Note, Pointing, Ranked, Word, Writing
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import CRITERIA, criterion
 from genchal.elicitation.method import Method
@@ -88,7 +88,7 @@ def _names(part: object) -> list[str]:
     if isinstance(part, tuple):
         return [name for one in part for name in _names(one)]
     if is_dataclass(part):
-        own = [part.name] if hasattr(part, "name") and type(part).__module__ == "genchal.domain.widgets" else []
+        own = [part.name] if hasattr(part, "name") and type(part).__module__ == "genchal.domain.study.widgets" else []
         inside = [getattr(part, field.name) for field in fields(part)]
         return own + [name for one in inside if is_dataclass(one) or isinstance(one, tuple) for name in _names(one)]
     return []

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
-from genchal.domain.widgets import Order, Preference
+from genchal.domain.study.widgets import Order, Preference
 from genchal.elicitation.criteria import criterion
 from genchal.elicitation.pairwise import PairwisePreference
 from genchal.elicitation.ranking import Ranking

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.study_design import Control, Selection, StudyDesign
-from genchal.domain.study_keys import KEYS, study_design
+from genchal.domain.study.design import Control, Selection, StudyDesign
+from genchal.domain.study.keys import KEYS, study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.designed import criteria_of, method_of, outputs_per_sheet
 from genchal.elicitation.presets import STUDIES, filled_in

@@ -7,8 +7,8 @@ import pytest
 
 from elicitation.sheets import made, sheet_of
 from genchal.domain import Attribute, Entity, Scene, Text
-from genchal.domain.scene_places import random_places, stated_places
-from genchal.domain.widgets import Feedback, Given, Note, Pointing
+from genchal.domain.scenes.places import random_places, stated_places
+from genchal.domain.study.widgets import Feedback, Given, Note, Pointing
 from genchal.elicitation.identification import Identification
 from genchal.errors import InvalidInput
 from strategies import SOME_SCENES

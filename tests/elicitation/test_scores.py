@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from elicitation.sheets import made, sheet_of
-from genchal.domain.study import Judgement
-from genchal.domain.widgets import Choice, Given, Number, Passage, Slider
+from genchal.domain.study.study import Judgement
+from genchal.domain.study.widgets import Choice, Given, Number, Passage, Slider
 from genchal.elicitation._fields import number_of
 from genchal.elicitation.likert import Likert
 from genchal.elicitation.magnitude import Magnitude

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
-from genchal.domain.widgets import Spans
+from genchal.domain.study.widgets import Spans
 from genchal.elicitation._words import words_of
 from genchal.elicitation.attribute_marking import attribute_set
 from strategies import SOME_SCENES, texts

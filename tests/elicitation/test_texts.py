@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
 from genchal.domain import SlotValues, Text
-from genchal.domain.study import Circumstances
-from genchal.domain.widgets import Given, Writing
+from genchal.domain.study.study import Circumstances
+from genchal.domain.study.widgets import Given, Writing
 from genchal.elicitation.correction import Correction
 from genchal.elicitation.writing import TextWriting, same_text
 

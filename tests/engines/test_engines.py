@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign import measure
-from genchal.campaign.measure import measure_submissions
+from genchal.campaign.scoring import rows as measure
+from genchal.campaign.scoring.rows import measure_submissions
 from genchal.domain import Batch, Instance, Submission, System, Text
 from genchal.engines import ENGINES, engine_for
 from genchal.engines.serial import Serial
@@ -96,8 +96,8 @@ def _die(number: int) -> None:
 
 def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import genchal
-    from genchal.campaign.choose import Wanted
-    from genchal.campaign.score import Uncertainty, score_files
+    from genchal.campaign.scoring.request import Wanted
+    from genchal.campaign.scoring.score import Uncertainty, score_files
 
     outputs = {name: [f"{name} walk {n}" for n in range(30)] for name in ("a", "b")}
     references = [[f"a walk {n}", f"the walk {n}"] for n in range(30)]
@@ -110,5 +110,5 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
         for at_once in (64, 1 << 15):
-            monkeypatch.setattr("genchal.campaign.streams.TEXTS_AT_ONCE", at_once)
+            monkeypatch.setattr("genchal.campaign.scoring.streams.TEXTS_AT_ONCE", at_once)
             assert score_files(files, files_of, Wanted(), uncertainty=Uncertainty()).scores == whole.scores

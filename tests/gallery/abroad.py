@@ -12,7 +12,7 @@ from gallery.pages import ASSETS, Example, form_of
 from genchal.elicitation.messages import Texts, texts_in
 from genchal.web import pages
 from genchal.web.messages import ENGLISH_MESSAGES
-from genchal.web.shell import Progress, Shell
+from genchal.web.page_frame import Progress, Shell
 
 ARABIC_MESSAGES: Mapping[str, str] = {
     "text.label": "النص {letter}",

@@ -6,7 +6,7 @@ One restaurant is described in German, whose words are long, and one in Arabic, 
 from __future__ import annotations
 
 from genchal.domain.inputs import Act, Attribute, DialogueAct, Entity, Scene, SlotValues
-from genchal.domain.study import Item, Subject
+from genchal.domain.study.study import Item, Subject
 
 MEANING = SlotValues(
     (

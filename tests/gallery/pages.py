@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gallery.items import ITEMS, SUBJECTS
-from genchal.domain.study import Page, Sheet
-from genchal.domain.study_design import Eligibility
+from genchal.domain.study.design import Eligibility
+from genchal.domain.study.study import Page, Sheet
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import criterion
 from genchal.elicitation.messages import Texts, texts_in
 from genchal.elicitation.method import Method
 from genchal.web import pages
 from genchal.web.assets import assets
-from genchal.web.shell import Form, Progress, Shell
+from genchal.web.page_frame import Form, Progress, Shell
 
 ASSETS = "assets"
 INSTRUCTIONS = """\

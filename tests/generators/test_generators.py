@@ -11,7 +11,7 @@ from genchal.generators._bigrams import BigramModel
 from genchal.generators.mined_templates import MinedTemplates
 from genchal.generators.random import Random
 from genchal.generators.templates import Templates
-from genchal.text.delexicalise import delexicalise, lexicalise
+from genchal.text.values.delexicalise import delexicalise, lexicalise
 from strategies import slot_instances
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.ranking.coverage import coverage
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
+from genchal.campaign.judgements.ranking.coverage import coverage
 
 TABLE_12 = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
 COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_percent")

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.submissions import Files, Loaded, load_submissions
+from genchal.campaign.reading.submissions import Files, Loaded, load_submissions
 from genchal.domain import DependencyTree
 from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.resources.files import read_lines
@@ -21,8 +21,8 @@ from genchal.resources.parser import load_parser
 from genchal.tasks import TASKS
 from genchal.text.clean_up import detokenised
 from genchal.text.dlevel import d_level
-from genchal.text.morphodita import sentences
 from genchal.text.syntax import Parse
+from genchal.text.tokenisers.morphodita import sentences
 
 STEP = 5  # every fifth input, to be quick
 NAMES = {"all": "test set all", "random": "test set rand"}

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import Wanted, parse_request
-from genchal.campaign.correlate import correlate_files
-from genchal.campaign.correlation.views import VIEWS, published
-from genchal.campaign.score import Uncertainty, score_files
+from genchal.campaign.judgements.correlate import correlate_files
+from genchal.campaign.judgements.correlation.views import VIEWS, published
+from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.cli._output import write_segments
-from genchal.domain.correlation import Correlated, Correlating
+from genchal.domain.results.correlation import Correlated, Correlating
 
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
 TABLES = {"naturalness": "tableA15_corr_naturalness", "quality": "tableA16_corr_quality"}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import MetricRequest, Wanted
-from genchal.campaign.gather import gather_files
-from genchal.campaign.score import Uncertainty, summarise
+from genchal.campaign.scoring.evidence import gather_files
+from genchal.campaign.scoring.request import MetricRequest, Wanted
+from genchal.campaign.scoring.score import Uncertainty, summarise
 
 METRICS = ["embedding_average", "vector_extrema", "greedy_matching", "sentence_cosine", "token_matching"]
 EXPECTED = {

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import Wanted, choose, parse_request
-from genchal.campaign.gather import gather_submissions
 from genchal.campaign.generate import as_submission, generate_outputs, make_generator
-from genchal.campaign.ingest import load_instances
-from genchal.campaign.score import Uncertainty, summarise
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.scoring.evidence import gather_submissions
+from genchal.campaign.scoring.request import Wanted, choose, parse_request
+from genchal.campaign.scoring.score import Uncertainty, summarise
 from genchal.domain import Instance, System, Task
 
 Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import Wanted, parse_request
-from genchal.campaign.score import Uncertainty, score_files
+from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.score import Uncertainty, score_files
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table8_overlap.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))

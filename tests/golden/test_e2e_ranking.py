@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.rank import rank_systems
-from genchal.domain.ranking import Ranking
+from genchal.campaign.judgements.rank import rank_systems
+from genchal.domain.results.ranking import Ranking
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table11_trueskill.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
 from genchal.domain import Batch, System
 from genchal.metrics.bleu import Bleu
 from metrics.test_bleu import SMOOTHINGS, TOKENISERS, theirs

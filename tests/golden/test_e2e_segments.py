@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.ingest import Alignment, load_instances, load_outputs
+from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs
 from genchal.domain import Batch, Metric, System
 from genchal.metrics.bleu import Bleu
 from genchal.metrics.cider import Cider

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.choose import Wanted, parse_request
-from genchal.campaign.manual_check import sample_references, tally_sheets
-from genchal.campaign.similarity import similarity_files
-from genchal.domain.similarity import Similarities
+from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.similarity import similarity_files
+from genchal.campaign.texts.manual_check import sample_references, tally_sheets
+from genchal.domain.results.similarity import Similarities
 from genchal.tasks.coverage_sheet import write_sheet
 
 PUBLISHED = Path(__file__).with_name("e2e_fig5_mean_similarity.tsv")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import parse_request
-from genchal.campaign.describe import Describing, describe_files, describe_source
-from genchal.campaign.described_texts import Written, load_source
+from genchal.campaign.scoring.request import parse_request
+from genchal.campaign.texts.describe import Describing, describe_files, describe_source
+from genchal.campaign.texts.described_texts import Written, load_source
 from genchal.domain.profile import Profiles
 
 FOLDER = files("genchal.recipes") / "e2e" / "published"

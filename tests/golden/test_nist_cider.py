@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.ingest import Alignment, load_instances, load_outputs
+from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs
 from genchal.domain import Batch, Metric, System
 from genchal.metrics.cider import Cider
 from genchal.metrics.nist import Nist
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 TABLE = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
 PUBLISHED = {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.train_parser import measured
-from genchal.campaign.treebank import read_treebank
+from genchal.campaign.parser_training.train_parser import measured
+from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.resources.parser import load_model
 from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse

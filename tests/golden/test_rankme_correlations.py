@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.correlate import correlate_measures
-from genchal.campaign.correlation.cells import Cells, rating_cells
-from genchal.campaign.correlation.measures import joined
-from genchal.campaign.correlation.views import VIEWS, published
-from genchal.campaign.ratings import load_ratings
-from genchal.domain.correlation import Correlated, Correlating
+from genchal.campaign.judgements.correlate import correlate_measures
+from genchal.campaign.judgements.correlation.cells import Cells, rating_cells
+from genchal.campaign.judgements.correlation.measures import joined
+from genchal.campaign.judgements.correlation.views import VIEWS, published
+from genchal.campaign.judgements.load import load_ratings
+from genchal.domain.results.correlation import Correlated, Correlating
 
 FILES = {"Likert": "likert", "Plain ME": "plainME", "RankME": "rankME"}
 CRITERIA = {"inf": "informativeness", "nat": "naturalness", "qual": "quality"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.agree import agreement
-from genchal.domain.agreement import Agreement
+from genchal.campaign.judgements.agree import agreement
+from genchal.domain.results.agreement import Agreement
 
 FILES = {"Likert": "likert", "Plain ME": "plainME", "RankME": "rankME"}
 SHORT = {"informativeness": "inf", "naturalness": "nat", "quality": "qual"}

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Ratings
-from genchal.stats.bootstrap import bootstrap_totals
-from genchal.stats.clusters import Ranks, ranks_of_neighbours, ranks_of_runs
-from genchal.stats.trueskill import comparison_table, trueskill_runs
+from genchal.stats.ranking.clusters import Ranks, ranks_of_neighbours, ranks_of_runs
+from genchal.stats.ranking.trueskill import comparison_table, trueskill_runs
+from genchal.stats.resampling.bootstrap import bootstrap_totals
 
 PUBLISHED = files("genchal.recipes") / "rankme" / "published" / "table4_rankings.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
 
 RANKME = {
     "stp1_likert": (914, ("informativeness", "naturalness", "quality")),

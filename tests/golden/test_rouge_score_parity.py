@@ -13,15 +13,15 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import DefaultTokenizer
 
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
 from genchal.domain import Batch, System
 from genchal.metrics._rouge import Rouge
 from genchal.metrics.rouge_l import RougeL
 from genchal.metrics.rouge_lsum import RougeLsum
 from genchal.metrics.rouge_n import Rouge1, Rouge2
 from genchal.text import TOKENISERS
-from genchal.text.encoding import encode
-from genchal.text.porter import stem
+from genchal.text.arrays.encoding import encode
+from genchal.text.stemmers.porter import stem
 from strategies import texts
 
 TOKS = {"rouge": False, "rouge-stem": True}

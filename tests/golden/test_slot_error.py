@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.choose import Wanted, parse_request
-from genchal.campaign.ingest import load_instances
-from genchal.campaign.score import Uncertainty, score_files
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.domain import Batch
 from genchal.metrics.slot_error import SlotError
 from genchal.resources.lexicons import load_lexicon

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import pytest
 
-from genchal.domain.slot_matching import find_slots
+from genchal.domain.slots.matching import find_slots
 from genchal.resources.lexicons import load_lexicon
 from genchal.tasks.e2e import E2E
 

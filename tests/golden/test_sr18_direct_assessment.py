@@ -7,7 +7,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from genchal.campaign.ranking.assessment import direct_assessment
+from genchal.campaign.judgements.ranking.direct_assessment import direct_assessment
 from genchal.domain.ratings import Ratings
 
 TABLES = ("table6_da_english", "table7_da_french", "table8_da_spanish")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.choose import Wanted, parse_request
-from genchal.campaign.ingest import load_outputs, load_references
-from genchal.campaign.score import Uncertainty, score_files, score_submissions
+from genchal.campaign.reading.instances import load_outputs, load_references
+from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.score import Uncertainty, score_files, score_submissions
 from genchal.domain import Instance, Scene, Scoring, Submission, System
-from genchal.domain.distinguishing import Descriptions
+from genchal.domain.scenes.distinguishing import Descriptions
 
 PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"
 DOMAINS = {"furniture": ["furniture"], "people": ["people"], "both": ["furniture", "people"]}

@@ -14,7 +14,7 @@ from genchal.domain import Batch
 from genchal.domain.settings import configure
 from genchal.errors import InvalidInput
 from genchal.metrics.cider import Cider
-from genchal.text import ngrams
+from genchal.text.overlap import ngrams
 from metrics.test_nist import Tokens, grams, token_lists
 from strategies import Corpus, corpora
 

@@ -11,8 +11,8 @@ from genchal.errors import InvalidInput
 from genchal.metrics._levelled import NAME, StandIn
 from genchal.metrics.dlevel_ud import DLevelUd, DLevelUdComplex, DLevelUdSimple
 from genchal.text.dlevel import d_level
-from genchal.text.morphodita import sentences
 from genchal.text.syntax import Parse
+from genchal.text.tokenisers.morphodita import sentences
 
 
 class Listening(StandIn):

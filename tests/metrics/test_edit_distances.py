@@ -15,7 +15,7 @@ from genchal.metrics.dist import Dist
 from genchal.metrics.edit import Edit
 from genchal.metrics.levenshtein import Levenshtein
 from genchal.text import TOKENISERS
-from genchal.text.encoding import encode
+from genchal.text.arrays.encoding import encode
 from strategies import Corpus, corpora
 
 OVER = ("reference", "longest")

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.metrics.meteor.normaliser import Normaliser
-from genchal.text.encoding import encode
-from genchal.text.tokenisers import Whitespace
+from genchal.text.arrays.encoding import encode
+from genchal.text.tokenisers.base import Whitespace
 
 PREFIXES = {"Mr": False, "no": True, "p": True, "z.B": False}
 LINES = {

@@ -15,8 +15,9 @@ from genchal.domain import Batch
 from genchal.domain.settings import configure
 from genchal.errors import InvalidInput
 from genchal.metrics.nist import Length, Nist
-from genchal.text import TOKENISERS, ngrams
-from genchal.text.encoding import encode
+from genchal.text import TOKENISERS
+from genchal.text.arrays.encoding import encode
+from genchal.text.overlap import ngrams
 from strategies import WORDS, Corpus, corpora
 
 Tokens = list[str]

@@ -12,7 +12,7 @@ from genchal.errors import InvalidInput
 from genchal.metrics._rouge import Best, Rouge
 from genchal.metrics.rouge_l import RougeL
 from strategies import Corpus, corpora
-from text.test_subsequence import slow_lcs
+from text.overlap.test_subsequence import slow_lcs
 
 
 def token_lists(batch: Batch, segment: int, metric: Rouge) -> tuple[list[int], list[list[int]]]:

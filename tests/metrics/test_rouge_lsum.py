@@ -13,10 +13,10 @@ from genchal.metrics._rouge import Best
 from genchal.metrics.rouge_l import RougeL
 from genchal.metrics.rouge_lsum import RougeLsum
 from genchal.text import TOKENISERS
-from genchal.text.encoding import encode
+from genchal.text.arrays.encoding import encode
 from metrics.test_rouge_l import slow_f
 from strategies import Corpus, corpora
-from text.test_lcs_places import slow_places
+from text.overlap.test_lcs_places import slow_places
 
 # Few words, so that lines have several longest common subsequences and outputs run out of words.
 lines = st.lists(st.lists(st.sampled_from("abc"), max_size=6).map(" ".join), max_size=4)

@@ -11,7 +11,7 @@ from genchal.errors import UserError
 from genchal.metrics import METRICS
 from genchal.metrics.sentence_cosine import SentenceCosine
 from genchal.metrics.token_matching import TokenMatching, TokenMatchingPrecision, TokenMatchingRecall
-from genchal.text.ragged import Ragged, offsets_of
+from genchal.text.arrays.ragged import Ragged, offsets_of
 
 TABLE = {"river": [1.0, 0.0, 0.0], "walk": [0.0, 2.0, 0.0], "path": [0.0, 1.0, 1.0], "not": [-1.0, 0.0, 0.0]}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from genchal.domain import Batch
 from genchal.metrics.ter import Ter
-from genchal.text.shifts import shift_edits
+from genchal.text.overlap.shifts import shift_edits
 from strategies import Corpus, corpora, texts
 
 settings = st.builds(

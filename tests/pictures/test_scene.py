@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from genchal.domain import Attribute, Entity, Scene
-from genchal.domain.scene_places import entity_at, random_places, stated_places
+from genchal.domain.scenes.places import entity_at, random_places, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures import Options, Words
 from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign.text_collections import read_collections
+from genchal.campaign.texts.collections import read_collections
 from genchal.domain import Act, DialogueAct, SlotValues, Text
 from genchal.domain.profile import Profile, TextCollection
 from genchal.domain.settings import configure, settings_of
@@ -23,8 +23,8 @@ from genchal.profile.sizes import Sizes
 from genchal.profile.sophistication import Sophistication
 from genchal.profile.vocabulary import Vocabulary
 from genchal.text.clean_up import CLEAN_UPS, detokenised, san_francisco
-from genchal.text.frequency_list import FrequencyList
 from genchal.text.syntax import Parse
+from genchal.text.words.frequency_list import FrequencyList
 
 
 class Stub:

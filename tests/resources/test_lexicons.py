@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from genchal.domain import SlotValues
-from genchal.domain.lexicon import SHIPPED
-from genchal.domain.slot_matching import find_slots
+from genchal.domain.slots.lexicon import SHIPPED
+from genchal.domain.slots.matching import find_slots
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.resources.lexicons import LARGEST, lexicon_text, load_lexicon
 from genchal.resources.lexicons.reading import parse_lexicon

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from genchal.domain.inputs import SlotValues
-from genchal.domain.study import Block, Item, Judgement, Subject
+from genchal.domain.study.study import Block, Item, Judgement, Subject
 from genchal.store import (
     Identity,
     Rater,

@@ -1,6 +1,6 @@
 """What leaves the store where a text was judged once for several systems."""
 
-from genchal.domain.study import Block, Item
+from genchal.domain.study.study import Block, Item
 from genchal.store import Store, load_blocks, ratings
 from store.made import answer, come, create, leased
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain.inputs import Input, Text
-from genchal.domain.study import Block, Criterion, Item, Judgement, Subject
+from genchal.domain.study.study import Block, Criterion, Item, Judgement, Subject
 from genchal.errors import InvalidInput, NotFound, UnknownName
 from genchal.store import (
     Candidate,
@@ -40,7 +40,7 @@ from genchal.store import (
     set_study_state,
     values,
 )
-from genchal.store.contents import read_input, written_input
+from genchal.store.json_columns import read_input, written_input
 from store.made import LEASE, answer, block, block_of, blocks, come, create, item, lease, leased, loaded
 from strategies import SOME_MEANINGS, SOME_SCENES, dependency_trees, texts
 

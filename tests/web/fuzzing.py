@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 import numpy as np
 
-from genchal.campaign import arrivals
+from genchal.campaign.studies import links
 from genchal.elicitation import METHODS
 from genchal.store import Store
 from genchal.web.app import make_app
@@ -81,7 +81,7 @@ class Fuzzer:
 
     def _go_on(self) -> None:
         """Do the next thing as it should be done, so that there is something behind it to send nonsense to."""
-        link = arrivals.link_token(self.study.study, int(self.rng.integers(1, 4)))
+        link = links.link_token(self.study.study, int(self.rng.integers(1, 4)))
         where = {"link": f"/r/{link}", "prolific": "?PROLIFIC_PID=1"}.get(self.study.design.identity, "")
         answer = self.person.open(f"{self.url}{where}")
         forms = Forms(answer.text)

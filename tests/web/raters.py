@@ -10,10 +10,10 @@ import httpx
 import numpy as np
 from starlette.types import ASGIApp
 
-from genchal.campaign.running import Running, running
-from genchal.campaign.studies import Material, plan_study, store_plans
+from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.stored import Running, running
 from genchal.domain import Input, Instance
-from genchal.domain.study_keys import study_design
+from genchal.domain.study.keys import study_design
 from genchal.elicitation import METHODS
 from genchal.store import Store, StoredSheet, see_sheet
 from genchal.web.app import make_app

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from genchal.campaign.export import export_study
-from genchal.campaign.ratings import load_ratings
+from genchal.campaign.judgements.load import load_ratings
+from genchal.campaign.studies.export import export_study
 from genchal.cli import cli
 from genchal.elicitation import METHODS
 from genchal.store import Store, progress, ratings, set_study_state

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.export import TIMES, export_study
-from genchal.campaign.ingest import load_instances
-from genchal.campaign.running import Running, running
-from genchal.campaign.studies import Material, plan_study, store_plans
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.export import TIMES, export_study
+from genchal.campaign.studies.stored import Running, running
 from genchal.domain import Instance, Scene
-from genchal.domain.scene_places import stated_places
-from genchal.domain.study_keys import study_design
+from genchal.domain.scenes.places import stated_places
+from genchal.domain.study.keys import study_design
 from genchal.elicitation.attribute_marking import attribute_set
 from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
 from genchal.errors import InvalidInput

@@ -9,9 +9,9 @@ import pytest
 from gallery.items import ROOM
 from gallery.pages import EXAMPLES, example_pages, shell_pages
 from genchal.domain.inputs import Act, DialogueAct, SlotValues, Text
-from genchal.domain.study import Page, Problem
-from genchal.domain.study_design import Eligibility
-from genchal.domain.widgets import (
+from genchal.domain.study.design import Eligibility
+from genchal.domain.study.study import Page, Problem
+from genchal.domain.study.widgets import (
     Box,
     Checks,
     Choice,
@@ -37,7 +37,7 @@ from genchal.web import pages
 from genchal.web.assets import MEDIA_TYPES, assets, version
 from genchal.web.layout import fields
 from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, for_scripts, page_texts
-from genchal.web.shell import Form, Progress, Shell
+from genchal.web.page_frame import Form, Progress, Shell
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.arrivals import invited, link_token, personal_link
-from genchal.domain.study_keys import study_design
+from genchal.campaign.studies.links import invited, link_token, personal_link
+from genchal.domain.study.keys import study_design
 from genchal.errors import NotFound, UserError
 from genchal.store import Store, Study, Unavailable, ratings
 from genchal.web.app import make_app

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign import sounds as campaign_sounds
-from genchal.campaign.running import Running, running
-from genchal.campaign.sounds import read_sounds
-from genchal.campaign.studies import plan_study, store_plans
-from genchal.domain.study import Block, Item
-from genchal.domain.study_keys import study_design
+from genchal.campaign.studies import sounds as campaign_sounds
+from genchal.campaign.studies.create import plan_study, store_plans
+from genchal.campaign.studies.sounds import read_sounds
+from genchal.campaign.studies.stored import Running, running
+from genchal.domain.study.keys import study_design
+from genchal.domain.study.study import Block, Item
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.store import Store
 from genchal.web.app import make_app

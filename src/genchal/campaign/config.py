@@ -14,8 +14,8 @@ from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.domain.settings import settings_of
-from genchal.domain.study_design import StudyDesign
-from genchal.domain.study_keys import KEYS, study_design
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.keys import KEYS, study_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.designed import criteria_of, method_of
 from genchal.elicitation.presets import filled_in

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.ingest import load_instances
+from genchal.campaign.reading.instances import load_instances
 from genchal.domain import Generator, Instance, Submission, System
 from genchal.domain.inputs import all_of
 from genchal.domain.settings import configure, settings_of

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from genchal.campaign.choose import Wanted, choose, parse_request
-from genchal.campaign.delexicalise import check_slots, delexicalised_submissions
-from genchal.campaign.describe import Describing, describe_source
-from genchal.campaign.described_texts import Source, Written
-from genchal.campaign.gather import Machinery
-from genchal.campaign.similarity import similarities
+from genchal.campaign.reading.delexicalise import check_slots, delexicalised_submissions
+from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.scoring.request import Wanted, choose, parse_request
+from genchal.campaign.scoring.similarity import similarities
+from genchal.campaign.texts.describe import Describing, describe_source
+from genchal.campaign.texts.described_texts import Source, Written
 from genchal.domain import CampaignResults, Submission, TrackResults
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.profile import ProfileNumber
-from genchal.domain.similarity import Similarities
+from genchal.domain.results.similarity import Similarities
 from genchal.tasks import TASKS
 
 Progress = Callable[[str], None]

@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from genchal.campaign.choose import Choice, ChosenMetric, chosen_for
 from genchal.campaign.config import load_campaign
-from genchal.campaign.gather import Evidence, Machinery, data_conditions, equipped, with_missing
 from genchal.campaign.generate import (
     as_submission,
     generate_outputs,
@@ -17,12 +15,14 @@ from genchal.campaign.generate import (
     instances_digest,
     make_generator,
 )
-from genchal.campaign.ingest import Alignment, load_instances, load_submission
-from genchal.campaign.measure import count_references, counted_references, measure_submissions, measured
+from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
 from genchal.campaign.report import report_is_current, write_report
 from genchal.campaign.report_parts import with_parts
-from genchal.campaign.scorable import check_scored, check_subjects
-from genchal.campaign.score import Uncertainty, summarise
+from genchal.campaign.scoring.evidence import Evidence, Machinery, data_conditions, equipped, with_missing
+from genchal.campaign.scoring.missing import check_scored, check_subjects
+from genchal.campaign.scoring.request import Choice, ChosenMetric, chosen_for
+from genchal.campaign.scoring.rows import count_references, counted_references, measure_submissions, measured
+from genchal.campaign.scoring.score import Uncertainty, summarise
 from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.inputs import written_set

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from genchal.cli._output import aligned
-from genchal.domain.correlation import NAMES, Correlated, Correlation, MetricDifference
+from genchal.domain.results.correlation import NAMES, Correlated, Correlation, MetricDifference
 from genchal.errors import counted
-from genchal.reports.correlations import cell_text, correlation_grid
+from genchal.reports.tables.correlations import cell_text, correlation_grid
 
 FEWEST = 7  # systems, with which a permutation can be significant after a correction
 SHOWN = 12  # comparisons of metrics that are told one by one

@@ -25,8 +25,8 @@ def identities_command(name: str, campaign: Path, database: str | None, out: Pat
 
     This is for paying people, and personal data: keep it apart from the ratings, and erase it when all are paid.
     """
-    from genchal.campaign.identities import list_identities
-    from genchal.campaign.tables import check_name, table, write_table
+    from genchal.campaign.studies.identities import list_identities
+    from genchal.resources.table_files import check_name, table, write_table
     from genchal.store import open_store
 
     if out is not None:
@@ -70,7 +70,7 @@ def erase_command(
     """
     import time
 
-    from genchal.campaign.identities import erase
+    from genchal.campaign.studies.identities import erase
     from genchal.store import open_store
 
     if bool(raters) == everybody:

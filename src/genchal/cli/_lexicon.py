@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from genchal.campaign.lexicon import Checked, Explained, Explanation
-from genchal.campaign.lexicon_mining import Mined
+from genchal.campaign.texts.lexicon import Checked, Explained, Explanation
+from genchal.campaign.texts.lexicon_mining import Mined
 from genchal.cli._output import aligned
-from genchal.domain.lexicon import slot_key
+from genchal.domain.slots.lexicon import slot_key
 
 SHOWN = 15  # values that are shown without --slot
 WIDTH = 100  # characters of an example

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from genchal.domain.manual_check import CoverageTally
+    from genchal.domain.results.manual_check import CoverageTally
 
 
 @click.command("sheet")
@@ -33,7 +33,7 @@ def sheet_command(
     The sheet has a column "coverage" to fill in, in any spreadsheet: ok if the text says all that the input asks for
     and nothing else, missing, added, or both. Count the answers with "genchal data tally".
     """
-    from genchal.campaign.manual_check import sample_outputs, sample_references, save_sheet
+    from genchal.campaign.texts.manual_check import sample_outputs, sample_references, save_sheet
     from genchal.tasks.coverage_sheet import write_sheet
 
     rows = sample_outputs(file, task, systems, number, seed) if systems else sample_references(file, task, number, seed)
@@ -59,11 +59,11 @@ def tally_command(sheets: tuple[Path, ...], confidence: float, as_json: bool, as
     """
     if as_json and as_latex:
         raise click.UsageError("--json and --latex exclude each other; leave one of the two out.")
-    from genchal.campaign.manual_check import tally_sheets
+    from genchal.campaign.texts.manual_check import tally_sheets
 
     tally = tally_sheets(sheets, confidence)
     if as_latex:
-        from genchal.reports.coverage_table import coverage_latex
+        from genchal.reports.tables.coverage import coverage_latex
 
         click.echo(coverage_latex(tally).rstrip("\n"))
     else:
@@ -88,7 +88,7 @@ def _json(tally: CoverageTally) -> str:
 
 def _text(tally: CoverageTally) -> str:
     from genchal.cli._output import aligned
-    from genchal.domain.manual_check import COVERAGES, TITLES
+    from genchal.domain.results.manual_check import COVERAGES, TITLES
 
     cells = {(one.category, one.column): one for one in tally.shares}
     lines = [["", *tally.columns]]

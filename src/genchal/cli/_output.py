@@ -17,7 +17,7 @@ from genchal.resources.files import write_whole
 
 if TYPE_CHECKING:
     from genchal.campaign.run import RunOutcome
-    from genchal.reports.canvas import Format
+    from genchal.reports.figures.canvas import Format
 
 
 def scores_json(scoring: Scoring, seconds: float) -> str:
@@ -113,7 +113,7 @@ def write_segments(path: Path, scoring: Scoring) -> None:
 
 def figure_format(path: Path) -> Format:
     """Return the format of a figure, which its name tells."""
-    from genchal.reports.canvas import INK
+    from genchal.reports.figures.canvas import INK
 
     for kind in INK:
         if path.suffix.lower() == f".{kind}":

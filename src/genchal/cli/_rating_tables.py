@@ -8,17 +8,17 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genchal.campaign.rank import criterion_of
-from genchal.campaign.ranking.assessment import direct_assessment
-from genchal.campaign.ranking.coverage import coverage
-from genchal.campaign.ranking.differences import differences
-from genchal.campaign.ranking.times import times_by_system
+from genchal.campaign.judgements.rank import criterion_of
+from genchal.campaign.judgements.ranking.coverage import coverage
+from genchal.campaign.judgements.ranking.differences import differences
+from genchal.campaign.judgements.ranking.direct_assessment import direct_assessment
+from genchal.campaign.judgements.ranking.times import times_by_system
 from genchal.cli._output import aligned
 from genchal.cli._ratings import p_text, ranks_text, record, ruled
-from genchal.domain.differences import Coverages, Differences, DirectAssessment
 from genchal.domain.ratings import Ratings
-from genchal.domain.timing import TimesBySystem
-from genchal.reports import rating_tables as latex
+from genchal.domain.results.differences import Coverages, Differences, DirectAssessment
+from genchal.domain.results.times import TimesBySystem
+from genchal.reports.tables import ratings as latex
 
 Result = Differences | DirectAssessment | Coverages | TimesBySystem
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from genchal.campaign.choose import Wanted
-    from genchal.campaign.gather import Machinery
+    from genchal.campaign.scoring.evidence import Machinery
+    from genchal.campaign.scoring.request import Wanted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,7 +66,7 @@ def how_to_measure(command: F) -> F:
 
 def wanted(metrics: Sequence[str], preset: str | None, derived: Sequence[str]) -> Wanted:
     """Read what was asked for."""
-    from genchal.campaign.choose import Wanted, parse_derived, parse_request
+    from genchal.campaign.scoring.request import Wanted, parse_derived, parse_request
 
     requests = [parse_request(text) for several in metrics for text in several.split(",") if text.strip()]
     return Wanted(requests, preset, [parse_derived(text) for text in derived])
@@ -74,7 +74,7 @@ def wanted(metrics: Sequence[str], preset: str | None, derived: Sequence[str]) -
 
 def machinery(jobs: int, no_cache: bool) -> Machinery:
     """Make what measures."""
-    from genchal.campaign.gather import Machinery
+    from genchal.campaign.scoring.evidence import Machinery
     from genchal.cli._progress import tell
     from genchal.engines import engine_for
     from genchal.resources.results import user_cache

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 
 from genchal.cli._output import aligned
-from genchal.domain.similarity import MEAN, SHIFTS, Similarities
-from genchal.reports.similarity import decimals, similarity_grid
+from genchal.domain.results.similarity import MEAN, SHIFTS, Similarities
+from genchal.reports.tables.similarity import decimals, similarity_grid
 
 SHOWN = 3  # pairs of systems with equal outputs that are named
 

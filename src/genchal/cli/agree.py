@@ -17,7 +17,7 @@ from genchal.cli._ratings import layout_option
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.domain.agreement import Agreement, AgreementMeasure, Agreements, KappaWeights, Level
+    from genchal.domain.results.agreement import Agreement, AgreementMeasure, Agreements, KappaWeights, Level
 
 WIDTH = 100
 SHOWN = 20  # raters that are named
@@ -96,8 +96,8 @@ def command(
     started = time.perf_counter()
     if as_json and as_latex:
         raise click.UsageError("--json and --latex exclude each other; leave one of the two out.")
-    from genchal.campaign.agree import agreement
-    from genchal.campaign.ratings import load_ratings
+    from genchal.campaign.judgements.agree import agreement
+    from genchal.campaign.judgements.load import load_ratings
 
     found = agreement(
         load_ratings(Path(ratings), layout),
@@ -117,7 +117,7 @@ def command(
     if as_json:
         click.echo(agreements_json(found, time.perf_counter() - started))
     elif as_latex:
-        from genchal.reports.agreement import agreement_latex
+        from genchal.reports.tables.agreement import agreement_latex
 
         click.echo(agreement_latex(found), nl=False)
     else:
@@ -125,7 +125,7 @@ def command(
 
 
 def _measures(texts: Sequence[str]) -> list[AgreementMeasure]:
-    from genchal.domain.agreement import MEASURES
+    from genchal.domain.results.agreement import MEASURES
     from genchal.errors import UnknownName
 
     names = [name.strip() for text in texts for name in text.split(",")]

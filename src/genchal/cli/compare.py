@@ -16,7 +16,7 @@ from genchal.cli._scoring import check_sources, how_to_measure, machinery, wante
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
-    from genchal.domain.comparison import Comparing, Comparison, Comparisons, Correction, Test
+    from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 
 FEW = 30  # instances, below which p-values of the bootstrap come out too small
 SHOWN = 5  # pairs with missing outputs that are named
@@ -86,9 +86,9 @@ def command(
     the other pseudo-systems are made from the references.
     """
     started = time.perf_counter()
-    from genchal.campaign.compare import compare_files, compare_wmt
-    from genchal.domain.comparison import Comparing
+    from genchal.campaign.scoring.compare import compare_files, compare_wmt
     from genchal.domain.grouping import grouping
+    from genchal.domain.results.comparison import Comparing
 
     check_sources(files, wmt)
     if all_pairs and baseline is not None:

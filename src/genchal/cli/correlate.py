@@ -11,8 +11,8 @@ import click
 from genchal.cli._ratings import layout_option
 
 if TYPE_CHECKING:
-    from genchal.campaign.correlation.views import View
-    from genchal.domain.correlation import Correlated, Correlating
+    from genchal.campaign.judgements.correlation.views import View
+    from genchal.domain.results.correlation import Correlated, Correlating
 
 
 @click.command("correlate")
@@ -117,8 +117,8 @@ def command(context: click.Context, /, **options: Any) -> None:
         from genchal.cli._output import figure_format
 
         figure_format(Path(options["plot"]))  # before anything is computed
-    from genchal.campaign.correlate import correlate_files
-    from genchal.campaign.correlation.views import view_named
+    from genchal.campaign.judgements.correlate import correlate_files
+    from genchal.campaign.judgements.correlation.views import view_named
 
     view = view_named(options["view"]) if options["view"] else None
     found = correlate_files(
@@ -140,7 +140,7 @@ def command(context: click.Context, /, **options: Any) -> None:
 
 def _how(context: click.Context, options: dict[str, Any], view: View | None) -> Correlating:
     """Settings: what the user says, then what the view says, then what is usual."""
-    from genchal.domain.correlation import Correlating
+    from genchal.domain.results.correlation import Correlating
 
     usual = click.core.ParameterSource.DEFAULT
     settings = {name: options[name] for name in Correlating.__dataclass_fields__ if name in options}
@@ -156,7 +156,7 @@ def _how(context: click.Context, options: dict[str, Any], view: View | None) -> 
 
 def _draw(path: Path, found: Correlated, view: View | None) -> None:
     from genchal.cli._output import figure_format
-    from genchal.reports.correlation_figure import correlations_plot
+    from genchal.reports.figures.correlations import correlations_plot
     from genchal.resources.files import write_whole
 
     write_whole(path, correlations_plot(found, figure_format(path), *_fields(view)))
@@ -172,7 +172,7 @@ def _shown(found: Correlated, view: View | None, options: dict[str, Any], second
     if options["as_json"]:
         return correlations_json(found, seconds)
     if options["as_latex"]:
-        from genchal.reports.correlations import correlations_latex
+        from genchal.reports.tables.correlations import correlations_latex
 
         return correlations_latex(found, *_fields(view)).rstrip("\n")
     return correlations_text(found, *_fields(view))

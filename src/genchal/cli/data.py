@@ -94,7 +94,7 @@ def split_command(
     As in E2E: --shares 82,9,9 --by input. As in TUNA: --shares 60,20,20 or --shares 80,20, here --by participant, so
     that nobody wrote for two parts. With --by slots the parts differ even after values are taken out.
     """
-    from genchal.campaign.splits import parse_names, parse_shares, split_file
+    from genchal.campaign.reading.splits import parse_names, parse_shares, split_file
     from genchal.cli._output import aligned
 
     sizes = parse_shares(shares)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 if TYPE_CHECKING:
-    from genchal.domain.comparison import Correction
     from genchal.domain.profile import ProfileDifference, ProfileNumber, Profiles
+    from genchal.domain.results.comparison import Correction
 
 ACROSS = 6  # collections that stand side by side; more of them stand below each other
 
@@ -90,9 +90,9 @@ def command(
     the references.
     """
     started = time.perf_counter()
-    from genchal.campaign.choose import parse_request
-    from genchal.campaign.describe import Describing, describe_files
-    from genchal.campaign.profile_differences import Swapping
+    from genchal.campaign.scoring.request import parse_request
+    from genchal.campaign.texts.describe import Describing, describe_files
+    from genchal.campaign.texts.profile_differences import Swapping
     from genchal.cli._progress import show_progress
 
     if as_json and as_latex:
@@ -116,7 +116,7 @@ def command(
     if as_json:
         click.echo(profiles_json(found, time.perf_counter() - started))
     elif as_latex:
-        from genchal.reports.profile_latex import profile_latex
+        from genchal.reports.tables.profiles import profile_latex
 
         click.echo(profile_latex(found.numbers), nl=False)
     else:

@@ -14,8 +14,8 @@ import click
 from genchal.cli._ratings import p_text, record
 
 if TYPE_CHECKING:
-    from genchal.domain.comparison import Correction
-    from genchal.domain.levels import LevelComparison, Levels, LevelShares
+    from genchal.domain.results.comparison import Correction
+    from genchal.domain.results.levels import LevelComparison, Levels, LevelShares
 
 
 @click.command("dlevel")
@@ -74,7 +74,7 @@ def command(
     comparisons, adverbial clauses, clauses in the subject. English only.
     """
     started = time.perf_counter()
-    from genchal.campaign.dlevel import level_systems
+    from genchal.campaign.texts.dlevel import level_systems
     from genchal.cli._output import figure_format
     from genchal.cli._scoring import machinery
     from genchal.domain.grouping import grouping
@@ -97,14 +97,14 @@ def command(
         machinery=machinery(jobs, no_cache),
     )
     if plot is not None and kind is not None:
-        from genchal.reports.level_figure import levels_plot
+        from genchal.reports.figures.levels import levels_plot
         from genchal.resources.files import write_whole
 
         write_whole(plot, levels_plot(found.systems, kind))
     if as_json:
         click.echo(levels_json(found, time.perf_counter() - started))
     elif latex:
-        from genchal.reports.level_table import levels_latex
+        from genchal.reports.tables.levels import levels_latex
 
         click.echo(levels_latex(found), nl=False)
     else:

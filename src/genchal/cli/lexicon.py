@@ -58,7 +58,7 @@ def explain_command(
     """
     from dataclasses import replace
 
-    from genchal.campaign.lexicon import explain_files
+    from genchal.campaign.texts.lexicon import explain_files
     from genchal.cli._lexicon import explained_json, explained_text
     from genchal.domain.grouping import grouping
 
@@ -101,8 +101,8 @@ def mine_command(
     Phrases are proposed that go with references of such a value, and seldom with others. Without --lexicon every value
     is looked for as it stands, and what is written with --out is the beginning of a lexicon for a new domain.
     """
-    from genchal.campaign.lexicon_mining import MiningOptions, mine_file
-    from genchal.campaign.lexicon_proposal import proposal_toml
+    from genchal.campaign.texts.lexicon_mining import MiningOptions, mine_file
+    from genchal.campaign.texts.lexicon_proposal import proposal_toml
     from genchal.cli._lexicon import mined_json, mined_text
     from genchal.resources.files import write_whole
 
@@ -124,7 +124,7 @@ def check_command(lexicon: str, data: Path | None, task: str | None, sample: int
     Everything that is wrong with it is named with its place. With --data its slots are tried on references: how often
     the value of an input is found, and which values the lexicon has no words for.
     """
-    from genchal.campaign.lexicon import check_lexicon
+    from genchal.campaign.texts.lexicon import check_lexicon
     from genchal.cli._lexicon import checked_json, checked_text
 
     checked = check_lexicon(lexicon, data, task, sample)

@@ -13,7 +13,7 @@ import click
 from genchal.cli._ratings import layout_option, p_text, record, strict
 
 if TYPE_CHECKING:
-    from genchal.domain.planning import Plan, Separations
+    from genchal.domain.results.planning import Plan, Separations
 
 
 class _Numbers(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic in newer click only
@@ -103,9 +103,9 @@ def command(
     the variances are given as options. Studies of several sizes are simulated and tested as `genchal` tests them.
     """
     started = time.perf_counter()
-    from genchal.campaign.plan import plan_from_ratings, plan_from_variances, separate_systems
-    from genchal.campaign.ratings import load_ratings
-    from genchal.domain.planning import Planning
+    from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.plan import plan_from_ratings, plan_from_variances, separate_systems
+    from genchal.domain.results.planning import Planning
 
     given = [one for one in (rater_system, item_system, residual) if one is not None]
     if ratings is None and (separate or not given):

@@ -14,8 +14,8 @@ import click
 from genchal.cli._ratings import layout_option, ranks_text, record, ruled
 
 if TYPE_CHECKING:
-    from genchal.domain.ranking import RankedSystem, Ranking
     from genchal.domain.ratings import Ratings
+    from genchal.domain.results.ranking import RankedSystem, Ranking
 
 # Options that mean something for some of the tables only.
 OPTIONS_OF = {
@@ -119,8 +119,8 @@ def command(context: click.Context, /, **options: Any) -> None:
     """
     started = time.perf_counter()
     _check(context, options)
-    from genchal.campaign.agreement.quality_control import controlled
-    from genchal.campaign.ratings import load_ratings, without_systems
+    from genchal.campaign.judgements.load import load_ratings, without_systems
+    from genchal.campaign.judgements.quality_control import controlled
 
     ratings = load_ratings(options["ratings"], options["layout"])
     if options["quality_control"]:
@@ -156,8 +156,8 @@ def _check(context: click.Context, options: dict[str, Any]) -> None:
 
 
 def _ranking(ratings: Ratings, options: dict[str, Any], started: float) -> str:
-    from genchal.campaign.rank import rank_ratings
-    from genchal.domain.ranking import RankingBy
+    from genchal.campaign.judgements.rank import rank_ratings
+    from genchal.domain.results.ranking import RankingBy
 
     names = ("method", "runs", "resamples", "confidence", "seed", "normalise", "lower_is_better", "stability")
     found = rank_ratings(ratings, options["criterion"], RankingBy(*(options[name] for name in names)))
@@ -166,7 +166,7 @@ def _ranking(ratings: Ratings, options: dict[str, Any], started: float) -> str:
     if options["as_json"]:
         return ranking_json(found, time.perf_counter() - started, ratings.notes.get("quality control"))
     if options["latex"]:
-        from genchal.reports.ranking_latex import ranking_latex
+        from genchal.reports.tables.ranking import ranking_latex
 
         return ranking_latex(found).rstrip("\n")
     return ranking_table(found, ratings.notes.get("quality control"))
@@ -219,7 +219,7 @@ def _line(one: RankedSystem, digits: int) -> list[str]:
 
 def _write_plot(found: Ranking, path: Path) -> None:
     from genchal.cli._output import figure_format
-    from genchal.reports.forest import forest_plot
+    from genchal.reports.figures.forest import forest_plot
     from genchal.resources.files import write_whole
 
     write_whole(path, forest_plot(found, figure_format(path)))

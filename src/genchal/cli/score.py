@@ -52,7 +52,7 @@ def command(
     everywhere.
     """
     started = time.perf_counter()
-    from genchal.campaign.score import Uncertainty, score_files, score_wmt
+    from genchal.campaign.scoring.score import Uncertainty, score_files, score_wmt
     from genchal.cli._output import scores_json, scores_table, write_segments
     from genchal.domain.grouping import grouping
 

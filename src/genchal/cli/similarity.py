@@ -12,7 +12,7 @@ from genchal.cli._scoring import how_to_measure, machinery, wanted, what_to_meas
 
 if TYPE_CHECKING:
     from genchal.domain.campaign import Missing
-    from genchal.domain.similarity import Similarities
+    from genchal.domain.results.similarity import Similarities
 
 
 @click.command("similarity")
@@ -63,7 +63,7 @@ def command(
         from genchal.cli._output import figure_format
 
         figure_format(Path(plot))  # before anything is computed
-    from genchal.campaign.similarity import similarity_files, similarity_wmt
+    from genchal.campaign.scoring.similarity import similarity_files, similarity_wmt
     from genchal.cli._progress import show_progress
     from genchal.domain.grouping import grouping
 
@@ -91,7 +91,7 @@ def command(
 
 def _draw(path: Path, found: Similarities, metric: str) -> None:
     from genchal.cli._output import figure_format
-    from genchal.reports.similarity_figure import similarity_plot
+    from genchal.reports.figures.similarity import similarity_plot
     from genchal.resources.files import write_whole
 
     write_whole(path, similarity_plot(found, figure_format(path), metric))
@@ -103,7 +103,7 @@ def _shown(found: Similarities, metric: str, as_json: bool, as_latex: bool, seco
 
         return similarities_json(found, seconds)
     if as_latex:
-        from genchal.reports.similarity import similarity_latex
+        from genchal.reports.tables.similarity import similarity_latex
 
         return similarity_latex(found, metric).rstrip("\n")
     from genchal.cli._similarity import similarities_text

@@ -13,8 +13,8 @@ from genchal.cli._studies import campaign_option, database_option, database_plac
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.campaign.studies import Created
-    from genchal.campaign.study_state import Status
+    from genchal.campaign.studies.create import Created
+    from genchal.campaign.studies.status import Status
     from genchal.store import StudyState
 
 
@@ -52,7 +52,7 @@ def create_command(
     import time
 
     from genchal.campaign.config import load_campaign
-    from genchal.campaign.studies import compose_study, store_plans
+    from genchal.campaign.studies.create import compose_study, store_plans
     from genchal.store import open_store
 
     loaded = load_campaign(campaign)
@@ -70,7 +70,7 @@ def create_command(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status_command(name: str | None, campaign: Path, database: str | None, as_json: bool) -> None:
     """Say how far studies are: sheets, raters, and how long a sheet takes. NAME: only this one."""
-    from genchal.campaign.study_state import study_status
+    from genchal.campaign.studies.status import study_status
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
@@ -119,7 +119,7 @@ def export_command(
     Raters are called rater-0001 and so on; nothing tells who they are. Items for practice and quality control are in
     the table with their kind. Without any file named, the ratings go to standard output.
     """
-    from genchal.campaign.export import export_study
+    from genchal.campaign.studies.export import export_study
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
@@ -164,7 +164,7 @@ def links_command(name: str, campaign: Path, database: str | None, count: int, f
 
     A personal link is signed: it cannot be guessed, and it opens the same rater's sheets on every device.
     """
-    from genchal.campaign.study_state import study_links
+    from genchal.campaign.studies.status import study_links
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:

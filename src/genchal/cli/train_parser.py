@@ -63,7 +63,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Train a tagger-parser on TRAIN, a treebank in CoNLL-U, and say how good it is."""
-    from genchal.campaign.train_parser import ParserTraining, train_parser
+    from genchal.campaign.parser_training.train_parser import ParserTraining, train_parser
     from genchal.cli._progress import tell
     from genchal.training.settings import NetworkSizes, Schedule
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from genchal.campaign.validate import FileCheck, Validation
+    from genchal.campaign.validate.submissions import FileCheck, Validation
 
 SHOWN = 20  # findings of a kind and a file that are printed; --json has them all
 PREFIXES = {"error": "error", "warning": "warning", "information": "note"}
@@ -42,8 +42,8 @@ def command(
     would refuse; a warning is what it would go on after; a note needs nothing to be done. Nothing is written. The exit
     code is 2 if there is an error.
     """
-    from genchal.campaign.validate import Validation, validate_files
-    from genchal.campaign.validate_campaign import validate_campaign
+    from genchal.campaign.validate.campaign import validate_campaign
+    from genchal.campaign.validate.submissions import Validation, validate_files
     from genchal.domain.grouping import grouping
 
     campaigns = [path for path in files if path.suffix == ".toml" or path.is_dir()]

@@ -17,8 +17,8 @@ from genchal.domain.inputs import (
 )
 from genchal.domain.instance import Instance
 from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
-from genchal.domain.results import CampaignResults, Measure, TrackResults
-from genchal.domain.score import Score, Scoring, SegmentScores
+from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
+from genchal.domain.results.scores import Score, Scoring, SegmentScores
 from genchal.domain.submission import Submission, System
 from genchal.domain.task import Task
 

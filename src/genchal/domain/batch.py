@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from genchal.domain.inputs import AttributeSet, Input, all_of
 from genchal.text import TOKENISERS
-from genchal.text.encoding import Chunks, Encoded
-from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
+from genchal.text.arrays.encoding import Chunks, Encoded
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
 
 Case = Literal["mixed", "lower"]
 References = tuple[str, ...]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study.design import StudyDesign
 from genchal.domain.submission import System
 
 Missing = Literal["not_scored", "zero"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from genchal.errors import InvalidInput, suggestion
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 LONGEST = 2000  # characters of a formula
 DEEPEST = 200  # operations inside each other

@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.text.ragged import FloatArray, IntArray, Ragged
-from genchal.text.word_list import WordList, word_list
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged
+from genchal.text.words.word_list import WordList, word_list
 
 Matrix = NDArray[np.float32]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from genchal.domain.batch import Batch
 from genchal.domain.settings import described, settings_of
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 Rows = FloatArray  # one line per segment, NaN where the segment cannot be scored
 Totals = FloatArray  # sums of rows: the last axis are the columns, any axes before it are kept

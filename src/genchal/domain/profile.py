@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from genchal.domain.settings import described, settings_of
 from genchal.errors import UnknownName
-from genchal.text.numbering import Numbering
-from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of
+from genchal.text.arrays.numbering import Numbering
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of
 
 Unit = Literal["token", "word", "lemma"]
 Version = Literal["lexicalised", "delexicalised"]

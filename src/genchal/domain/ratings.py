@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.errors import UnknownName, counted
-from genchal.text.ragged import FloatArray, IntArray, pairs_within
+from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
 Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]

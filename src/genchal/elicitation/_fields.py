@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from genchal.domain.study import Item, Sheet
+from genchal.domain.study.study import Item, Sheet
 from genchal.errors import InvalidInput
 
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")

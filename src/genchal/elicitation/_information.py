@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from genchal.domain.study import Answers, Problem
-from genchal.domain.widgets import Box, Checks
+from genchal.domain.study.study import Answers, Problem
+from genchal.domain.study.widgets import Box, Checks
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import Placed, answered
 

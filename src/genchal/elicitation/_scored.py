@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Part, Widget
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Part, Widget
 from genchal.elicitation import _information
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import Method, Placed, answered

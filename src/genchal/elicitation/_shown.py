@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from genchal.domain.inputs import Scene, Text
-from genchal.domain.scene_places import Place, random_places, stated_places
-from genchal.domain.study import Item, Sheet, Shown, Subject
-from genchal.domain.widgets import Given
+from genchal.domain.scenes.places import Place, random_places, stated_places
+from genchal.domain.study.study import Item, Sheet, Shown, Subject
+from genchal.domain.study.widgets import Given
 from genchal.elicitation._fields import chance, condition_words
 from genchal.elicitation.messages import Texts
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.domain.study import Answers, Problem
-from genchal.domain.widgets import Box, Option, Spans, Word
+from genchal.domain.study.study import Answers, Problem
+from genchal.domain.study.widgets import Box, Option, Spans, Word
 from genchal.elicitation._words import words_of
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import Placed, answered

@@ -10,9 +10,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from genchal.domain.inputs import NEGATION, AttributeSet, Scene
-from genchal.domain.scene_places import ACROSS, DOWN
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Note, Part
+from genchal.domain.scenes.places import ACROSS, DOWN
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._spans import Marking, as_json
 from genchal.elicitation.messages import ENGLISH, Texts
 from genchal.elicitation.method import Method, MethodCard, Placed

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Choice, Option, Part
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Choice, Option, Part
 from genchal.elicitation import _information
 from genchal.elicitation._fields import listed
 from genchal.elicitation.messages import Texts

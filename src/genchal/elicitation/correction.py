@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Problem
-from genchal.domain.widgets import Box, Checks, Part, Writing
+from genchal.domain.study.study import Answers, Circumstances, Problem
+from genchal.domain.study.widgets import Box, Checks, Part, Writing
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import Method, MethodCard, Placed, answered
 from genchal.errors import InvalidInput

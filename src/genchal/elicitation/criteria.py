@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from genchal.domain.study import Criterion, Shown
+from genchal.domain.study.study import Criterion, Shown
 from genchal.elicitation.messages import ENGLISH, Texts
 from genchal.errors import InvalidInput, UnknownName, suggestion
 

@@ -10,9 +10,9 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.inputs import Entity, Scene
-from genchal.domain.scene_places import Place
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem, Sheet
-from genchal.domain.widgets import Feedback, Given, Note, Part, Writing
+from genchal.domain.scenes.places import Place
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem, Sheet
+from genchal.domain.study.widgets import Feedback, Given, Note, Part, Writing
 from genchal.elicitation._fields import chance, condition_words
 from genchal.elicitation._shown import bare, places_of
 from genchal.elicitation.messages import Texts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from genchal.domain.settings import configure
-from genchal.domain.study import Criterion
-from genchal.domain.study_design import StudyDesign, about
+from genchal.domain.study.design import StudyDesign, about
+from genchal.domain.study.study import Criterion
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import criterion
 from genchal.elicitation.messages import texts_in

@@ -7,8 +7,8 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from genchal.domain.study import Answers, Criterion, Sheet
-from genchal.domain.widgets import Note, Part, Slider
+from genchal.domain.study.study import Answers, Criterion, Sheet
+from genchal.domain.study.widgets import Note, Part, Slider
 from genchal.elicitation._fields import number_of
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Texts

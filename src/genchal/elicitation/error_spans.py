@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Note, Part
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._fields import listed
 from genchal.elicitation._spans import Marking, as_json
 from genchal.elicitation.messages import ENGLISH, Texts

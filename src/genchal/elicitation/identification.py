@@ -10,9 +10,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from genchal.domain.inputs import Scene
-from genchal.domain.scene_places import Place
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Pacing, Part, Pointing
+from genchal.domain.scenes.places import Place
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Pacing, Part, Pointing
 from genchal.elicitation._fields import number_of, written
 from genchal.elicitation._shown import bare, places_of
 from genchal.elicitation.messages import Texts

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Criterion
-from genchal.domain.widgets import Choice, Option
+from genchal.domain.study.study import Answers, Criterion
+from genchal.domain.study.widgets import Choice, Option
 from genchal.elicitation._fields import listed
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Texts

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Problem
-from genchal.domain.widgets import Note, Number, Part, Passage
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
+from genchal.domain.study.widgets import Note, Number, Part, Passage
 from genchal.elicitation._fields import number_of, written
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Texts

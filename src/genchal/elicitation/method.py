@@ -11,8 +11,8 @@ import numpy as np
 
 from genchal.domain.inputs import Scene
 from genchal.domain.settings import described, settings_of
-from genchal.domain.study import Answers, Circumstances, Criterion, Item, Judgement, Page, Problem, Sheet, Subject
-from genchal.domain.widgets import Part, Passage
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Item, Judgement, Page, Problem, Sheet, Subject
+from genchal.domain.study.widgets import Part, Passage
 from genchal.elicitation._fields import key_of, letter
 from genchal.elicitation._shown import givens
 from genchal.elicitation.messages import ENGLISH, Texts

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
-from genchal.domain.widgets import Option, Part, Preference
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
+from genchal.domain.study.widgets import Option, Part, Preference
 from genchal.elicitation._fields import key_of, letter
 from genchal.elicitation.messages import ENGLISH, Texts
 from genchal.elicitation.method import Method, MethodCard, answered, placed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from genchal.domain.study_keys import KEYS
+from genchal.domain.study.keys import KEYS
 from genchal.errors import UnknownName
 
 Keys = Mapping[str, object]

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
-from genchal.domain.widgets import Note, Order, Part, Ranked
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
+from genchal.domain.study.widgets import Note, Order, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Texts
 from genchal.elicitation.method import Method, MethodCard, Placed, answered, placed
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain.study import Sheet
-from genchal.domain.widgets import Note, Part
+from genchal.domain.study.study import Sheet
+from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation.magnitude import Magnitude
 from genchal.elicitation.messages import Texts
 from genchal.elicitation.method import MethodCard

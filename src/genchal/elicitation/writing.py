@@ -11,8 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.inputs import DialogueAct, Input, SlotValues
-from genchal.domain.study import Answers, Circumstances, Problem, Sheet
-from genchal.domain.widgets import Given, Part, Writing
+from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
+from genchal.domain.study.widgets import Given, Part, Writing
 from genchal.elicitation._fields import chance
 from genchal.elicitation._shown import givens
 from genchal.elicitation.messages import Texts

@@ -12,7 +12,7 @@ import numpy as np
 from genchal.domain import Generator, GeneratorCard, Instance, SlotValues
 from genchal.generators._bigrams import BigramModel
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
-from genchal.text.delexicalise import PLACEHOLDER, delexicalise, lexicalise
+from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise, lexicalise
 
 UNFINDABLE = {"yes", "no", ""}  # values that stand in no text as such
 _TOKEN = re.compile(r"\{[^{}]+\}|\w+(?:['’]\w+)*|[^\w\s]")

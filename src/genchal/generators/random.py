@@ -10,7 +10,7 @@ import numpy as np
 
 from genchal.domain import Generator, GeneratorCard, Instance
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
-from genchal.text.delexicalise import delexicalise, lexicalise
+from genchal.text.values.delexicalise import delexicalise, lexicalise
 
 
 @dataclass(frozen=True, slots=True)

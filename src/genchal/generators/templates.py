@@ -11,8 +11,8 @@ import numpy as np
 from genchal.domain import Generator, GeneratorCard, Instance
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
-from genchal.text.delexicalise import lexicalise, slots_in
 from genchal.text.toml import parse_toml
+from genchal.text.values.delexicalise import lexicalise, slots_in
 
 EXAMPLE = """
 [[sentence]]

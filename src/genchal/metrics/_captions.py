@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from genchal.domain import Batch, Case, Tokens
-from genchal.text.blanks_inside import cut_at_blanks
+from genchal.text.tokenisers.blanks_inside import cut_at_blanks
 
 
 def caption_tokens(batch: Batch, tok: str, case: Case) -> Tokens:

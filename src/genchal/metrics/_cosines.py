@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genchal.text.ragged import FloatArray, IntArray, Ragged
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged
 
 CELLS = 1 << 22  # numbers that are worked on at once
 

@@ -7,7 +7,7 @@ import numpy as np
 from genchal.domain import Pairs, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics.each_reference import Each
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 def mean_rows(pairs: Pairs, values: FloatArray, each: Each, higher_is_better: bool) -> Rows:

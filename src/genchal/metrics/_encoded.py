@@ -11,7 +11,7 @@ from genchal.domain.embeddings import SentenceEncoder
 from genchal.errors import InvalidInput
 from genchal.metrics._lsa import LSA, LsaEncoder, check_dims, lsa_name, references_of
 from genchal.metrics._means import mean
-from genchal.text.lsa import Documents, fit, merged
+from genchal.text.words.lsa import Documents, fit, merged
 
 
 @dataclass(frozen=True, slots=True)

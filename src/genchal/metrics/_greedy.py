@@ -10,7 +10,7 @@ import numpy as np
 from genchal.domain import Tokens
 from genchal.metrics._cosines import mean_best
 from genchal.metrics._segments import distinct
-from genchal.text.ragged import FloatArray, Ragged, offsets_of, positions
+from genchal.text.arrays.ragged import FloatArray, Ragged, offsets_of, positions
 
 
 class Matches(NamedTuple):

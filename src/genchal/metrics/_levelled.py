@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.dlevel import DLevel, d_level
-from genchal.text.fuzzy_values import PREFIX, Pairs, delexicalised_sentence
-from genchal.text.morphodita import Sentence, sentences
 from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse, Parser
+from genchal.text.tokenisers.morphodita import Sentence, sentences
+from genchal.text.values.fuzzy_values import PREFIX, Pairs, delexicalised_sentence
 
 NAME = "Houston"  # what a placeholder is read as: a proper noun that every parser of English knows
 

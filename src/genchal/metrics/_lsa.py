@@ -11,8 +11,8 @@ from genchal.domain import Batch, Case
 from genchal.domain.embeddings import Matrix, TokenVectors
 from genchal.errors import InvalidInput
 from genchal.text import TOKENISERS
-from genchal.text.encoding import Encoded, encode
-from genchal.text.lsa import Documents, Lsa
+from genchal.text.arrays.encoding import Encoded, encode
+from genchal.text.words.lsa import Documents, Lsa
 
 LSA = "lsa"
 MOST = 2000  # dimensions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genchal.domain import Rows, Scores, Totals
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 def with_count(*columns: FloatArray) -> Rows:

@@ -13,7 +13,7 @@ from typing import Literal
 from genchal.domain import Case, Metric, Pairs, Scores, Totals
 from genchal.errors import InvalidInput
 from genchal.metrics._means import mean
-from genchal.text.ragged import FloatArray, IntArray, ratio
+from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 
 Best = Literal["pr", "f"]
 

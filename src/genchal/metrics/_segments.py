@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from genchal.domain import Batch, Tokens
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 Rewrite = Callable[[str], str]
 

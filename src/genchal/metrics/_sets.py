@@ -14,12 +14,12 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import AttributeSet, Batch, Metric, Pairs, Rows, Scene, Scores, Totals
-from genchal.domain.distinguishing import Descriptions
 from genchal.domain.metric import Basis, Subject
+from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._edits import mean_rows
 from genchal.metrics._means import mean, with_count
 from genchal.metrics.each_reference import Each
-from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, ratio
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, ratio
 
 
 class SetMetric(Metric):

@@ -14,8 +14,8 @@ from genchal.domain.embeddings import WordVectors
 from genchal.errors import InvalidInput
 from genchal.metrics._lsa import LSA, check_dims, lsa_name, references_of
 from genchal.metrics._means import mean, with_count
-from genchal.text.lsa import Documents, fit, merged
-from genchal.text.ragged import FloatArray, Ragged
+from genchal.text.arrays.ragged import FloatArray, Ragged
+from genchal.text.words.lsa import Documents, fit, merged
 
 Unknown = Literal["skip", "mean"]
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
 from genchal.errors import InvalidInput
-from genchal.text.ngrams import clipped_matches
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.overlap.ngrams import clipped_matches
 
 Smoothing = Literal["exp", "floor", "add-k", "add-all", "tiny", "none"]
 # Chen and Cherry (2014), methods 1 and 2; method 2 from bigrams on, as they have it, and for unigrams as well.

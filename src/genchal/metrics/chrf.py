@@ -13,8 +13,8 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
 from genchal.errors import InvalidInput
 from genchal.metrics._segments import distinct
-from genchal.text.overlap import common_ngrams
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.overlap.pair_ngrams import common_ngrams
 
 NEARLY_NOTHING = 1e-16  # what an order without n-grams is worth if it is not left out
 

@@ -22,11 +22,11 @@ from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
 from genchal.errors import InvalidInput
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics._means import mean, with_count
-from genchal.text.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
-from genchal.text.ngram_counts import GramCounts, Part, counted, merged
-from genchal.text.ngrams import Grams, Piece, pieces
-from genchal.text.numbering import Numbering
-from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions, ratio
+from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
+from genchal.text.arrays.numbering import Numbering
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions, ratio
+from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngrams import Grams, Piece, pieces
 
 Form = Literal["d", "plain"]
 

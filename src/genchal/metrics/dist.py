@@ -15,8 +15,8 @@ from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Total
 from genchal.metrics._edits import first_best, mean_rows, means
 from genchal.metrics._means import mean, with_count
 from genchal.metrics.each_reference import Each
-from genchal.text.edits import edit_distances
-from genchal.text.ragged import FloatArray, IntArray, ratio
+from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
+from genchal.text.overlap.edits import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

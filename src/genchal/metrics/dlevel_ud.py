@@ -14,13 +14,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Totals
-from genchal.domain.levels import COMPLEX, SIMPLE
-from genchal.domain.values import values_of
+from genchal.domain.results.levels import COMPLEX, SIMPLE
+from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics._levelled import Levelled, StandIn, levelled
+from genchal.text.arrays.ragged import FloatArray
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.dlevel import LEVELS
-from genchal.text.ragged import FloatArray
 from genchal.text.syntax import Parser
 
 _LIMITS = (

@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals
-from genchal.text.ragged import FloatArray, IntArray, offsets_of
+from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
 Each = Literal["best", "mean"]
 

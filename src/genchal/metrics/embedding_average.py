@@ -8,7 +8,7 @@ import numpy as np
 from genchal.domain import Card, Pairs
 from genchal.metrics._cosines import cosines
 from genchal.metrics._word_vectors import Known, WordVectorMetric
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
 from genchal.metrics._means import mean, with_count
-from genchal.text.ragged import IntArray, Ragged, offsets_of
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 
 PAIRS_AT_ONCE = 1 << 16
 

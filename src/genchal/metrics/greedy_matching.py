@@ -7,7 +7,7 @@ from genchal.domain import Card, Pairs
 from genchal.metrics._cosines import unit
 from genchal.metrics._greedy import greedy_matches
 from genchal.metrics._word_vectors import Known, WordVectorMetric
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
 from genchal.metrics._edits import mean_rows
 from genchal.metrics._means import mean
 from genchal.metrics.each_reference import Each
-from genchal.text.edits import edit_distances
-from genchal.text.ragged import ratio
+from genchal.text.arrays.ragged import ratio
+from genchal.text.overlap.edits import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 from genchal.domain import Card, Pairs
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SUBSET, OVERLAP = 2 / 3, 1 / 3  # monotonicity: equal sets have 1, one inside the other, some in common; nothing has 0
 

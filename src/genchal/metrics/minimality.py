@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from genchal.domain import AttributeSet, Batch, Card, Rows
-from genchal.domain.distinguishing import Descriptions
+from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows, names_in
 from genchal.metrics.uniqueness import Untrue, considered, is_unique
 

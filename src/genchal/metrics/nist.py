@@ -23,10 +23,10 @@ import numpy as np
 
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
 from genchal.errors import InvalidInput
-from genchal.text.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
-from genchal.text.ngram_counts import GramCounts, Part, counted, merged
-from genchal.text.ngrams import Piece, pieces
-from genchal.text.ragged import FloatArray, IntArray, ratio
+from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
+from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
+from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngrams import Piece, pieces
 
 Length = Literal["perl", "python"]
 BETA = np.log(0.5) / np.log(1.5) ** 2  # the penalty is one half for outputs two thirds as long as references

@@ -11,7 +11,7 @@ from typing import ClassVar
 from genchal.domain import Batch, Card, Case, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Best, Rouge
-from genchal.text.subsequence import lcs_lengths
+from genchal.text.overlap.subsequence import lcs_lengths
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from genchal.domain import Batch, Card, Case, Pairs, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Best, Rouge
 from genchal.text import TOKENISERS
-from genchal.text.encoding import encode
-from genchal.text.overlap import common_ngrams
-from genchal.text.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
-from genchal.text.subsequence import lcs_lengths, lcs_places
+from genchal.text.arrays.encoding import encode
+from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
+from genchal.text.overlap.pair_ngrams import common_ngrams
+from genchal.text.overlap.subsequence import lcs_lengths, lcs_places
 
 TOKENS_AT_ONCE = 1 << 20  # of references, once for every line of the output beside them
 

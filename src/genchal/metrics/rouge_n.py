@@ -13,7 +13,7 @@ from genchal.domain import Batch, Card, Case, Rows, Scores, Totals
 from genchal.metrics._means import mean, with_count
 from genchal.metrics._rouge import Best, Rouge
 from genchal.metrics._segments import distinct
-from genchal.text.overlap import common_ngrams
+from genchal.text.overlap.pair_ngrams import common_ngrams
 
 ORDERS = (1, 2)
 

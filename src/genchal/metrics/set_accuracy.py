@@ -8,7 +8,7 @@ import numpy as np
 from genchal.domain import Card, Pairs
 from genchal.metrics._sets import LikenessMetric
 from genchal.metrics.each_reference import Each
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)

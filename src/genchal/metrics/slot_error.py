@@ -15,12 +15,12 @@ import numpy as np
 
 from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals
 from genchal.domain.inputs import Input
-from genchal.domain.lexicon import SHIPPED, Lexicon, LexiconSlot, Wording
 from genchal.domain.metric import Basis
-from genchal.domain.slot_errors import SlotErrors, slot_errors
-from genchal.domain.slot_matching import Pair, matches
+from genchal.domain.slots.errors import SlotErrors, slot_errors
+from genchal.domain.slots.lexicon import SHIPPED, Lexicon, LexiconSlot, Wording
+from genchal.domain.slots.matching import Pair, matches
 from genchal.errors import InvalidInput
-from genchal.text.phrases import parse_phrase
+from genchal.text.words.phrases import parse_phrase
 
 MISSING, ADDED, WRONG, REPEATED, SLOTS, *_ = range(12)
 # Columns of the six kinds of outputs; the last is a 1.

@@ -16,11 +16,11 @@ import numpy as np
 
 from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals
 from genchal.domain.inputs import Input
-from genchal.domain.lexicon import NOT_LITERAL, Lexicon, LexiconSlot, either, slot_key
 from genchal.domain.metric import Basis
-from genchal.domain.slot_errors import slot_errors
-from genchal.domain.slot_matching import Pair, matches
-from genchal.text.phrases import words_of
+from genchal.domain.slots.errors import slot_errors
+from genchal.domain.slots.lexicon import NOT_LITERAL, Lexicon, LexiconSlot, either, slot_key
+from genchal.domain.slots.matching import Pair, matches
+from genchal.text.words.phrases import words_of
 
 
 @dataclass(frozen=True, slots=True)

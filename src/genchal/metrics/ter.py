@@ -13,11 +13,11 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
 from genchal.metrics._segments import distinct, rewritten
 from genchal.metrics._tercom import tercom_text
-from genchal.text.beam import is_within_beam
-from genchal.text.edits import edit_distances
-from genchal.text.overlap import common_ngrams
-from genchal.text.ragged import IntArray
-from genchal.text.shifts import shift_edits
+from genchal.text.arrays.ragged import IntArray
+from genchal.text.overlap.beam import is_within_beam
+from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.pair_ngrams import common_ngrams
+from genchal.text.overlap.shifts import shift_edits
 
 
 @dataclass(frozen=True, slots=True)

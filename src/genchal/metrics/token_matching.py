@@ -13,7 +13,7 @@ from genchal.metrics._cosines import unit
 from genchal.metrics._encoded import EncoderMetric
 from genchal.metrics._greedy import greedy_matches
 from genchal.metrics._means import mean, with_count
-from genchal.text.ragged import ratio
+from genchal.text.arrays.ragged import ratio
 
 
 def _card(measures: str, published: str) -> Card:

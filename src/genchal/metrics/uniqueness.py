@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from genchal.domain import AttributeSet, Batch, Card, Rows
-from genchal.domain.distinguishing import Descriptions
+from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows
 
 Untrue = Literal["fails", "ignored", "counts"]

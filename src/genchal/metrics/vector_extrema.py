@@ -8,7 +8,7 @@ import numpy as np
 from genchal.domain import Card, Pairs
 from genchal.metrics._cosines import CELLS, cosines
 from genchal.metrics._word_vectors import Known, WordVectorMetric
-from genchal.text.ragged import FloatArray, Ragged
+from genchal.text.arrays.ragged import FloatArray, Ragged
 
 Extreme = Literal["farthest", "nlg-eval"]
 

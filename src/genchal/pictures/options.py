@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from genchal.domain.scene_places import Place
+from genchal.domain.scenes.places import Place
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 

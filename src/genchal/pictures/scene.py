@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from genchal.domain import Entity, Input, Scene
-from genchal.domain.scene_places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
+from genchal.domain.scenes.places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures._entities import draw_entity
 from genchal.pictures.fitted import write

@@ -12,7 +12,7 @@ import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection, Unit
 from genchal.errors import InvalidInput
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.profile import Profile, TextCollection
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 
 @dataclass(frozen=True, slots=True)

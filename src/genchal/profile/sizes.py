@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 
 @dataclass(frozen=True, slots=True)

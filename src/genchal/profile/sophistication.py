@@ -9,7 +9,7 @@ import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection
 from genchal.errors import InvalidInput
-from genchal.text.frequency_list import FrequencyList
+from genchal.text.words.frequency_list import FrequencyList
 
 
 @dataclass(frozen=True, slots=True)

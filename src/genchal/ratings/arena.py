@@ -17,7 +17,7 @@ from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, is_empty, same_rows, times
 from genchal.ratings.long import NAMES
 from genchal.ratings.table import Source, Table, plain_name
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
 WINNER = ("winner", "preference", "outcome", "result")

@@ -21,7 +21,7 @@ from genchal.domain.ratings import KINDS, Labels, Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, is_empty, numbers, same_rows, times
 from genchal.ratings.table import Source, Table
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 # What the files call the criteria. Numbered columns of other names are criteria too if there are numbers in them.
 CRITERIA = {

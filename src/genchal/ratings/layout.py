@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from genchal.domain.ratings import KINDS, Kind, Labels, Ratings, SetAside
 from genchal.errors import counted
 from genchal.ratings.table import Source, Table
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 LINES_SHOWN = 5  # how many lines of what was set aside are named
 

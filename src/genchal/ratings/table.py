@@ -13,7 +13,7 @@ import numpy as np
 
 from genchal.domain.ratings import Labels
 from genchal.errors import InvalidInput
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 Wanted = Callable[[str], bool]
 

@@ -5,17 +5,17 @@ the order of the leaderboard; withdrawn ones are in no format, the teams of anon
 """
 
 from genchal.domain import CampaignResults
-from genchal.reports.figures import interval_plot
-from genchal.reports.html import report_html
-from genchal.reports.latex import leaderboard_latex
-from genchal.reports.leaderboard import Cell, Leaderboard, Row, leaderboard
+from genchal.reports.figures.leaderboard import interval_plot
+from genchal.reports.figures.similarity import similarity_plot
 from genchal.reports.names import track_slugs
-from genchal.reports.profile_latex import profile_latex
+from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
-from genchal.reports.similarity import similarity_latex
-from genchal.reports.similarity_figure import similarity_plot
-from genchal.reports.statistics_table import statistics_csv
-from genchal.reports.tables import leaderboard_csv
+from genchal.reports.tables.csv_tables import leaderboard_csv
+from genchal.reports.tables.latex import leaderboard_latex
+from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
+from genchal.reports.tables.profiles import profile_latex
+from genchal.reports.tables.similarity import similarity_latex
+from genchal.reports.tables.statistics import statistics_csv
 
 __all__ = [
     "Cell",

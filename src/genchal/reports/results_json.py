@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from genchal.domain import CampaignResults, Measure, Score, TrackResults
 from genchal.domain.profile import ProfileNumber
-from genchal.domain.similarity import Similarities
-from genchal.reports.leaderboard import Row, leaderboard
+from genchal.domain.results.similarity import Similarities
+from genchal.reports.tables.leaderboard import Row, leaderboard
 
 SCHEMA = 1
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from genchal.domain.embeddings import Matrix
 from genchal.errors import InvalidInput
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 LINES = 4096  # read at once
 _BLANKS = re.compile(rb"[ \t]+")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from genchal.errors import InvalidInput, NeedsExtra
 from genchal.resources.files import read_lines
-from genchal.text.frequency_list import FrequencyList
+from genchal.text.words.frequency_list import FrequencyList
 
 DEFAULT = "wordfreq"
 MOST = 10_000  # words that are taken from the package: enough for more than the usual 2,000 lemmas

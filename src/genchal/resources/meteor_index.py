@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.tables import Paraphrases, Synonyms
 from genchal.resources.arrays import Arrays
-from genchal.text.ragged import IntArray, Ragged, offsets_of
-from genchal.text.word_list import WordList, word_list
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
+from genchal.text.words.word_list import WordList, word_list
 
 BLOCK = 1 << 24  # bytes of the table of paraphrases that are worked on at once
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from genchal.resources.files import sweep, write_whole
-from genchal.text.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 def digest(*parts: str | Iterable[str | None]) -> str:

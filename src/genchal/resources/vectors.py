@@ -24,7 +24,7 @@ from genchal.resources._vector_files import KNOWN, Block, read_blocks, split_lay
 from genchal.resources.arrays import Damaged, map_arrays, write_parts
 from genchal.resources.files import inner_name, is_packed, sweep, write_whole
 from genchal.resources.results import digest, user_cache
-from genchal.text.word_list import WordList, word_list
+from genchal.text.words.word_list import WordList, word_list
 
 Progress = Callable[[str], None]
 Parts = Iterator[tuple[str, NDArray[Any]]]

@@ -5,13 +5,13 @@
 """
 
 from genchal.store.answers import correct, record_answers
-from genchal.store.candidates import Choose
 from genchal.store.databases import READERS, Unavailable
 from genchal.store.drafts import keep_draft, save_draft
 from genchal.store.events import log
 from genchal.store.export import progress, ratings, values
 from genchal.store.identities import Participant, erase_identities, participants, recognise_all
 from genchal.store.leases import Arrange, lease_next, release, renew, return_expired
+from genchal.store.next_block import Choose
 from genchal.store.raters import (
     arrive,
     counts,

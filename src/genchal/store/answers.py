@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 
-from genchal.domain.study import Answers, Judgement
+from genchal.domain.study.study import Answers, Judgement
 from genchal.errors import NotFound
 from genchal.store.events import log
 from genchal.store.leases import take

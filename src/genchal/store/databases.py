@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, Operat
 from sqlalchemy.exc import TimeoutError as PoolIsEmpty
 
 from genchal.errors import InvalidInput, NeedsExtra, UserError
-from genchal.store.kept import KEPT, MAY_KEEP, Kept
+from genchal.store.row_cache import KEPT, MAY_KEEP, Kept
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Row, bindparam, insert, select, update
 
-from genchal.domain.study import Block
+from genchal.domain.study.study import Block
 from genchal.store import schema
-from genchal.store.candidates import Choose, has_room, next_block
 from genchal.store.events import log
+from genchal.store.next_block import Choose, has_room, next_block
+from genchal.store.rater_progress import UNANSWERED, read_standing, standing_columns
 from genchal.store.raters import read_rater
 from genchal.store.records import Candidate, Lease, Standing
 from genchal.store.schema import IS_OPEN, block, sheet
-from genchal.store.standing import UNANSWERED, read_standing, standing_columns
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
 

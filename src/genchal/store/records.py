@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from genchal.domain.study import Answers, Criterion, Item, Sheet, Subject
+from genchal.domain.study.study import Answers, Criterion, Item, Sheet, Subject
 
 StudyState = Literal["open", "closed"]
 # In this order; the last four are ends. A rater is eligible who passed the questions, and works who read what to do.

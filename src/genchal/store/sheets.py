@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
+from genchal.store.rater_progress import read_standing, standing_columns
 from genchal.store.records import Counts, Draft, HeldSheet, Rater, SeenSheet, StoredSheet
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
-from genchal.store.standing import read_standing, standing_columns
 from genchal.store.studies import load_block, load_subjects
 from genchal.store.writer import Transaction
 

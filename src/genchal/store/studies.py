@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Row, bindparam, func, insert, select, update
 
-from genchal.domain.study import Block, Item, Subject
+from genchal.domain.study.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
-from genchal.store.candidates import has_room
-from genchal.store.contents import read_item, read_subject, written_item, written_subject
 from genchal.store.events import log
-from genchal.store.kept import kept
+from genchal.store.json_columns import read_item, read_subject, written_item, written_subject
+from genchal.store.next_block import has_room
 from genchal.store.records import Study, StudyState
+from genchal.store.row_cache import kept
 from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
 from genchal.store.sounds import Sound, add_sounds
 from genchal.store.writer import Transaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from genchal.domain.manual_check import COVERAGES, SheetRow
+from genchal.domain.results.manual_check import COVERAGES, SheetRow
 from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.tasks.columns import read_records
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from genchal.domain import DialogueAct, Instance, Task
-from genchal.domain.lexicon import lexicon_settings
+from genchal.domain.slots.lexicon import lexicon_settings
 from genchal.errors import InvalidInput
 from genchal.tasks._acts import Notation, quoted, read_acts, shortened, write_acts
 from genchal.tasks._bagel import read_blocks, relexicalised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from genchal.domain.lexicon import lexicon_settings
+from genchal.domain.slots.lexicon import lexicon_settings
 from genchal.tasks.slots import Slots
 
 # Damage that the challenge repaired in references and submissions alike before scoring.

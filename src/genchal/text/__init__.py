@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from genchal.registry import Registry
 
 if TYPE_CHECKING:
-    from genchal.text.tokenisers import Tokeniser
+    from genchal.text.tokenisers.base import Tokeniser
 
 TOKENISERS: Registry[type[Tokeniser]] = Registry(
     "tokeniser",
     builtin={
-        "13a": "genchal.text.mteval:Mteval13a",
-        "ptb": "genchal.text.ptb:Ptb",
-        "intl": "genchal.text.mteval:International",
-        "zh": "genchal.text.zh:Chinese",
-        "char": "genchal.text.tokenisers:Characters",
-        "chrf": "genchal.text.tokenisers:ChrfWords",
-        "words": "genchal.text.tokenisers:Words",
-        "string": "genchal.text.strings:String",
-        "verbatim": "genchal.text.strings:Verbatim",
-        "rouge": "genchal.text.rouge:Rouge",
-        "rouge-stem": "genchal.text.rouge:RougeStemmed",
-        "morphodita": "genchal.text.morphodita:Morphodita",
-        "none": "genchal.text.tokenisers:Whitespace",
+        "13a": "genchal.text.tokenisers.mteval:Mteval13a",
+        "ptb": "genchal.text.tokenisers.ptb:Ptb",
+        "intl": "genchal.text.tokenisers.mteval:International",
+        "zh": "genchal.text.tokenisers.zh:Chinese",
+        "char": "genchal.text.tokenisers.base:Characters",
+        "chrf": "genchal.text.tokenisers.base:ChrfWords",
+        "words": "genchal.text.tokenisers.base:Words",
+        "string": "genchal.text.tokenisers.strings:String",
+        "verbatim": "genchal.text.tokenisers.strings:Verbatim",
+        "rouge": "genchal.text.tokenisers.rouge:Rouge",
+        "rouge-stem": "genchal.text.tokenisers.rouge:RougeStemmed",
+        "morphodita": "genchal.text.tokenisers.morphodita:Morphodita",
+        "none": "genchal.text.tokenisers.base:Whitespace",
     },
     plugins="genchal.tokenisers",
 )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.text.arrays.ragged import IntArray
 from genchal.text.parser.features import RESERVED, FeatureTables, WordTypes, plain, word_key
 from genchal.text.parser.lemmas import IDENTITY, apply, script_of
 from genchal.text.parser.model import Inventory
-from genchal.text.ragged import IntArray
 from genchal.text.syntax import Parse
 
 Vectors = Mapping[str, NDArray[np.float32]]

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from genchal.text.arrays.ragged import offsets_of
 from genchal.text.parser.features import UNKNOWN
 from genchal.text.parser.network import TAGS
-from genchal.text.ragged import offsets_of
 from genchal.training.data import Corpus
 from genchal.training.network import Batch, Reader, Scores, Tensor, initial_weights, make_batch
 from genchal.training.opinions import TAUGHT, Opinion, arc_places

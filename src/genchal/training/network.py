@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import WordTypes
 from genchal.text.parser.network import SLOPE, TAGS
 from genchal.text.parser.recurrent import Layout
-from genchal.text.ragged import IntArray, offsets_of
 
 Tensor = Any  # torch is not there when types are checked
 Parameters = dict[str, Tensor]

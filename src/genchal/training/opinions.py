@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from genchal.text.arrays.ragged import offsets_of
 from genchal.text.parser.model import Inventory
 from genchal.text.parser.trees import best_heads
-from genchal.text.ragged import offsets_of
 from genchal.text.syntax import Parse
 from genchal.training.data import encode
 from genchal.training.network import Batch, Reader, Tensor, make_batch

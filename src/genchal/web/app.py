@@ -19,11 +19,11 @@ from starlette.types import ASGIApp
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store import READERS, Store, Unavailable, return_expired
 from genchal.web import pages
-from genchal.web.known import KnownStudies
+from genchal.web.page_frame import Shell
+from genchal.web.requests import landing_url, wants_json
 from genchal.web.routes import ROUTES
 from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
-from genchal.web.shell import Shell
-from genchal.web.visits import landing_url, wants_json
+from genchal.web.study_cache import KnownStudies
 
 LOG = logging.getLogger("genchal.web")
 RECLAIM_EVERY = 30.0  # seconds

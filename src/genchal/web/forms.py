@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 
-from genchal.domain.study import Answers
+from genchal.domain.study.study import Answers
 from genchal.errors import InvalidInput
 from genchal.web.security import TooLarge
 

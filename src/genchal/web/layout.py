@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from genchal.domain.study import Answers, Page, Problem
-from genchal.domain.widgets import (
+from genchal.domain.study.study import Answers, Page, Problem
+from genchal.domain.study.widgets import (
     Checks,
     Choice,
     Number,

@@ -14,14 +14,14 @@ from functools import cache
 import jinja2
 from markupsafe import Markup, escape
 
-from genchal.domain.study import Answers, Page, Problem
-from genchal.domain.study_design import Eligibility
+from genchal.domain.study.design import Eligibility
+from genchal.domain.study.study import Answers, Page, Problem
 from genchal.elicitation.messages import Texts
-from genchal.web.given import drawn, facts, scene_to_point_at
+from genchal.web.inputs import drawn, facts, scene_to_point_at
 from genchal.web.layout import general, orders, sections, with_gaps, word_marks
 from genchal.web.markdown import markdown
 from genchal.web.messages import for_scripts, page_texts
-from genchal.web.shell import Form, Shell
+from genchal.web.page_frame import Form, Shell
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
 NOTHING: Mapping[str, str] = {}

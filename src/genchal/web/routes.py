@@ -10,20 +10,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from genchal.campaign import arrivals, collect
-from genchal.campaign.memory import Memory
-from genchal.campaign.running import Running
-from genchal.campaign.sheet_times import read_timings
-from genchal.domain.study import Answers, Problem
+from genchal.campaign.studies import links, steps
+from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.page_times import read_timings
+from genchal.campaign.studies.stored import Running
+from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
 from genchal.store import Draft
 from genchal.web import pages
-from genchal.web.endings import ending
 from genchal.web.forms import read_form
-from genchal.web.sheets import render_sheet, shell_of
-from genchal.web.sounds import sheet_sound
-from genchal.web.static_files import static_file
-from genchal.web.visits import (
+from genchal.web.last_page import ending
+from genchal.web.requests import (
     gated,
     jot,
     parameters_of,
@@ -38,6 +35,9 @@ from genchal.web.visits import (
     wants_json,
     write,
 )
+from genchal.web.sheets import render_sheet, shell_of
+from genchal.web.sounds import sheet_sound
+from genchal.web.static_files import static_file
 
 # Before the first sheet
 
@@ -48,19 +48,19 @@ async def landing(request: Request) -> Response:
     rater, running = visit.rater, visit.running
     shell = shell_of(running)
     if rater is None or rater.state in ("arrived", "no_consent"):
-        if rater is None and arrivals.identity_of(running, parameters_of(request), visit.visitor.browser) is None:
-            raise arrivals.stranger(running)
+        if rater is None and links.identity_of(running, parameters_of(request), visit.visitor.browser) is None:
+            raise links.stranger(running)
         if running.study.state == "closed":
             html = pages.no_work_page(shell)
         else:
-            query = arrivals.carried(running, parameters_of(request))
+            query = links.carried(running, parameters_of(request))
             html = pages.consent_page(shell, running.design.consent, visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.eligibility_page(shell, running.design.eligibility, {}, [], visit.form("eligibility"))
-    elif rater.state in collect.ENDED:
+    elif rater.state in steps.ENDED:
         html = ending(running, rater, shell)
     else:
-        step = await read(request, lambda transaction: collect.where(transaction, rater))
+        step = await read(request, lambda transaction: steps.where(transaction, rater))
         if step.sheet:
             return remembering(RedirectResponse(step_url(running, step), 303), visit, request)
         html = pages.instructions_page(shell, running.instructions, visit.form("begin"))
@@ -73,17 +73,17 @@ async def consent(request: Request) -> Response:
     sent = await sent_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
     if sent.own.get(pages.DECISION) == pages.DECLINE:
-        await write(request, lambda transaction: collect.decline(transaction, running, known, now))
+        await write(request, lambda transaction: steps.decline(transaction, running, known, now))
         return RedirectResponse(f"{visit.url}/declined", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
         raise InvalidInput("the form has no decision", "Go back and choose one of the buttons.")
     if known is None:
-        identity = arrivals.identity_of(running, parameters_of(request), visit.visitor.browser)
+        identity = links.identity_of(running, parameters_of(request), visit.visitor.browser)
         if identity is None:
-            raise arrivals.stranger(running)
-        rater = await write(request, lambda transaction: collect.consent(transaction, running, identity, now))
+            raise links.stranger(running)
+        rater = await write(request, lambda transaction: steps.consent(transaction, running, identity, now))
     else:
-        rater = await write(request, lambda transaction: collect.agree(transaction, running, known, now))
+        rater = await write(request, lambda transaction: steps.agree(transaction, running, known, now))
     visit = replace(visit, visitor=replace(visit.visitor, rater=rater.token), rater=rater)
     return remembering(RedirectResponse(visit.url, 303), visit, request)
 
@@ -100,7 +100,7 @@ async def eligibility(request: Request) -> Response:
     sent = await sent_form(request, visit)
     running, rater, now = visit.running, visit.known(), request.app.state.clock()
     fields = tuple(pages.eligibility_field(number) for number in range(len(running.design.eligibility)))
-    missing = collect.unanswered_questions(running, sent.answers, fields)
+    missing = steps.unanswered_questions(running, sent.answers, fields)
     if missing and rater.state == "consented":
         shell = shell_of(running)
         problems = [Problem(name, shell.texts("script.unanswered")) for name in missing]
@@ -109,7 +109,7 @@ async def eligibility(request: Request) -> Response:
         return HTMLResponse(html, 422)
     await write(
         request,
-        lambda transaction: collect.judge_eligibility(transaction, running, rater, sent.answers, fields, now),
+        lambda transaction: steps.judge_eligibility(transaction, running, rater, sent.answers, fields, now),
     )
     return RedirectResponse(visit.url, 303)
 
@@ -120,7 +120,7 @@ async def begin(request: Request) -> Response:
     await sent_form(request, visit)
     running, rater, now = visit.running, visit.known(), request.app.state.clock()
     memory = await _memory(request, running, now)
-    step = await write(request, lambda transaction: collect.begin(transaction, running, rater, memory, now))
+    step = await write(request, lambda transaction: steps.begin(transaction, running, rater, memory, now))
     is_before = step.rater.state in ("arrived", "consented", "eligible")
     return RedirectResponse(visit.url if is_before else step_url(running, step), 303)
 
@@ -129,8 +129,8 @@ async def done(request: Request) -> Response:
     """GET /s/{study}/done: how it ended, with the code."""
     visit = await run_in_threadpool(read_visit, request)
     running, rater = visit.running, visit.known()
-    step = await read(request, lambda transaction: collect.where(transaction, rater))
-    if rater.state not in (*collect.ENDED, "working") or (rater.state == "working" and step.sheet):
+    step = await read(request, lambda transaction: steps.where(transaction, rater))
+    if rater.state not in (*steps.ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
     return HTMLResponse(ending(running, rater, shell_of(running)))
 
@@ -146,7 +146,7 @@ async def show_sheet(request: Request) -> Response:
 def _shown(request: Request, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> Response:
     visit, seen = read_sheet_visit(request)
     running = visit.running
-    if seen.rater.state in collect.SENT_AWAY:
+    if seen.rater.state in steps.SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
         return HTMLResponse(pages.answered_page(shell_of(running), visit.form("begin")))
@@ -159,7 +159,7 @@ async def submit_sheet(request: Request) -> Response:
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
     running, visitor = await sender(request, sent)
     operation = partial(
-        collect.submit,
+        steps.submit,
         running=running,
         rater=visitor.rater,
         sheet=sheet,
@@ -192,8 +192,8 @@ async def save_draft(request: Request) -> Response:
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
     running, visitor = await sender(request, sent)
     rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
-    if not await jot(request, lambda transaction: collect.jot(transaction, running, rater, sheet, draft, now)):
-        await write(request, lambda transaction: collect.draft(transaction, running, rater, sheet, draft, now))
+    if not await jot(request, lambda transaction: steps.jot(transaction, running, rater, sheet, draft, now)):
+        await write(request, lambda transaction: steps.draft(transaction, running, rater, sheet, draft, now))
     return Response(status_code=204)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import uvicorn
 from starlette.types import ASGIApp
 
-from genchal.campaign.arrivals import study_link
-from genchal.campaign.running import running
+from genchal.campaign.studies.links import study_link
+from genchal.campaign.studies.stored import running
 from genchal.errors import InvalidInput, NotFound
 from genchal.store import all_studies, open_store
 from genchal.web.app import make_app

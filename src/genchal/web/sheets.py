@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from genchal.campaign.running import Running
-from genchal.domain.study import Answers, Problem
+from genchal.campaign.studies.stored import Running
+from genchal.domain.study.study import Answers, Problem
 from genchal.store import SeenSheet
 from genchal.web import pages
-from genchal.web.shell import Form, Progress, Shell
+from genchal.web.page_frame import Form, Progress, Shell
 from genchal.web.sounds import sound_addresses
 
 

@@ -9,11 +9,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from genchal.campaign.running import Running
+from genchal.campaign.studies.stored import Running
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import placed
 from genchal.store import Sound, StoredSheet, load_sound, no_sheet
-from genchal.web.visits import read_sheet_visit
+from genchal.web.requests import read_sheet_visit
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 # Sounds never change. They are kept by the browser alone: others must not be told that there is such a sheet.

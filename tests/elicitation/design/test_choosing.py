@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from genchal.domain.study import Block, Item
+from genchal.domain.study.study import Block, Item
 from genchal.elicitation.design.choosing import Pool, informative_choice, pair_information
 
 SYSTEMS = ("a", "b", "c", "d")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
-from genchal.domain.study import Block, Item
-from genchal.domain.study_design import AttentionCheck, Control, Selection, StudyDesign
-from genchal.domain.study_keys import study_design
+from genchal.domain.study.design import AttentionCheck, Control, Selection, StudyDesign
+from genchal.domain.study.keys import study_design
+from genchal.domain.study.study import Block, Item
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose
 from genchal.elicitation.design.orders import turn_order

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.study import Item
-from genchal.domain.study_design import AttentionCheck, Control
+from genchal.domain.study.design import AttentionCheck, Control
+from genchal.domain.study.study import Item
 from genchal.elicitation.design.control import Material, control_items
 from genchal.elicitation.design.damage import damaged_copy, run_length
 from genchal.errors import InvalidInput

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.study import Block, Item
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.study import Block, Item
 from genchal.elicitation.design.conditions import next_condition, practice_of_groups, share_out
 
 FOUR = {"loc fc": 0.25, "noloc fc": 0.25, "loc nofc": 0.25, "noloc nofc": 0.25}

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
-from genchal.domain.study import Item
-from genchal.domain.study_design import Control, StudyDesign
+from genchal.domain.study.design import Control, StudyDesign
+from genchal.domain.study.study import Item
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose
 from genchal.elicitation.design.identical import merged

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.study import Item
+from genchal.domain.study.study import Item
 from genchal.elicitation.design.orders import SpacedPlaces, even_places, turn_order, williams_row
 
 seeds = st.integers(0, 2**32)

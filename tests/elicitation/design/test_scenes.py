@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.distinguishing import Descriptions
 from genchal.domain.inputs import Scene
-from genchal.domain.scene_places import stated_places
+from genchal.domain.scenes.distinguishing import Descriptions
+from genchal.domain.scenes.places import stated_places
 from genchal.elicitation.design.scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, balanced_scenes
 from genchal.errors import InvalidInput
 from genchal.pictures import _entities

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
-from genchal.domain.study_design import Selection
+from genchal.domain.study.design import Selection
 from genchal.elicitation.design._colouring import equitable_colours
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.instances import find_instances, select_instances, stratified

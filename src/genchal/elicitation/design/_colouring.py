@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 _NONE = -1
 

@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Together = tuple[int, ...]  # systems whose outputs for an instance are shown together
 

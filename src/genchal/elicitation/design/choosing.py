@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.study import Block
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.domain.study.study import Block
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Mask = NDArray[np.bool_]
 

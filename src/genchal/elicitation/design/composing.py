@@ -11,8 +11,8 @@ import numpy as np
 
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
-from genchal.domain.study import Block, Item
-from genchal.domain.study_design import AttentionCheck, StudyDesign, about
+from genchal.domain.study.design import AttentionCheck, StudyDesign, about
+from genchal.domain.study.study import Block, Item
 from genchal.elicitation.design.blocks import Balance, balance_of
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.control import Material, control_items

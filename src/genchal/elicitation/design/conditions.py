@@ -8,8 +8,8 @@ from hashlib import blake2b
 
 import numpy as np
 
-from genchal.domain.study import Block
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.study import Block
 
 _SLACK = 1e-9
 

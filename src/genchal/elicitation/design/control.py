@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from genchal.domain.study import Item
-from genchal.domain.study_design import AttentionCheck, Control
+from genchal.domain.study.design import AttentionCheck, Control
+from genchal.domain.study.study import Item
 from genchal.elicitation.design.damage import damaged_copy
 from genchal.errors import InvalidInput, counted
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from genchal.domain.inputs import AttributeSet
-from genchal.domain.study import Item
+from genchal.domain.study.study import Item
 
 Row = Sequence[Item | None]  # outputs of an instance by system, None where there is none
 

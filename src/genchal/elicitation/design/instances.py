@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from genchal.domain.instance import Instance
-from genchal.domain.study_design import Selection
+from genchal.domain.study.design import Selection
 from genchal.errors import InvalidInput, UnknownName, counted
-from genchal.text.ragged import IntArray
+from genchal.text.arrays.ragged import IntArray
 
 
 def select_instances(instances: Sequence[Instance], selection: Selection, rng: np.random.Generator) -> list[int]:

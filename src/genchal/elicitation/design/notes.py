@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from genchal.domain.study import Item
-from genchal.domain.study_design import StudyDesign
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.study import Item
 from genchal.elicitation._fields import CHANGING, condition_words
 from genchal.elicitation.design.identical import Row, has_same_text
 from genchal.elicitation.design.sheets import Group

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from genchal.domain.study import Item
+from genchal.domain.study.study import Item
 from genchal.elicitation.design._colouring import equitable_colours
-from genchal.text.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from genchal.domain.inputs import Attribute, Entity, Scene
 from genchal.domain.instance import Instance
-from genchal.domain.scene_places import ACROSS, DOWN, random_places
+from genchal.domain.scenes.places import ACROSS, DOWN, random_places
 from genchal.errors import InvalidInput
 
 THINGS = 7

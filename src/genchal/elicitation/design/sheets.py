@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from genchal.domain.study import Item
+from genchal.domain.study.study import Item
 from genchal.elicitation.design._colouring import equitable_colours
 from genchal.elicitation.design.blocks import partitions, samples
 

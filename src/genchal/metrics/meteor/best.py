@@ -14,7 +14,7 @@ from genchal.metrics.meteor.formula import LENGTHS, PER_MATCHER, Formula, is_per
 from genchal.metrics.meteor.matchers import Matcher
 from genchal.metrics.meteor.search import align
 from genchal.metrics.meteor.texts import Groups, Texts
-from genchal.text.ragged import FloatArray, IntArray, offsets_of
+from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
 CELLS_AT_ONCE = 1 << 24  # pairs of words of output and reference that are looked at together
 PAIRS_AT_ONCE = 1 << 10  # pairs that are aligned together: enough to be quick, few enough to stay in cache

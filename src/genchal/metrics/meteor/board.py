@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.metrics.meteor.candidates import Candidates, stretches
-from genchal.text.ragged import IntArray, offsets_of
+from genchal.text.arrays.ragged import IntArray, offsets_of
 
 NONE = -1  # no chunk is open, no match begins here, no candidate is taken
 

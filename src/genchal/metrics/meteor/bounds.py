@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from genchal.metrics.meteor.candidates import Candidates, stretches
 from genchal.metrics.meteor.formula import Formula
 from genchal.metrics.meteor.texts import Texts
-from genchal.text.ragged import FloatArray, IntArray, offsets_of, positions, ratio
+from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of, positions, ratio
 
 
 def upper_bounds(

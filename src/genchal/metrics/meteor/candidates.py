@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.matchers import Matcher, Units
 from genchal.metrics.meteor.texts import Groups
-from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
 
 MOST = 256  # occurrences of a unit in one text that are considered: no sentence has more
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.text.ragged import FloatArray, ratio
+from genchal.text.arrays.ragged import FloatArray, ratio
 
 LENGTHS = 4  # columns before those of the matchers: words and function words of output and reference
 PER_MATCHER = 4  # columns of a matcher: content words of output and reference, function words of output and reference

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.tables import Paraphrases, Synonyms
 from genchal.metrics.meteor.texts import Texts, hash_code
-from genchal.text.numbering import Numbering
-from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.arrays.numbering import Numbering
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
 from genchal.text.stemmers import Stemmer
 
 

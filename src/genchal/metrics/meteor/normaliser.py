@@ -15,8 +15,8 @@ from itertools import zip_longest
 
 import numpy as np
 
-from genchal.text.encoding import Encoded
-from genchal.text.ragged import IntArray, Ragged, offsets_of
+from genchal.text.arrays.encoding import Encoded
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 
 _LETTERS = (
     "A-Za-z\u0160\u017d\u0161\u017e\u0178\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"  # Western European

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.board import NONE, Board
 from genchal.metrics.meteor.candidates import Candidates
-from genchal.text.ragged import IntArray, offsets_of, positions
+from genchal.text.arrays.ragged import IntArray, offsets_of, positions
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.text.numbering import Numbering
-from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
-from genchal.text.word_list import WordList
+from genchal.text.arrays.numbering import Numbering
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.words.word_list import WordList
 
 Arrays = Mapping[str, NDArray[Any]]
 

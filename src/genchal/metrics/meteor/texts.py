@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.text.encoding import Encoded
-from genchal.text.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.arrays.encoding import Encoded
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
 
 
 def hash_code(word: str) -> int:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from genchal.domain.lexicon import SHIPPED, Lexicon
+from genchal.domain.slots.lexicon import SHIPPED, Lexicon
 from genchal.errors import InvalidInput, NotFound
 from genchal.resources.files import read_text
 from genchal.resources.lexicons.reading import parse_lexicon

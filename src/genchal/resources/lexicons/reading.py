@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from genchal.domain.lexicon import ASKED, SCOPES, Frame, Lexicon, LexiconSlot, Scope, Wording, slot_key
+from genchal.domain.slots.lexicon import ASKED, SCOPES, Frame, Lexicon, LexiconSlot, Scope, Wording, slot_key
 from genchal.errors import InvalidInput, UserError, raise_all, suggestion
 from genchal.resources.lexicons._places import Place
-from genchal.text.phrase_table import PhraseTable
-from genchal.text.phrases import (
+from genchal.text.toml import parse_toml
+from genchal.text.values.value_wordings import value_words
+from genchal.text.words.phrase_table import PhraseTable
+from genchal.text.words.phrases import (
     ANY,
     MANY,
     OneOf,
@@ -27,8 +29,6 @@ from genchal.text.phrases import (
     wordings,
     words_of,
 )
-from genchal.text.toml import parse_toml
-from genchal.text.value_wordings import value_words
 
 VALUE = "{value}"
 LARGEST = 100_000  # pieces of a phrase, or words in all phrases of a slot, lists written out

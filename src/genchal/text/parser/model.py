@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import FeatureTables, is_placeholder
 from genchal.text.parser.lemmas import Scripts, apply
 from genchal.text.parser.network import Encoded, Network
 from genchal.text.parser.recurrent import Floats
 from genchal.text.parser.trees import are_trees, best_heads, greedy_heads
-from genchal.text.ragged import IntArray, offsets_of
 from genchal.text.syntax import Parse
 
 LONGEST = 400  # words that are parsed at once; what is longer is parsed in pieces

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import WordTypes
 from genchal.text.parser.recurrent import BiLstm, Floats, Layout, Weights
-from genchal.text.ragged import IntArray, offsets_of
 
 SLOPE = np.float32(0.1)  # of the leaky rectifier, below 0
 TAGS = ("upos", "xpos", "script")

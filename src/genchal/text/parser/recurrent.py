@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.text.ragged import IntArray, offsets_of
+from genchal.text.arrays.ragged import IntArray, offsets_of
 
 Floats = NDArray[np.float32]
 Weights = Mapping[str, Floats]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from genchal.text.parser.words import split_words
-from genchal.text.sentences import split_sentences
 from genchal.text.syntax import Parse, Parser
+from genchal.text.tokenisers.sentences import split_sentences
 
 
 def parse_texts(parser: Parser, texts: Sequence[str]) -> list[list[Parse]]:

@@ -1,1 +1,0 @@
-"""What `genchal agree` is made of: judgements made ready, measured, and raters checked."""

@@ -1,0 +1,167 @@
+"""Judgements of one criterion, ready to be measured: at most one by a rater for an item, and their design."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, Level
+from genchal.errors import counted
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+FEW_ITEMS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Judgements of one criterion, at most one by a rater for an item, and how to measure their agreement."""
+
+    criterion: str
+    value: FloatArray
+    item: IntArray
+    rater: IntArray
+    instance: IntArray
+    raters: tuple[str, ...]
+    design: Design
+    level: Level
+    how: Agreeing
+    chosen: bool  # measures were asked for, so that all forms are shown
+
+    def rng(self) -> np.random.Generator:
+        """Every measure draws from the seed anew, so that none depends on the others."""
+        return np.random.default_rng(self.how.seed)
+
+    @property
+    def has_distances(self) -> bool:
+        """Whether differences of values can be averaged: not categories, and no huge values."""
+        return self.level != "nominal" and not self.design.has_huge
+
+    def by_rater(self) -> FloatArray:
+        """Items x raters."""
+        table = np.full((self.design.items, self.design.raters), np.nan)
+        table[self.item, self.rater] = self.value
+        return table
+
+    def by_order(self) -> FloatArray:
+        """Items x the first judgements of each, in the order of the file; items with fewer have empty cells."""
+        order = np.argsort(self.item, kind="stable")
+        counts = np.bincount(self.item, minlength=self.design.items)
+        place = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
+        table = np.full((self.design.items, max(self.design.per_item, 2)), np.nan)
+        first = place < table.shape[1]
+        table[self.item[order][first], place[first]] = self.value[order][first]
+        return table
+
+    def record(
+        self,
+        measure: AgreementMeasure,
+        form: str,
+        value: float,
+        meaning: str,
+        signature: str,
+        *,
+        low: float = math.nan,
+        high: float = math.nan,
+        p_value: float = math.nan,
+        items: int | None = None,
+        raters: int | None = None,
+        judgements: int | None = None,
+        fits: bool = True,
+        note: str | None = None,
+        beware: tuple[str, ...] = (),
+    ) -> Agreement:
+        """Put a coefficient beside the design it was measured on."""
+        used = len(self.value) if judgements is None else judgements
+        items = self.design.items if items is None else items
+        few = [f"{counted(items, 'item')} are few, the value is rough"] if 0 < items < FEW_ITEMS else []
+        return Agreement(
+            measure=measure,
+            form=form,
+            criterion=self.criterion,
+            value=value,
+            low=_known(low),
+            high=_known(high),
+            p_value=_known(p_value),
+            items=items,
+            raters=self.design.raters if raters is None else raters,
+            judgements=used,
+            unused=len(self.value) - used,
+            level=self.level,
+            fits=fits,
+            note=(note or _undefined(self.design)) if math.isnan(value) else None,
+            meaning=meaning,
+            beware=(*few, *beware),
+            signature=f"{signature}|crit:{self.criterion}|v:1",
+        )
+
+
+def judged_of(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[Judged, int]:
+    """The judgements of one criterion with their design, and how many a rater gave to an item a second time."""
+    some = ratings.of(criterion)
+    values = np.log(some.value) if how.log else some.value
+    items = some.items()
+    people = max(len(some.rater.names), 1)
+    _, firsts = np.unique(items.codes * people + some.rater.codes, return_index=True)
+    rows = np.sort(firsts)
+    judged = Judged(
+        criterion=criterion,
+        value=values[rows],
+        item=items.codes[rows],
+        rater=some.rater.codes[rows],
+        instance=some.instance.codes[rows],
+        raters=some.rater.names,
+        design=(design := design_of(values[rows], items.codes[rows], some.rater.codes[rows])),
+        level=how.level or design.level,
+        how=how,
+        chosen=bool(how.measures),
+    )
+    return judged, len(some) - len(rows)
+
+
+def design_of(value: FloatArray, item: IntArray, rater: IntArray) -> Design:
+    """Look at who rated what; every item and rater occurs."""
+    items, raters = int(item.max(initial=-1)) + 1, int(rater.max(initial=-1)) + 1
+    counts = np.bincount(item, minlength=items)
+    several = counts[counts > 1]
+    whole = int((counts == raters).sum()) if raters > 1 else 0
+    kind: Literal["crossed", "sparse", "single"] = "single" if not len(several) else "sparse"
+    if kind == "sparse" and 2 * whole >= items:
+        kind = "crossed"
+    values, often = np.unique(value, return_counts=True)
+    return Design(
+        kind=kind,
+        items=items,
+        raters=raters,
+        judgements=len(value),
+        per_item=int(np.bincount(several).argmax()) if len(several) else 1,
+        fewest=int(counts.min(initial=len(value))),
+        most=int(counts.max(initial=0)),
+        values=len(values),
+        is_whole=bool((values == np.round(values)).all()),
+        lowest=float(values[0]) if len(values) else math.nan,
+        highest=float(values[-1]) if len(values) else math.nan,
+        middle=float(np.median(value)) if len(value) else math.nan,
+        commonest=float(often.max(initial=0) / max(len(value), 1)),
+        top=float(often[-1] / len(value)) if len(values) else math.nan,
+    )
+
+
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """The first few names, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def _undefined(design: Design) -> str:
+    if design.kind == "single":
+        return "no item has two judgements"
+    return "all values are the same" if design.values < 2 else "there is too little variation"

@@ -1,0 +1,201 @@
+"""Correlations between metrics, criteria and whatever else was measured on the same outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genchal.campaign.judgements.correlation.cautions import warnings_of
+from genchal.campaign.judgements.correlation.ceiling import ceilings
+from genchal.campaign.judgements.correlation.cells import columns_cells
+from genchal.campaign.judgements.correlation.coefficients import Pair, coefficients, pairs_of
+from genchal.campaign.judgements.correlation.measures import Measures, joined, read_measures
+from genchal.campaign.judgements.correlation.metric_differences import calibrations, differences
+from genchal.domain.results.correlation import Bounds, Correlated, Correlating, Level, Method, Resample, Within
+from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.errors import InvalidInput, UnknownName
+from genchal.stats.correlation.meta_evaluation import Arrangement
+from genchal.text.arrays.ragged import FloatArray
+
+
+def correlate(
+    scores: Mapping[str, Sequence[float] | FloatArray],
+    human: Mapping[str, Sequence[float] | FloatArray] | Sequence[float] | FloatArray | None = None,
+    *,
+    systems: Sequence[str] | None = None,
+    instances: Sequence[str] | None = None,
+    methods: Sequence[Method] = ("pearson",),
+    level: Level = "segment",
+    within: Within = "none",
+    all_pairs: bool = False,
+    williams: bool = False,
+    permutation: bool = False,
+    lower_is_better: Sequence[str] = (),
+    interval: Bounds = "bootstrap",
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Correlated:
+    """Correlate columns of numbers: metrics with what people say, or all columns with each other.
+
+    `scores` maps names of metrics to values, `human` names of criteria (or is one column, called "human"); a row is an
+    output, and `systems` and `instances` say whose and for what. Without `human`, every column is correlated with every
+    other. Methods are ``"pearson"``, ``"spearman"``, ``"kendall"`` and ``"accuracy"``; `level` is ``"segment"`` or
+    ``"system"`` (of means); `within` takes segments together by ``"item"`` or ``"system"`` and averages. NaN is not
+    known. `williams` and `permutation` test which metric correlates better.
+
+    >>> import genchal
+    >>> human = [0.1, 0.4, 0.3, 0.9, 0.7]
+    >>> result = genchal.correlate({"bleu": [1, 2, 3, 5, 4]}, human, methods=["spearman"])
+    >>> round(result["bleu", "human"].value, 2)
+    0.9
+    """
+    people: Mapping[str, Sequence[float] | FloatArray] = (
+        {} if human is None else human if isinstance(human, Mapping) else {"human": human}
+    )
+    how = Correlating(
+        methods=tuple(methods),
+        level=level,
+        within=within,
+        all_pairs=all_pairs,
+        williams=williams,
+        permutation=permutation,
+        interval=interval,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+    )
+    cells = columns_cells({**scores, **people}, systems, instances)
+    measures = joined(
+        {name: cells[name] for name in scores}, {name: cells[name] for name in people}, by_system=level == "system"
+    )
+    return correlate_measures(measures, how, lower_is_better)
+
+
+def correlate_files(
+    segments: Sequence[Path],
+    ratings: Sequence[Path],
+    how: Correlating,
+    *,
+    scores: Path | None = None,
+    against: Sequence[str] = (),
+    criteria: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    leave_out: Sequence[str] = (),
+    lower_is_better: Sequence[str] = (),
+    layout: str | None = None,
+) -> Correlated:
+    """Correlate what files say: segment scores, ratings, a table of system scores, or several of them."""
+    measures = read_measures(
+        segments,
+        ratings,
+        how,
+        scores=scores,
+        against=against,
+        criteria=criteria,
+        metrics=metrics,
+        leave_out=leave_out,
+        layout=layout,
+    )
+    return correlate_measures(measures, how, lower_is_better)
+
+
+def correlate_measures(measures: Measures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlated:
+    """Correlate measures that stand side by side, pair by pair, and compare metrics if that is wanted."""
+    turned = _turned(measures, lower_is_better)
+    units = Arrangement(
+        measures.system.codes, measures.instance.codes, "system" if how.level == "system" else "segment", how.within
+    )
+    pairs = pairs_of(measures, how)
+    _check_joined(measures, pairs, how)
+    how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
+    found = [one for method in how.methods for one in coefficients(measures, units, pairs, method, how, turned)]
+    cautions = tuple(warnings_of(measures, found, how))
+    if how.ceiling:
+        found += [one for name, judged in measures.ratings.items() for one in ceilings(judged, name, how)]
+    tested = differences(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
+    tuned = calibrations(measures, units, how, turned) if how.calibrate else ()
+    used = _used(measures, how)
+    return Correlated(
+        correlations=tuple(found),
+        differences=tuple(tested),
+        calibrations=tuple(tuned),
+        how=how,
+        systems=len(np.unique(measures.system.codes[used])),
+        instances=len(np.unique(measures.instance.codes[used])),
+        units=int(np.count_nonzero(used)),
+        turned=tuple(turned),
+        left_out=measures.left_out,
+        warnings=cautions,
+    )
+
+
+def _check_joined(measures: Measures, pairs: Sequence[Pair], how: Correlating) -> None:
+    if not pairs:
+        names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
+        raise InvalidInput(f"there is {names} and nothing to correlate with it", "Give two measures or more.")
+    if not (measures.metrics and measures.criteria):
+        return
+    known = {name: ~np.isnan(values) for name, values in measures.columns.items()}
+    scored = np.any([known[name] for name in measures.metrics], axis=0)
+    rated = np.any([known[name] for name in measures.criteria], axis=0)
+    if np.any(scored & rated) or not len(scored):
+        return
+    sides = [(measures.system, "systems"), (measures.instance, "instances")]
+    for column, what in sides[: 1 if how.level == "system" else 2]:
+        first, second = (
+            {column.names[code] for code in np.unique(column.codes[rows]).tolist()} for rows in (scored, rated)
+        )
+        if not first & second:
+            raise InvalidInput(
+                f"no {what} in common: scores have {_some(first)}, ratings {_some(second)}",
+                f"Give the same {what} the same names in both files.",
+            )
+    if how.level == "system":
+        return
+    raise InvalidInput("no output is both scored and rated", "Check that both files are of the same campaign.")
+
+
+def _some(names: set[str]) -> str:
+    ordered = sorted(names)
+    return ", ".join(f"'{name}'" for name in ordered[:3]) + (" ..." if len(ordered) > 3 else "")
+
+
+def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
+    """Metrics of which less is better: those that are registered so, and those that the user names."""
+    from genchal.metrics import METRICS
+
+    for name in lower_is_better:
+        if name not in measures.columns:
+            raise UnknownName("measure", name, measures.columns)
+    plain = {name: name.partition(":")[0] for name in measures.metrics}
+    registered = [name for name in measures.metrics if plain[name] in METRICS]
+    low = {name for name in registered if not METRICS[plain[name]].higher_is_better}
+    low |= {*lower_is_better, *LOWER_IS_BETTER}
+    return [name for name in measures.columns if name in low]
+
+
+def _resample(measures: Measures, how: Correlating) -> Resample:
+    """What is drawn: systems only where something is said about other systems too."""
+    systems, instances = (len(np.unique(column.codes)) for column in (measures.system, measures.instance))
+    if how.within == "system" or systems == 1:
+        return "inputs"
+    return "systems" if instances == 1 or "" in measures.instance.names else "both"
+
+
+def _swap(measures: Measures, how: Correlating) -> Resample:
+    """What makes two metrics differ by chance: within a system its inputs, otherwise the systems."""
+    return "inputs" if how.within == "system" or len(np.unique(measures.system.codes)) == 1 else "systems"
+
+
+def _used(measures: Measures, how: Correlating) -> NDArray[np.bool_]:
+    """Rows that count: with a metric and a criterion, at system level of systems with both."""
+    sides = [side for side in (measures.metrics, measures.criteria) if side]
+    known = [np.any([~np.isnan(measures.columns[name]) for name in side], axis=0) for side in sides]
+    if how.level == "system":
+        known = [np.isin(measures.system.codes, measures.system.codes[rows]) for rows in known]
+    return np.asarray(np.all(known, axis=0))

@@ -1,0 +1,93 @@
+"""When not to trust a correlation: few systems, outliers among them, ceilings, segments that are not independent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.domain.results.correlation import Correlating, Correlation
+from genchal.errors import counted
+from genchal.stats.correlation.meta_evaluation import Arrangement, means_of
+
+FEW_SYSTEMS = 10  # below which coefficients of systems can hardly be told from chance
+FEW_UNITS = 30
+CEILING = 0.25  # share of values at the top of the scale
+OUTLIER = 2.5  # median absolute deviations from the median (Mathur et al. 2020)
+
+
+def warnings_of(measures: Measures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
+    """What a reader should beware of, a sentence each."""
+    systems = len(np.unique(measures.system.codes))
+    if how.level == "system":
+        yield from _about_systems(measures, systems)
+    else:
+        yield from _about_segments(found, systems, how)
+    yield from _ceilings(measures)
+    undefined = [one for one in found if one.note is not None and one.group is None]
+    for one in undefined[:3]:
+        yield f"{one.metric} and {one.criterion}: no coefficient, {one.note}."
+    averaged = [one for one in found if one.within != "none" and one.group is None]
+    if averaged:
+        column = measures.instance if how.within == "item" else measures.system
+        groups = len(np.unique(column.codes))
+        fewest = min(one.groups for one in averaged)
+        if fewest < groups:
+            what = "instances" if how.within == "item" else "systems"
+            yield (
+                f"Only {fewest:,} of {groups:,} {what} have a coefficient: in the others nothing varies, "
+                "or too little is known."
+            )
+
+
+def _about_systems(measures: Measures, systems: int) -> Iterator[str]:
+    if systems < FEW_SYSTEMS:
+        yield (
+            f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can turn it."
+        )
+    units = Arrangement(measures.system.codes, measures.instance.codes, "system")
+    groups = units.groups()
+    if len(groups) < 4:
+        return
+    for name in measures.criteria or measures.columns:
+        means = means_of(measures.columns[name], groups)
+        known = means[~np.isnan(means)]
+        if not len(known):
+            continue
+        middle = np.median(known)
+        spread = 1.483 * np.median(np.abs(known - middle))
+        far = np.flatnonzero(np.abs(means - middle) > OUTLIER * spread) if spread else np.zeros(0, np.int64)
+        names = [measures.system.names[int(measures.system.codes[groups[place][0]])] for place in far.tolist()]
+        if names:
+            verb, them = ("lies", "it") if len(names) == 1 else ("lie", "them")
+            yield (
+                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may rest on {them}; "
+                "look again with --leave-out."
+            )
+
+
+def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating) -> Iterator[str]:
+    if how.within == "none" and systems > 1 and any(one.p_value is not None for one in found):
+        yield (
+            "p-values take outputs as independent, but outputs share systems and instances: they are too small; "
+            "go by the intervals, or use --within item or --within system."
+        )
+    fewest = min((one.n for one in found if one.n > 1), default=FEW_UNITS)
+    if how.within != "item" and fewest < FEW_UNITS:
+        yield f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_UNITS} it says little."
+
+
+def _ceilings(measures: Measures) -> Iterator[str]:
+    for name in measures.criteria:
+        values = measures.columns[name]
+        known = values[~np.isnan(values)]
+        if len(known) < FEW_UNITS or len(np.unique(known)) < 3:
+            continue
+        for edge, word in ((known.max(), "highest"), (known.min(), "lowest")):
+            share = float(np.mean(known == edge))
+            if share > CEILING:
+                yield (
+                    f"{share * 100:.0f}% of {name} are the {word} value: what lies beyond is not seen, "
+                    "and coefficients shrink."
+                )

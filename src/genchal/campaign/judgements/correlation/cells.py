@@ -1,0 +1,174 @@
+"""Values of measures, each with its system and its instance, from files and from plain columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.results.correlation import LeftOut, Level
+from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.ratings.layout import numbers
+from genchal.ratings.opening import open_lines
+from genchal.ratings.table import Table
+from genchal.resources.files import iterate_lines
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is no number
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Values of one measure: of a system, on an instance, for the k-th time."""
+
+    system: Labels
+    instance: Labels
+    occurrence: IntArray
+    value: FloatArray
+
+
+def segment_cells(path: Path) -> dict[str, Cells]:
+    """Read what ``genchal score --segments`` writes: system, instance, metric, value."""
+    table = _table(path, ("system", "instance", "metric", "value"))
+    value = _numbers(table, "value")
+    metric = table.columns["metric"]
+    return {
+        name: _cells(table.columns["system"], table.columns["instance"], value, metric.codes == number)
+        for number, name in enumerate(metric.names)
+    }
+
+
+def rating_cells(
+    ratings: Ratings, wanted: Sequence[str] = (), *, log: bool = False, level: Level = "segment"
+) -> tuple[dict[str, Cells], list[LeftOut]]:
+    """Values of each criterion: one for every judgement, to be averaged, or numbered if they are not to be."""
+    left = [LeftOut("rating", one.reason, one.count) for one in ratings.set_aside]
+    kept = ratings.scored()
+    left += [LeftOut("rating", "not shown to be scored (practice, checks)", len(ratings) - len(kept))]
+    for name in wanted:
+        kept.criterion.code(name, "criterion")
+    cells = {}
+    for name in wanted or kept.criterion.names:
+        one = kept.of(name)
+        if log and not wanted and np.isin(one.value, (0.0, 1.0)).all():
+            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(one)))
+            continue
+        value = one.value
+        if log:
+            left += left_out_of("rating", f"{name} is not above 0 and has no logarithm", value <= 0)
+            value = np.log(np.where(value > 0, value, np.nan))
+        known = ~np.isnan(value)
+        each = _cells(one.system, one.instance, value, known)
+        if level == "judgement":
+            each = replace(each, occurrence=_occurrences(each))
+        cells[name] = each
+    return cells, [one for one in left if one.count]
+
+
+def table_cells(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, Cells], list[LeftOut]]:
+    """Read a table with a column `system` and columns of numbers, a line per system."""
+    source = open_lines(iterate_lines(path), str(path))
+    table = source.read(lambda _: True)
+    system = table.columns.get("system")
+    if system is None:
+        raise InvalidInput(f"{path}: there is no column 'system'", f"The columns are: {', '.join(source.header)}.")
+    for name in against:
+        if name not in table.columns:
+            raise UnknownName("column", name, [one for one in table.columns if one != "system"])
+    counts = np.bincount(system.codes, minlength=len(system.names))
+    if counts.max(initial=0) > 1:
+        name = system.names[int(np.argmax(counts))]
+        raise InvalidInput(f"{path}: '{name}' has {counts.max()} lines", "Keep one line for every system.")
+    cells, left = {}, []
+    for name, column in table.columns.items():
+        if name == "system":
+            continue
+        texts = [text for text in column.names if text.lower() not in NOTHING]
+        value, _ = numbers(column)
+        if texts and np.isnan(value).all() and name not in against:
+            left.append(LeftOut("column", f"'{name}' has no numbers in it", 1))
+            continue
+        cells[name] = _cells(system, Labels(np.zeros(len(system), np.int64), ("",)), _numbers(table, name))
+    return cells, left
+
+
+def columns_cells(
+    columns: Mapping[str, Sequence[float] | FloatArray],
+    systems: Sequence[str] | None,
+    instances: Sequence[str] | None,
+) -> dict[str, Cells]:
+    """Plain columns, row by row; without names every row is an instance of one system."""
+    lengths = {len(values) for values in columns.values()}
+    for names in (systems, instances):
+        lengths |= {len(names)} if names is not None else set()
+    if len(lengths) > 1:
+        raise InvalidInput(f"columns of {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
+    rows = lengths.pop() if lengths else 0
+    if systems is not None and instances is None and len(set(systems)) == rows:
+        instances = [""] * rows  # a row is a system
+    system = Labels.of(systems if systems is not None else [""] * rows)
+    instance = Labels.of(instances if instances is not None else map(str, range(1, rows + 1)))
+    return {name: _cells(system, instance, np.asarray(values, np.float64)) for name, values in columns.items()}
+
+
+def without_systems(cells: Mapping[str, Cells], names: Sequence[str]) -> dict[str, Cells]:
+    """Leave systems out, such as one that is no system but people."""
+    kept = {}
+    for name, one in cells.items():
+        gone = [code for code, system in enumerate(one.system.names) if system in names]
+        rows = ~np.isin(one.system.codes, gone)
+        kept[name] = Cells(one.system.take(rows), one.instance.take(rows), one.occurrence[rows], one.value[rows])
+    return kept
+
+
+def _table(path: Path, needed: Sequence[str]) -> Table:
+    source = open_lines(iterate_lines(path), str(path))
+    missing = [name for name in needed if name not in source.header]
+    if missing:
+        raise InvalidInput(
+            f"{path}: there is no column '{missing[0]}'",
+            f"A file of segment scores has {', '.join(needed)}; genchal score --segments writes one.",
+        )
+    return source.read(lambda name: name in needed)
+
+
+def _numbers(table: Table, name: str) -> FloatArray:
+    """A column of numbers; what is neither a number nor says that there is none is an error."""
+    column = table.columns[name]
+    value, _ = numbers(column)
+    nothing = np.array([text.lower() in NOTHING for text in column.names], dtype=bool)[column.codes]
+    wrong = np.flatnonzero(np.isnan(value) & ~nothing)
+    if len(wrong):
+        where = f"{table.name}, line {table.lines[wrong[0]]}"
+        raise InvalidInput(
+            f"{where}: '{column.names[column.codes[wrong[0]]]}' in column '{name}' is not a number",
+            f"Mend {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
+        )
+    return value
+
+
+def _cells(system: Labels, instance: Labels, value: FloatArray, rows: NDArray[np.bool_] | None = None) -> Cells:
+    if rows is None:
+        return Cells(system, instance, np.zeros(len(value), np.int64), value)
+    return Cells(system.take(rows), instance.take(rows), np.zeros(int(np.count_nonzero(rows)), np.int64), value[rows])
+
+
+def _occurrences(cells: Cells) -> IntArray:
+    """0 for the first value of an output, 1 for the second, and so on."""
+    keys = cells.system.codes * max(len(cells.instance.names), 1) + cells.instance.codes
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    sizes = np.diff(starts, append=len(keys))
+    occurrence = np.empty(len(keys), dtype=np.int64)
+    occurrence[order] = np.arange(len(keys)) - np.repeat(starts, sizes)
+    return occurrence
+
+
+def left_out_of(what: str, reason: str, rows: NDArray[np.bool_]) -> list[LeftOut]:
+    """So many rows were left out; nothing if there are none."""
+    count = int(np.count_nonzero(rows))
+    return [LeftOut(what, reason, count)] if count else []

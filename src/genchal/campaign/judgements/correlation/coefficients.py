@@ -1,0 +1,168 @@
+"""Coefficients of measures that stand side by side, with intervals and p-values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.scoring.compare import ADJUST
+from genchal.domain.results.correlation import Correlating, Correlation, Method
+from genchal.stats.correlation.coefficients import correlation_interval
+from genchal.stats.correlation.meta_evaluation import Arrangement, MetaCorrelation, meta_correlation
+from genchal.stats.correlation.meta_resampling import meta_bootstrap
+from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.text.arrays.ragged import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One measure, and all that it is correlated with."""
+
+    of: str
+    others: tuple[str, ...]
+
+
+def pairs_of(measures: Measures, how: Correlating) -> list[Pair]:
+    """Criteria with all metrics, or every measure with those before it."""
+    everything = (*measures.metrics, *measures.criteria)
+    if measures.metrics and measures.criteria and not how.all_pairs:
+        return [Pair(name, measures.metrics) for name in measures.criteria]
+    return [Pair(name, everything[:place]) for place, name in enumerate(everything) if place]
+
+
+def coefficients(
+    measures: Measures,
+    units: Arrangement,
+    pairs: Sequence[Pair],
+    method: Method,
+    how: Correlating,
+    turned: Sequence[str],
+) -> Iterator[Correlation]:
+    """All coefficients of a method; their p-values are one family."""
+    return _adjusted([one for pair in pairs for one in _correlations(measures, units, pair, method, how, turned)], how)
+
+
+def _correlations(
+    measures: Measures, units: Arrangement, pair: Pair, method: Method, how: Correlating, turned: Sequence[str]
+) -> Iterator[Correlation]:
+    """The coefficients of a measure with others, those of groups before their mean."""
+    human = oriented(measures, pair.of, turned, method)
+    scores = np.stack([oriented(measures, name, turned, method) for name in pair.others])
+    every = [meta_correlation(one, human, units, method) for one in scores]
+    groups = units.groups() if how.within == "system" else []
+    low, high, group_low, group_high = _intervals(scores, human, units, every, method, how)
+    for place, (name, one) in enumerate(zip(pair.others, every, strict=True)):
+        for number, rows in enumerate(groups):
+            system = measures.system.names[int(measures.system.codes[rows[0]])]
+            yield _record(
+                (name, pair.of),
+                how,
+                method,
+                group=system,
+                value=one.group_values[number],
+                bounds=(group_low[place, number], group_high[place, number]),
+                p_value=one.group_p_values[number],
+                n=int(one.group_n[number]),
+            )
+        used = int(np.count_nonzero(~np.isnan(one.group_values))) if how.within != "none" else 1
+        yield _record(
+            (name, pair.of),
+            how,
+            method,
+            value=one.value,
+            bounds=(low[place], high[place]),
+            p_value=one.p_value,
+            n=one.n,
+            groups=used,
+        )
+
+
+def oriented(measures: Measures, name: str, turned: Sequence[str], method: Method) -> FloatArray:
+    """Values as they are; for accuracy, which has no sign, so that more is better."""
+    values = measures.columns[name]
+    return -values if name in turned and method == "accuracy" else values
+
+
+def _intervals(
+    scores: FloatArray,
+    human: FloatArray,
+    units: Arrangement,
+    every: Sequence[MetaCorrelation],
+    method: Method,
+    how: Correlating,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Bounds of every coefficient and of those of its groups; NaN where there are none."""
+    groups = len(every[0].group_values)
+    low, high = np.full((2, len(every)), np.nan)
+    group_low, group_high = np.full((2, len(every), groups), np.nan)
+    if how.interval == "bootstrap":
+        rng = np.random.default_rng(how.seed)
+        drawn = meta_bootstrap(scores, human, units, method, how.resamples, rng, how.resample or "both")
+        whole = percentile_interval(drawn.values, how.confidence)
+        low, high = whole.low, whole.high
+        if how.within == "system":
+            each = percentile_interval(drawn.group_values, how.confidence)
+            group_low, group_high = each.low, each.high
+    elif how.interval == "formula":
+        if how.within == "none":
+            bounds = correlation_interval(
+                np.array([one.value for one in every]), np.array([one.n for one in every]), method, how.confidence
+            )
+            low, high = bounds.low, bounds.high
+        else:
+            values, n = (np.stack([getattr(one, part) for one in every]) for part in ("group_values", "group_n"))
+            bounds = correlation_interval(values, n, method, how.confidence)
+            group_low, group_high = bounds.low, bounds.high
+    return low, high, group_low, group_high
+
+
+def _record(
+    names: tuple[str, str],
+    how: Correlating,
+    method: Method,
+    *,
+    value: float,
+    bounds: tuple[float, float],
+    p_value: float,
+    n: int,
+    group: str | None = None,
+    groups: int = 1,
+) -> Correlation:
+    undefined = math.isnan(value)
+    return Correlation(
+        metric=names[0],
+        criterion=names[1],
+        level=how.level,
+        within=how.within,
+        group=group,
+        method=method,
+        value=float(value),
+        low=None if undefined or math.isnan(bounds[0]) else float(bounds[0]),
+        high=None if undefined or math.isnan(bounds[1]) else float(bounds[1]),
+        p_value=None if math.isnan(p_value) else float(p_value),
+        p_adjusted=None,
+        n=n,
+        groups=groups,
+        note=_note(n, groups) if undefined else None,
+        signature=how.signature(method),
+    )
+
+
+def _note(n: int, groups: int) -> str:
+    if n < 2:
+        if not groups:
+            return "no group has two different values"
+        return "one value is not enough" if n else "nothing has both"
+    return "all values of one of the two are equal"
+
+
+def _adjusted(found: Sequence[Correlation], how: Correlating) -> Iterator[Correlation]:
+    """The same with p-values corrected for all coefficients of the method."""
+    p_values = np.array([math.nan if one.p_value is None else one.p_value for one in found])
+    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+    for one, value in zip(found, adjusted.tolist(), strict=True):
+        yield replace(one, p_adjusted=None if math.isnan(value) else value)

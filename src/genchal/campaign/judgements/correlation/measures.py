@@ -1,0 +1,170 @@
+"""Measures of the same outputs side by side, joined by the names of systems and instances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from genchal.campaign.judgements.correlation.cells import (
+    Cells,
+    left_out_of,
+    rating_cells,
+    segment_cells,
+    table_cells,
+    without_systems,
+)
+from genchal.campaign.judgements.load import load_ratings
+from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.results.correlation import Correlating, LeftOut
+from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+SHOWN = 3  # names in a message
+
+
+@dataclass(frozen=True, eq=False)
+class Measures:
+    """A row for each output, a column for each measure; NaN where it was not measured."""
+
+    system: Labels
+    instance: Labels
+    columns: Mapping[str, FloatArray]
+    metrics: tuple[str, ...]
+    criteria: tuple[str, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by criterion, where there are any
+
+
+def joined(
+    metrics: Mapping[str, Cells],
+    criteria: Mapping[str, Cells],
+    left_out: Sequence[LeftOut] = (),
+    *,
+    by_system: bool = False,
+) -> Measures:
+    """Put measures side by side. What only some of them know stays, with NaN in the others, and is counted."""
+    twice = sorted(set(metrics) & set(criteria))
+    if twice:
+        raise InvalidInput(f"'{twice[0]}' is a metric and a criterion", "Rename one of the two.")
+    cells = {**metrics, **criteria}
+    system = Labels.of(name for one in cells.values() for name in one.system.names)
+    instance = Labels.of(name for one in cells.values() for name in one.instance.names)
+    times = 1 + max((int(one.occurrence.max()) for one in cells.values() if len(one.value)), default=0)
+    keys, values, left = {}, {}, list(left_out)
+    for name, one in cells.items():
+        systems = _coded(one.system, system)
+        instances = _coded(one.instance, instance)
+        key = (systems * max(len(instance.names), 1) + instances) * times + one.occurrence
+        known = ~np.isnan(one.value)
+        left += left_out_of("score" if name in metrics else "rating", f"{name} has no value there", ~known)
+        keys[name], values[name] = _averaged(key[known], one.value[known])
+    rows = np.unique(np.concatenate(list(keys.values()))) if keys else np.zeros(0, np.int64)
+    columns = {}
+    for name in cells:
+        columns[name] = np.full(len(rows), np.nan)
+        columns[name][np.searchsorted(rows, keys[name])] = values[name]
+    output = rows // times
+    made = Measures(
+        Labels(output // max(len(instance.names), 1), system.names),
+        Labels(output % max(len(instance.names), 1), instance.names),
+        columns,
+        tuple(metrics),
+        tuple(criteria),
+    )
+    return replace(made, left_out=(*left, *_unmatched(made, by_system)))
+
+
+def read_measures(
+    segments: Sequence[Path],
+    ratings: Sequence[Path],
+    how: Correlating,
+    *,
+    scores: Path | None = None,
+    against: Sequence[str] = (),
+    criteria: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    leave_out: Sequence[str] = (),
+    layout: str | None = None,
+) -> Measures:
+    """Read measures and put them side by side, by the names of systems and instances."""
+    measured = {name: one for path in segments for name, one in segment_cells(path).items()}
+    people: dict[str, Cells] = {}
+    judged: dict[str, Ratings] = {}
+    left: list[LeftOut] = []
+    for path in ratings:
+        found = load_ratings(path, layout)
+        wanted = [name for name in criteria if name in found.criterion.names]
+        if criteria and not wanted:
+            continue
+        cells, more = rating_cells(found, wanted, log=how.log, level=how.level)
+        again = sorted(set(cells) & set(people))
+        if again:
+            raise InvalidInput(f"{path}: '{again[0]}' is in another file too", "Put its ratings into one file.")
+        people.update(cells)
+        judged.update(dict.fromkeys(cells, found))
+        left += more
+    unknown = [name for name in criteria if name not in people]
+    if unknown and ratings:
+        known = {name for path in ratings for name in load_ratings(path, layout).criterion.names}
+        raise UnknownName("criterion", unknown[0], known)
+    if scores is not None:
+        cells, more = table_cells(scores, against)
+        people.update({name: one for name, one in cells.items() if name in against})
+        measured.update({name: one for name, one in cells.items() if name not in against})
+        left += more
+    systems = {name for one in (*measured.values(), *people.values()) for name in one.system.names}
+    for name in leave_out:
+        if name not in systems:
+            raise UnknownName("system", name, systems)
+    for name in metrics:
+        if name not in measured:
+            raise UnknownName("metric", name, measured)
+    chosen = {name: one for name, one in measured.items() if not metrics or name in metrics}
+    chosen, people = (without_systems(cells, leave_out) for cells in (chosen, people))
+    return replace(joined(chosen, people, left, by_system=how.level == "system"), ratings=judged)
+
+
+def _coded(column: Labels, common: Labels) -> IntArray:
+    """Codes of a column under common names."""
+    places = {name: place for place, name in enumerate(common.names)}
+    return np.array([places[name] for name in column.names], dtype=np.int64)[column.codes]
+
+
+def _averaged(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
+    used, places, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    return used, np.bincount(places, weights=values, minlength=len(used)) / counts
+
+
+def _unmatched(measures: Measures, by_system: bool) -> list[LeftOut]:
+    """Outputs that only metrics or only people know, by the reason."""
+    if not measures.metrics or not measures.criteria:
+        return []
+    scored, rated = (
+        ~np.isnan(np.stack([measures.columns[name] for name in names])).all(axis=0)
+        for names in (measures.metrics, measures.criteria)
+    )
+    left = []
+    for own, other, what, verb in (
+        (scored, rated, "scored output", "rated"),
+        (rated, scored, "rated output", "scored"),
+    ):
+        alone = np.asarray(own & ~other)
+        for column, kind in ((measures.system, "system"), (measures.instance, "instance"))[: 1 if by_system else 2]:
+            known = np.zeros(len(column.names), dtype=bool)
+            known[column.codes[other]] = True
+            strange = alone & ~known[column.codes]
+            names = list(dict.fromkeys(column.names[code] for code in column.codes[strange].tolist()))
+            left += left_out_of(what, f"{_named(kind, names)} not {verb} at all", strange)
+            alone &= ~strange
+        if by_system:  # means do not need the same instances
+            continue
+        left += left_out_of(what, f"not {verb}, though others of the system and of the instance are", alone)
+    return left
+
+
+def _named(kind: str, names: Sequence[str]) -> str:
+    shown = ", ".join(names[:SHOWN]) + (" ..." if len(names) > SHOWN else "")
+    return f"{counted(len(names), kind)} ({shown})" if len(names) > 1 else f"{kind} {shown}"

@@ -1,0 +1,177 @@
+"""Which of two metrics is closer to people: Williams' test, permutation, and accuracy with calibrated ties."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.scoring.compare import ADJUST
+from genchal.domain.results.correlation import Calibration, Correlating, Method, MetricDifference
+from genchal.errors import InvalidInput
+from genchal.stats.correlation.coefficients import correlation
+from genchal.stats.correlation.meta_evaluation import Arrangement, means_of, meta_correlation
+from genchal.stats.correlation.meta_resampling import meta_bootstrap, meta_permutation
+from genchal.stats.correlation.pairwise_accuracy import calibrated_accuracy
+from genchal.stats.correlation.williams import williams
+from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+
+def differences(
+    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
+) -> Iterator[MetricDifference]:
+    """Compare all pairs of metrics on every criterion; a family is a criterion, or a criterion within a system."""
+    if how.williams and how.within == "item":
+        raise InvalidInput(
+            "Williams' test compares two coefficients, not means of coefficients within items",
+            "Use --permutation instead, or another --within.",
+        )
+    for criterion in measures.criteria:
+        if how.williams:
+            yield from _williams(measures, units, how, turned, criterion)
+        if how.permutation:
+            yield from _permutation(measures, units, how, turned, criterion)
+
+
+def calibrations(
+    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
+) -> Iterator[Calibration]:
+    """Accuracy with ties calibrated, within each item unless units are grouped otherwise."""
+    if how.level != "segment":
+        raise InvalidInput("ties are calibrated on segments", "Leave out --level, or --calibrate.")
+    if how.within == "none":
+        raise InvalidInput("ties are calibrated within groups", "Add --within item, as WMT has it.")
+    codes = units.instance if how.within == "item" else units.system
+    for criterion, metric in itertools.product(measures.criteria, measures.metrics):
+        found = calibrated_accuracy(_turned(measures, metric, turned), _turned(measures, criterion, turned), codes)
+        yield Calibration(
+            metric=metric,
+            criterion=criterion,
+            accuracy=found.accuracy,
+            calibrated=found.calibrated,
+            epsilon=found.epsilon,
+            pairs=found.pairs,
+            human_ties=found.human_ties,
+            metric_ties=found.metric_ties,
+            calibrated_ties=found.calibrated_ties,
+            signature=f"{how.signature('accuracy')}|ties:calibrated",
+        )
+
+
+def _williams(
+    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
+) -> Iterator[MetricDifference]:
+    method = next((one for one in how.methods if one in ("pearson", "spearman")), None)
+    if method is None:
+        raise InvalidInput("Williams' test is for Pearson's r", "Add --method pearson.")
+    human = _turned(measures, criterion, turned)
+    groups: list[tuple[str | None, IntArray]] = [(None, np.arange(len(human)))]
+    if how.within == "system":
+        groups = [(measures.system.names[int(units.system[rows[0]])], rows) for rows in units.groups()]
+    for group, rows in groups:
+        found = []
+        for first, second in itertools.combinations(measures.metrics, 2):
+            values = np.stack([human, _turned(measures, first, turned), _turned(measures, second, turned)])[:, rows]
+            if how.level == "system":
+                values = means_of(values, units.groups())
+            values = values[:, ~np.isnan(values).any(axis=0)]
+            pairs = correlation(values[[0, 0, 1]], values[[1, 2, 2]], method).value
+            tested = williams(pairs[0], pairs[1], pairs[2], values.shape[1])
+            found.append(
+                _difference(
+                    (first, second, criterion, group),
+                    how,
+                    method,
+                    values=(float(pairs[0]), float(pairs[1]), float(pairs[2])),
+                    p_value=float(tested.p_value),
+                    n=values.shape[1],
+                    t=float(tested.t),
+                )
+            )
+        yield from _adjusted(found, how)
+
+
+def _permutation(
+    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
+) -> Iterator[MetricDifference]:
+    method = how.methods[0]
+    human = _turned(measures, criterion, turned)
+    scores = np.stack([_turned(measures, name, turned) for name in measures.metrics])
+    drawn: FloatArray = np.full((1, len(scores)), np.nan)
+    if how.interval == "bootstrap":
+        rng = np.random.default_rng(how.seed)
+        drawn = meta_bootstrap(scores, human, units, method, how.resamples, rng, how.resample or "both").values
+    found = []
+    for a, b in itertools.combinations(range(len(scores)), 2):
+        known = ~np.isnan(scores[[a, b]]).any(axis=0) & ~np.isnan(human)
+        some = replace(units, system=units.system[known], instance=units.instance[known])
+        first, second, people = scores[a, known], scores[b, known], human[known]
+        one, other = (meta_correlation(values, people, some, method) for values in (first, second))
+        rng = np.random.default_rng(how.seed)
+        tested = meta_permutation(first, second, people, some, method, how.trials, rng, how.swap or "systems")
+        bounds = percentile_interval((drawn[:, a] - drawn[:, b])[:, None], how.confidence)
+        found.append(
+            _difference(
+                (measures.metrics[a], measures.metrics[b], criterion, None),
+                how,
+                method,
+                values=(one.value, other.value, meta_correlation(first, second, some, method).value),
+                p_value=tested.p_value,
+                n=one.n,
+                bounds=(float(bounds.low[0]), float(bounds.high[0])),
+            )
+        )
+    yield from _adjusted(found, how)
+
+
+def _difference(
+    names: tuple[str, str, str, str | None],
+    how: Correlating,
+    method: Method,
+    *,
+    values: tuple[float, float, float],
+    p_value: float,
+    n: int,
+    t: float | None = None,
+    bounds: tuple[float, float] = (math.nan, math.nan),
+) -> MetricDifference:
+    first, second, between = values
+    ahead = None if math.isnan(first - second) or first == second else names[0] if first > second else names[1]
+    return MetricDifference(
+        metric_a=names[0],
+        metric_b=names[1],
+        criterion=names[2],
+        group=names[3],
+        level=how.level,
+        within=how.within,
+        method=method,
+        test="permutation" if t is None else "williams",
+        value_a=first,
+        value_b=second,
+        between=between,
+        difference=first - second,
+        low=None if math.isnan(bounds[0]) else bounds[0],
+        high=None if math.isnan(bounds[1]) else bounds[1],
+        t=t,
+        p_value=p_value,
+        p_adjusted=p_value,
+        better=ahead,
+        n=n,
+        signature=how.signature(method, "permutation" if t is None else "williams"),
+    )
+
+
+def _adjusted(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
+    p_values = np.array([one.p_value for one in found])
+    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+    return (replace(one, p_adjusted=value) for one, value in zip(found, adjusted.tolist(), strict=True))
+
+
+def _turned(measures: Measures, name: str, turned: Sequence[str]) -> FloatArray:
+    """Values so that more is better."""
+    return -measures.columns[name] if name in turned else measures.columns[name]

@@ -1,0 +1,201 @@
+"""Planning: from a pilot's ratings, or from variances, to numbers of items, raters and comparisons."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.planning import Plan, PlannedStudy, Planning, Separation, Separations, Variances
+from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.stats.planning.power import Spread, comparisons_needed, power_by_simulation
+from genchal.stats.planning.variance_components import COMPONENTS, variance_components
+from genchal.stats.significance.clustered_contrasts import comparison_contrasts
+from genchal.stats.significance.correction import holm
+from genchal.text.arrays.ragged import FloatArray
+
+FEW_RATERS, FEW_ITEMS = 5, 20  # of a pilot, below which its variances are guesses
+SPREAD_OUT = 1000.0  # largest rating over the median: such ratings are magnitudes
+
+
+def plan_from_ratings(
+    ratings: Ratings, criterion: str | None = None, how: Planning | None = None, log: bool = False
+) -> Plan:
+    """Plan a study from a pilot: its variances, then the power of studies of several sizes.
+
+    With `log` the natural logarithms of the ratings are planned for, as magnitudes need; the difference is one of
+    logarithms then.
+    """
+    how = how or Planning()
+    pilot, name = _one_criterion(ratings, criterion)
+    value, warnings = pilot.value, []
+    if log:
+        pilot = pilot.without("not above 0, no logarithm", ~(pilot.value > 0))
+        value = np.log(pilot.value)
+    elif len(value) and value.max() > SPREAD_OUT * max(float(np.median(value)), 1e-300) > 0:
+        warnings.append("a few ratings are a thousand times the median: plan for logarithms with --log")
+    if len(pilot) < 2 or not np.ptp(value) > 0:
+        raise InvalidInput("the pilot's ratings do not vary", "Give a pilot with several raters, items and systems.")
+    variances, notes = _variances(pilot, value, how.seed)
+    systems = how.systems or max(len(pilot.system.names), 2)
+    return _planned(variances, how, systems, name, [*warnings, *notes], pilot)
+
+
+def plan_from_variances(rater_system: float, item_system: float, residual: float, how: Planning | None = None) -> Plan:
+    """Plan a study without a pilot, from variances of one rating that are given."""
+    how = how or Planning()
+    if min(rater_system, item_system, residual) < 0 or not math.isfinite(rater_system + item_system + residual):
+        raise InvalidInput("a variance below 0", "Give variances (squares of standard deviations), 0 or above.")
+    if rater_system + item_system + residual == 0:
+        raise InvalidInput("all variances are 0", "Give --residual, or a pilot's ratings file.")
+    variances = Variances(math.nan, math.nan, math.nan, rater_system, item_system, residual, "Variances were given.")
+    return _planned(variances, how, how.systems or 2, None, [], None)
+
+
+def separate_systems(
+    ratings: Ratings, criterion: str | None = None, power: float = 0.8, level: float = 0.05
+) -> Separations:
+    """Say how many further comparisons would tell neighbours in the ranking apart."""
+    judged, name = _one_criterion(ratings, criterion)
+    pairwise = judged.pairwise()
+    if not len(pairwise):
+        raise InvalidInput("no two systems were judged on one sheet", "Comparisons need sheets with several systems.")
+    systems = pairwise.systems
+    every = np.array(list(itertools.combinations(range(len(systems)), 2)))
+    columns = (pairwise.left, pairwise.right, pairwise.outcome.astype(np.float64), pairwise.rater, pairwise.instance)
+    found = comparison_contrasts(*columns, every, confidence=1 - level)
+    adjusted = holm(found.p_value).adjusted
+    order = np.argsort(-found.effect, kind="stable")
+    place_of = {(a, b): place for place, (a, b) in enumerate(every.tolist())}
+    neighbours = list(itertools.pairwise(order.tolist()))
+    places = [place_of[min(pair), max(pair)] for pair in neighbours]
+    needed = comparisons_needed(
+        found.difference[places],
+        found.error[places],
+        every[places],
+        len(pairwise),
+        level,
+        power,
+        family=len(every),
+        degrees=found.degrees[places],
+    )
+    signature = (
+        f"separate|crit:{name}|pairs:{len(pairwise)}|cl:rater+instance|level:{level:g}|adj:holm|power:{power:g}|v:1"
+    )
+    records = []
+    for number, ((a, b), place) in enumerate(zip(neighbours, places, strict=True)):
+        sign = (
+            1.0 if b < a else -1.0
+        )  # differences are the second system's less the first one's: the better one's less here
+        bounds = sorted((sign * found.low[place], sign * found.high[place]))
+        factor = float(needed.factor[number])
+        is_separated = bool(adjusted[place] <= level + 1e-12)
+        records.append(
+            Separation(
+                system_a=systems[a],
+                system_b=systems[b],
+                difference=float(sign * found.difference[place]),
+                low=_known(bounds[0]),
+                high=_known(bounds[1]),
+                p_value=_known(found.p_value[place]),
+                p_adjusted=_known(adjusted[place]),
+                is_separated=is_separated,
+                factor=1.0 if is_separated else _known(factor),
+                further_comparisons=0
+                if is_separated
+                else int(needed.further[number])
+                if math.isfinite(factor)
+                else None,
+                note=found.notes[place] or (None if math.isfinite(factor) else "no difference has been seen"),
+                signature=signature,
+            )
+        )
+    return Separations(
+        tuple(records),
+        name,
+        len(pairwise),
+        found.raters,
+        found.items,
+        power,
+        level,
+        found.warnings(),
+        judged.set_aside,
+        signature,
+    )
+
+
+def _one_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
+    """The judgements of one criterion that count in results."""
+    scored = ratings.scored()
+    names = scored.criterion.names
+    if criterion is None:
+        if len(names) > 1:
+            raise InvalidInput(f"several criteria: {', '.join(names)}", "Choose one with --criterion.")
+        if not names:
+            raise InvalidInput("no ratings that count", "Check that this is the right file.")
+        criterion = names[0]
+    if criterion not in names:
+        raise UnknownName("criterion", criterion, names)
+    one = scored.of(criterion)
+    return one.without("value not a number", ~np.isfinite(one.value)), criterion
+
+
+def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances, list[str]]:
+    """Variances of a pilot, where they come from in words, and what to beware of."""
+    codes = pilot.system.codes, pilot.rater.codes, pilot.instance.codes
+    moments = variance_components(value, *codes, np.random.default_rng(seed))
+    found = {name: float(getattr(moments, name)) for name in COMPONENTS}
+    notes = []
+    if moments.raters < 2:
+        notes.append(
+            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too hopeful"
+        )
+    elif moments.raters < FEW_RATERS:
+        notes.append(f"the pilot has {moments.raters} raters: how much raters differ is a guess")
+    if moments.items < FEW_ITEMS:
+        notes.append(f"the pilot has {counted(moments.items, 'item')}: how much items differ is a guess")
+    if math.isnan(found["item_system"]) and len(pilot.system.names) > 1:
+        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too hopeful")
+    total = sum(one for one in found.values() if not math.isnan(one))
+    shares = ", ".join(
+        f"{name.replace('_', ' x ')} {one / total:.0%}" for name, one in found.items() if not math.isnan(one)
+    )
+    origin = (
+        f"Variance of one rating in the pilot ({counted(moments.ratings, 'rating')}, "
+        f"{counted(moments.raters, 'rater')}, {counted(moments.items, 'item')}): {total:.4g}, of which {shares}."
+    )
+    return Variances(**found, origin=origin), notes
+
+
+def _planned(
+    variances: Variances, how: Planning, systems: int, criterion: str | None, warnings: list[str], pilot: Ratings | None
+) -> Plan:
+    difference = how.difference or 0.25 * math.sqrt(variances.total)
+    parts = (variances.rater_system, variances.item_system, variances.residual)
+    spread = Spread(*(0.0 if math.isnan(one) else one for one in parts))
+    made = Plan((), how, difference, systems, variances, criterion, (), pilot.set_aside if pilot else ())
+    studies = []
+    for items, raters in itertools.product(how.items, how.raters):
+        if how.judgements > raters:
+            continue
+        rng = np.random.default_rng(
+            [how.seed, items, raters]
+        )  # a size has the same studies whatever others are asked for
+        found = power_by_simulation(
+            spread, difference, items, raters, rng, how.judgements, systems, how.level, how.simulations
+        )
+        sheets = items * how.judgements
+        enough = found.power >= how.power
+        size = (items, raters, how.judgements, systems, sheets)
+        studies.append(PlannedStudy(*size, difference, found.power, found.error, enough, made.signature))
+    if how.difference is None:
+        warnings = [*warnings, "no --difference was given: a quarter of the standard deviation of one rating is taken"]
+    if any(one.raters < 10 and one.is_enough for one in studies):
+        warnings = [*warnings, "results from fewer than 10 raters hold for raters like these only"]
+    return Plan(tuple(studies), how, difference, systems, variances, criterion, tuple(warnings), made.set_aside)
+
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

@@ -1,0 +1,195 @@
+"""Quality control of raters: control items of a ratings file to verdicts with reasons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from genchal.domain.ratings import KINDS, Kind, Ratings
+from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, Verdict
+from genchal.errors import InvalidInput, counted
+from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+SHOWN = 5  # raters whose reasons are told beside a ranking; genchal agree has all
+
+
+def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
+    """Test every rater by repeats, damaged copies and references, and flag who is too fast, constant or too rare.
+
+    A control item belongs to the scored judgement of the same instance, system and criterion by the same rater, on the
+    same sheet if there is one. Only control items make a rater fail; who had none cannot be tested, and is kept.
+    """
+    rules = rules or PassRules()
+    raters = len(ratings.rater.names)
+    damaged = _control(ratings, "damaged", rules)
+    first, again, rows = _pairs(ratings, "repeat")
+    repeats = control_pairs(first, again, ratings.rater.codes[rows], raters, rules.test)
+    scored = _means(ratings, "scored")
+    references = _means(ratings, "reference")
+    seconds = _seconds(ratings)
+    typical = float(np.median(seconds[~np.isnan(seconds)])) if not np.isnan(seconds).all() else math.nan
+    checks = []
+    for rater, name in enumerate(ratings.rater.names):
+        gap = references.mean[rater] - scored.mean[rater]
+        reasons = [*_damage(damaged, rater, rules), *_repeats(repeats, rater, rules)]
+        if rules.references and gap <= 0:
+            reasons.append(f"references score {-gap:.3g} lower than outputs on average")
+        was_tested = damaged.n[rater] or repeats.n[rater] or (rules.references and not math.isnan(gap))
+        verdict: Verdict = "fail" if reasons else "pass" if was_tested else "untested"
+        if verdict == "pass" and 0 < damaged.n[rater] < FEWEST_PAIRS[rules.test]:
+            verdict = "untested"
+            reasons = [f"{counted(int(damaged.n[rater]), 'damaged copy').replace('copys', 'copies')}: too few to test"]
+        checks.append(
+            RaterCheck(
+                rater=name,
+                verdict=verdict,
+                reasons=tuple(reasons),
+                flags=tuple(_flags(scored, rater, float(seconds[rater]), typical, rules)),
+                judgements=int(scored.n[rater]),
+                damaged=int(damaged.n[rater]),
+                damaged_difference=_known(damaged.difference[rater]),
+                damaged_p=_known(damaged.p_lower[rater]),
+                repeats=int(repeats.n[rater]),
+                repeat_distance=_known(repeats.distance[rater]),
+                repeat_correlation=_known(repeats.correlation[rater]),
+                repeat_p=_known(repeats.p_different[rater]),
+                references=int(references.n[rater]),
+                reference_difference=_known(gap),
+                seconds=_known(seconds[rater]),
+                signature=rules.signature(),
+            )
+        )
+    own = intra_rater(first, again, ratings.sheet.codes[rows], len(ratings.sheet.names))
+    return QualityControl(tuple(checks), rules, _known(own.value), own.known)
+
+
+def keep_passing(ratings: Ratings, control: QualityControl, *, strict: bool = False) -> Ratings:
+    """Set aside, with a count, the judgements of raters who failed (`strict`: or could not be tested)."""
+    passing = control.passing(strict=strict)
+    failing = np.array([name not in passing for name in ratings.rater.names], dtype=np.bool_)
+    gone = int(failing.sum())
+    reason = f"{counted(gone, 'rater')} did not pass quality control"
+    return ratings.without(reason, failing[ratings.rater.codes]) if gone else ratings
+
+
+def controlled(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
+    """Check raters, and set aside who failed, with reasons; ``notes["quality control"]`` says how it went."""
+    control = check_raters(ratings, rules)
+    failed = [check for check in control if check.verdict == "fail"]
+    kept = keep_passing(ratings, control)
+    if failed:
+        named = "; ".join(f"{check.rater}: {', '.join(check.reasons)}" for check in failed[:SHOWN])
+        more = f"; and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
+        *before, last = kept.set_aside
+        kept = replace(kept, set_aside=(*before, replace(last, reason=f"{last.reason} ({named}{more})")))
+    if not len(kept):
+        raise InvalidInput(
+            "no rater passes quality control", "Look at genchal agree --quality-control for the reasons."
+        )
+    notes = {"quality control": next(iter(control.sentences())), "pass rules": control.rules.signature()}
+    return replace(kept, notes={**kept.notes, **notes})
+
+
+def signed(ratings: Ratings) -> str:
+    """What quality control adds to a signature: nothing where there was none."""
+    return f"|{ratings.notes['pass rules']}" if "pass rules" in ratings.notes else ""
+
+
+def _control(ratings: Ratings, kind: Kind, rules: PassRules) -> ControlPairs:
+    first, second, rows = _pairs(ratings, kind)
+    return control_pairs(first, second, ratings.rater.codes[rows], len(ratings.rater.names), rules.test)
+
+
+def _pairs(ratings: Ratings, kind: Kind) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Values of originals and of control items of a kind that have an original, and the rows of the latter."""
+    key = ratings.rater.codes
+    for column in (ratings.instance, ratings.system, ratings.criterion):
+        key = key * max(len(column.names), 1) + column.codes
+    with_sheet = key * max(len(ratings.sheet.names), 1) + ratings.sheet.codes
+    scored = np.flatnonzero((ratings.kind == KINDS.index("scored")) & ~np.isnan(ratings.value))
+    control = np.flatnonzero((ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value))
+    near, far = (_first_of(keys[scored], keys[control]) for keys in (with_sheet, key))
+    place = np.where(near >= 0, near, far)
+    found = place >= 0
+    rows = control[found]
+    return ratings.value[scored[place[found]]], ratings.value[rows], rows
+
+
+def _first_of(known: IntArray, wanted: IntArray) -> IntArray:
+    """Where each wanted key first stands among the known ones, -1 where it does not."""
+    keys, firsts = np.unique(known, return_index=True)
+    if not len(keys):
+        return np.full(len(wanted), -1)
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[place] == wanted, firsts[place], -1)
+
+
+class _Means:
+    """Numbers of judgements of a kind by rater, their means, and whether they are all the same."""
+
+    def __init__(self, value: FloatArray, rater: IntArray, raters: int) -> None:
+        self.n = np.bincount(rater, minlength=raters)
+        self.mean = np.divide(np.bincount(rater, value, raters), self.n, out=np.full(raters, np.nan), where=self.n > 0)
+        low, high = np.full(raters, np.inf), np.full(raters, -np.inf)
+        np.minimum.at(low, rater, value)
+        np.maximum.at(high, rater, value)
+        self.is_constant = low == high
+
+
+def _means(ratings: Ratings, kind: Kind) -> _Means:
+    rows = (ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value)
+    return _Means(ratings.value[rows], ratings.rater.codes[rows], len(ratings.rater.names))
+
+
+def _seconds(ratings: Ratings) -> FloatArray:
+    """Every rater's median time for a judgement: that of a sheet, over the judgements on it; NaN if unknown."""
+    found = np.full(len(ratings.rater.names), np.nan)
+    took = ratings.answered_at - ratings.shown_at
+    known = np.flatnonzero(~np.isnan(took))
+    if not len(known):
+        return found
+    group = ratings.rater.codes[known] * max(len(ratings.sheet.names), 1) + ratings.sheet.codes[known]
+    sheets, place, counts = np.unique(group, return_inverse=True, return_counts=True)
+    longest = np.zeros(len(sheets))
+    np.maximum.at(longest, place, took[known])
+    each = longest / counts
+    owner = sheets // max(len(ratings.sheet.names), 1)
+    order = np.lexsort((each, owner))
+    begins = np.flatnonzero(np.diff(owner[order], prepend=-1))
+    ends = np.append(begins[1:], len(order))
+    middle = (each[order][(begins + ends - 1) // 2] + each[order][(begins + ends) // 2]) / 2
+    found[owner[order][begins]] = middle
+    return found
+
+
+def _damage(damaged: ControlPairs, rater: int, rules: PassRules) -> Iterator[str]:
+    n, p = int(damaged.n[rater]), float(damaged.p_lower[rater])
+    if n >= FEWEST_PAIRS[rules.test] and not p < rules.level:
+        fall = float(damaged.difference[rater])
+        moved = f"{fall:.3g} lower" if fall >= 0 else f"{-fall:.3g} higher"
+        yield f"damaged copies do not score lower than originals ({moved} on average, p = {p:.2g}, {n} pairs)"
+
+
+def _repeats(repeats: ControlPairs, rater: int, rules: PassRules) -> Iterator[str]:
+    n, p = int(repeats.n[rater]), float(repeats.p_different[rater])
+    if n and p < rules.level:
+        yield (f"repeats score differently ({repeats.distance[rater]:.3g} apart on average, p = {p:.2g}, {n} pairs)")
+
+
+def _flags(scored: _Means, rater: int, seconds: float, typical: float, rules: PassRules) -> Iterator[str]:
+    n = int(scored.n[rater])
+    if n < rules.fewest:
+        yield f"only {counted(n, 'judgement')}"
+    if n > 2 and scored.is_constant[rater]:
+        yield f"gave all {n:,} items the same value, {scored.mean[rater]:g}"
+    limit = rules.seconds if rules.seconds is not None else rules.fast * typical
+    if seconds < limit:
+        yield f"takes {seconds:.1f} s for a judgement (others typically {typical:.1f} s)"
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)

@@ -1,0 +1,145 @@
+"""Methods that rank by comparisons: judgements that were made side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from genchal.campaign.judgements.ranking.cautions import comparison_warnings
+from genchal.campaign.judgements.ranking.task import REPEATS, Found, Task, as_shares, stable, tested
+from genchal.stats.ranking.clusters import ranks_of_runs
+from genchal.stats.ranking.stability import SHARES, ranking_stability
+from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.stats.resampling.clustered import Estimate, Evidence, bundled_units, clustered_scores
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+MOST_STEPS = 50_000  # updates of a TrueSkill run: more do not move scores, but narrow ranges and take long
+
+
+def by_trueskill(task: Task) -> Found:
+    """Rank by TrueSkill runs, as in the E2E report; ranges are those of the runs."""
+    from genchal.stats.ranking.trueskill import comparison_table, trueskill_runs
+
+    pairs, how, systems = task.pairwise, task.how, task.systems
+    table = comparison_table(pairs.left, pairs.right, task.outcome, systems)
+    steps = min(len(pairs) + 1, MOST_STEPS)
+    found = trueskill_runs(table, how.runs, task.rng, steps)
+    bounds = percentile_interval(found.mu, how.confidence)
+    stability = None
+    if how.stability:
+        cells = np.arange(len(pairs)), (pairs.left * systems + pairs.right) * 3 + task.outcome + 1
+        back = (pairs.right * systems + pairs.left) * 3 + 1 - task.outcome
+        evidence = Evidence(
+            np.tile(cells[0], 2), np.concatenate([cells[1], back]), np.ones(2 * len(pairs)), systems * systems * 3
+        )
+
+        def estimate(totals: FloatArray) -> FloatArray:
+            tables = totals.reshape(-1, systems, systems, 3)
+            return trueskill_runs(tables, len(tables), task.rng, steps).mu
+
+        stability = stable(task, evidence, estimate, found.score, pairs.sheet)
+    ranks = ranks_of_runs(found.score, found.mu, how.confidence)
+    warnings = comparison_warnings(task.ratings, pairs, bounded=False)
+    if steps <= len(pairs):
+        fewer = f"runs have {steps:,} updates, not one for each of the {len(pairs):,} comparisons"
+        warnings += (f"{fewer}: scores are the same, ranks are wider than by the E2E report's rule",)
+    return Found(
+        found.score,
+        bounds.low,
+        bounds.high,
+        ranks,
+        _compared(task),
+        warnings,
+        task.ratings,
+        how,
+        stability,
+        found.steps,
+    )
+
+
+def by_bradley_terry(task: Task) -> Found:
+    """Rank by strengths in Bradley and Terry's model with ties."""
+    from genchal.stats.ranking.bradley_terry import bradley_terry, comparison_evidence
+
+    pairs, systems = task.pairwise, task.systems
+    evidence = comparison_evidence(pairs.left, pairs.right, task.outcome, systems)
+    whole = bradley_terry(evidence.totals(), systems)
+
+    def estimate(totals: FloatArray) -> FloatArray:
+        if totals.ndim == 1:
+            return whole.strength
+        return bradley_terry(totals, systems, start=whole, tolerance=1e-6, most_steps=12).strength
+
+    return _compared_and_tested(task, evidence, estimate, bounded=True)
+
+
+def by_wins(task: Task) -> Found:
+    """Rank by shares of comparisons won, ties by half."""
+    from genchal.stats.ranking.bradley_terry import comparison_evidence, win_rates
+
+    pairs, systems = task.pairwise, task.systems
+    evidence = comparison_evidence(pairs.left, pairs.right, task.outcome, systems)
+    found = _compared_and_tested(task, evidence, lambda totals: win_rates(totals, systems), bounded=False)
+    return as_shares(found)
+
+
+def by_plackett_luce(task: Task) -> Found:
+    """Rank by strengths in Plackett and Luce's model, whole sheets taken as rankings."""
+    from genchal.stats.ranking.plackett_luce import one_step, plackett_luce, ranking_evidence, untied_orders
+
+    ratings = task.ratings
+    keys = [ratings.sheet.codes, ratings.rater.codes, ratings.instance.codes]
+    _, first, ranking = np.unique(np.stack(keys), axis=1, return_index=True, return_inverse=True)
+    value = -ratings.value if task.how.lower_is_better else ratings.value
+    orders = untied_orders(value, ranking.reshape(-1).astype(np.int64), ratings.system.codes, task.systems, task.rng)
+    whole = plackett_luce(orders)
+    evidence = ranking_evidence(orders, whole.strength)
+
+    def estimate(totals: FloatArray) -> FloatArray:
+        return whole.strength if totals.ndim == 1 else one_step(totals, whole)
+
+    scored = clustered_scores(
+        evidence, ratings.rater.codes[first], ratings.instance.codes[first], estimate, task.how.resamples, task.rng
+    )
+    warnings = comparison_warnings(ratings, task.pairwise, bounded=True)
+    stability = stable(task, evidence, estimate, scored.score, np.arange(len(first))) if task.how.stability else None
+    return tested(task, scored, _compared(task), warnings, ratings, stability)
+
+
+def by_elo(task: Task) -> Found:
+    """Rank by Elo ratings, averaged over random orders of the comparisons."""
+    from genchal.stats.ranking.elo import MOST_DRAWS, clustered_elo, elo
+
+    pairs, systems = task.pairwise, task.systems
+    task = replace(task, how=replace(task.how, resamples=min(task.how.resamples, MOST_DRAWS)))
+    scored = clustered_elo(
+        pairs.left, pairs.right, task.outcome, systems, pairs.rater, pairs.instance, task.how.resamples, task.rng
+    )
+    stability = None
+    if task.how.stability:
+        unit, units = bundled_units(pairs.sheet, task.rng)
+        order = task.rng.permutation(len(pairs))
+        left, right, outcome, unit = (one[order] for one in (pairs.left, pairs.right, task.outcome, unit))
+
+        def estimate(taken: FloatArray) -> FloatArray:
+            # Every row of `taken` says which sheets count.
+            return elo(left, right, outcome, systems, weigh=lambda some: taken.T[unit[some]], runs=len(taken)).rating
+
+        stability = ranking_stability(np.eye(units), estimate, scored.score, task.rng, SHARES, REPEATS)
+    warnings = comparison_warnings(task.ratings, pairs, bounded=False)
+    return tested(task, scored, _compared(task), warnings, task.ratings, stability)
+
+
+def _compared_and_tested(task: Task, evidence: Evidence, estimate: Estimate, *, bounded: bool) -> Found:
+    """Scores from comparisons, with intervals and tests."""
+    pairs = task.pairwise
+    scored = clustered_scores(evidence, pairs.rater, pairs.instance, estimate, task.how.resamples, task.rng)
+    stability = stable(task, evidence, estimate, scored.score, pairs.sheet) if task.how.stability else None
+    warnings = comparison_warnings(task.ratings, pairs, bounded=bounded)
+    return tested(task, scored, _compared(task), warnings, task.ratings, stability)
+
+
+def _compared(task: Task) -> IntArray:
+    """In how many comparisons every system is."""
+    return np.bincount(np.concatenate([task.pairwise.left, task.pairwise.right]), minlength=task.systems)

@@ -1,1 +1,0 @@
-"""The parts of ranking: methods, tests between systems, and the tables made from ratings."""

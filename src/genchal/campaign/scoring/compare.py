@@ -1,0 +1,231 @@
+"""Paired comparison of systems: outputs to differences, with intervals, p-values and effect sizes."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists, gather_wmt
+from genchal.campaign.scoring.quantities import Quantity, quantities, shared
+from genchal.campaign.scoring.request import Wanted, parse_derived, parse_request
+from genchal.domain.campaign import Missing
+from genchal.domain.grouping import Grouping
+from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
+from genchal.errors import InvalidInput, UnknownName
+from genchal.stats.resampling.bootstrap import bootstrap_totals
+from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
+from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.stats.significance.paired_segments import effect_sizes, paired_t, wilcoxon
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+ADJUST = {"holm": holm, "bh": benjamini_hochberg}
+
+
+def compare(
+    outputs: Mapping[str, Sequence[str | None]],
+    references: Sequence[str | Sequence[str]],
+    metrics: Sequence[str] = (),
+    *,
+    test: Test = "bootstrap",
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    correction: Correction = "holm",
+    task: str | None = None,
+    preset: str | None = None,
+    derived: Sequence[str] = (),
+    resamples: int | None = None,
+    trials: int | None = None,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Comparisons:
+    """Compare systems on plain lists: the first of them, or `baseline`, with every other, or all pairs.
+
+    `outputs` maps names of systems to their outputs; `references`, `metrics`, `preset` and `derived` are those of
+    `genchal.score`. Tests are ``"bootstrap"`` (Koehn 2004), ``"randomisation"`` (Noreen 1989), ``"t"`` and
+    ``"wilcoxon"`` (both of segment scores), and ``"bootstrap-sacrebleu"``, which is sacreBLEU's and less strict.
+    Corrections for the number of pairs are ``"holm"``, ``"bh"`` (Benjamini and Hochberg) and ``"none"``.
+
+    >>> import genchal
+    >>> systems = {"base": ["a walk by the sea"] * 9, "ours": ["a walk by the river"] * 9}
+    >>> result = genchal.compare(systems, ["a walk along the river"] * 9, metrics=["rouge_l"], test="wilcoxon")
+    >>> result["rouge_l", "base", "ours"].p_value
+    0.00390625
+    """
+    how = Comparing(test, all_pairs, baseline, correction, resamples, trials, confidence, seed)
+    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
+    return compare_evidence(gather_lists(outputs, references, wanted, task), how)
+
+
+def compare_files(
+    files: Sequence[Path | str],
+    references: Sequence[Path],
+    wanted: Wanted,
+    how: Comparing,
+    *,
+    task: str | None = None,
+    group: Grouping | None = None,
+    missing: Missing | None = None,
+    machinery: Machinery | None = None,
+) -> Comparisons:
+    """Compare files of outputs; names with @ are pseudo-systems, as in scoring."""
+    if how.baseline is None and str(files[0]).startswith("@"):
+        how = replace(how, baseline=str(files[0])[1:])  # pseudo-systems are gathered last, wherever they are named
+    evidence = gather_files(
+        files, references, wanted, task=task, group=group, missing=missing, seed=how.seed, machinery=machinery
+    )
+    return compare_evidence(evidence, how)
+
+
+def compare_wmt(
+    folder: Path, pair: str, wanted: Wanted, how: Comparing, machinery: Machinery | None = None
+) -> Comparisons:
+    """Compare the systems of a WMT metrics tree for a language pair."""
+    return compare_evidence(gather_wmt(folder, pair, wanted, machinery), how)
+
+
+def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
+    """Test every pair in every metric, and adjust the p-values of each metric."""
+    names = [one.system.name for one in evidence.systems]
+    pairs = _pairs(names, how)
+    how = how.settled(len(pairs))
+    found: list[Comparison] = []
+    for quantity in quantities(evidence):
+        outcome = _segment_test(quantity, pairs, how) if how.draws is None else _corpus_test(quantity, pairs, how)
+        adjusted = outcome.p_value if how.correction == "none" else ADJUST[how.correction](outcome.p_value).adjusted
+        found += _records(quantity, names, pairs, outcome, adjusted, how)
+    return Comparisons(tuple(found), how, len(pairs))
+
+
+def _pairs(names: Sequence[str], how: Comparing) -> IntArray:
+    """Which systems are compared, by their places."""
+    if len(names) < 2:
+        raise InvalidInput(
+            f"there is only one system, '{names[0]}', and nothing to compare it with",
+            "Give two or more: files, a table with a column 'system', or @HUMAN.",
+        )
+    if how.baseline is not None and how.baseline not in names:
+        raise UnknownName("system", how.baseline, names)
+    if how.all_pairs:
+        return np.array(list(itertools.combinations(range(len(names)), 2)))
+    first = 0 if how.baseline is None else names.index(how.baseline)
+    return np.array([(first, other) for other in range(len(names)) if other != first])
+
+
+class _Outcome(NamedTuple):
+    """What a test has found, an entry per pair."""
+
+    first: FloatArray
+    second: FloatArray
+    low: FloatArray
+    high: FloatArray
+    p_value: FloatArray
+    effect: FloatArray
+    effect_name: str
+    wins: FloatArray
+    n: IntArray
+
+
+def _corpus_test(quantity: Quantity, pairs: IntArray, how: Comparing) -> _Outcome:
+    """Bootstrap or randomisation; the interval is the bootstrap's in both."""
+    first, second, low, high, p_value, wins = np.full((6, len(pairs)), np.nan)
+    n = np.zeros(len(pairs), dtype=np.int64)
+    for some, rows, local, counts in shared(quantity, pairs):
+        n[some] = counts
+        values = quantity.score(rows.sum(axis=1))
+        first[some], second[some] = values[local[:, 0]], values[local[:, 1]]
+        if how.resamples:
+            totals = bootstrap_totals(rows, how.resamples, np.random.default_rng(how.seed))
+            centring: Centring = "absolute" if how.test == "bootstrap-sacrebleu" else "signed"
+            drawn = paired_bootstrap(values, quantity.score(totals), local, how.confidence, centring)
+            low[some], high[some], p_value[some], wins[some] = drawn.low, drawn.high, drawn.p_value, drawn.wins
+        if how.test == "randomisation":
+            rng = np.random.default_rng(how.seed)
+            p_value[some] = approximate_randomisation(rows, local, quantity.score, how.trials or 0, rng).p_value
+    if how.test == "randomisation":
+        p_value[[not quantity.can_swap(a, b) for a, b in pairs.tolist()]] = np.nan
+    for unknown in (first, second, p_value):
+        unknown[n == 0] = np.nan
+    for drawn_values in (low, high, wins, *([p_value] if how.test != "randomisation" else [])):
+        drawn_values[n < 2] = np.nan  # one instance cannot be resampled
+    if quantity.rounds:
+        low[:], high[:] = np.nan, np.nan
+    effect = effect_sizes(quantity.segments, pairs).d_z
+    wins = 1 - wins if quantity.higher_is_better is False else wins
+    return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n)
+
+
+def _segment_test(quantity: Quantity, pairs: IntArray, how: Comparing) -> _Outcome:
+    """Student's t or Wilcoxon's signed ranks; values are means of segment scores, and the interval is t's in both."""
+    t = paired_t(quantity.segments, pairs, how.confidence)
+    means, nothing = t.effect, np.full(len(pairs), np.nan)
+    if how.test == "t":
+        p_value, effect, name = t.p_value, means.d_z, "d_z"
+    else:
+        ranks = wilcoxon(quantity.segments, pairs)
+        p_value, effect, name = ranks.p_value, ranks.rank_biserial, "rank_biserial"
+    return _Outcome(means.first, means.second, t.low, t.high, p_value, effect, name, nothing, means.n)
+
+
+def _records(
+    quantity: Quantity, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
+) -> Iterator[Comparison]:
+    for place, (a, b) in enumerate(pairs.tolist()):
+        value_a, value_b = float(found.first[place]), float(found.second[place])
+        n = int(found.n[place])
+        same = math.isclose(value_a, value_b, rel_tol=1e-12)
+        is_told = not same and not math.isnan(value_b - value_a) and quantity.higher_is_better is not None
+        ahead = (value_b > value_a) == quantity.higher_is_better if is_told else None
+        signature = _merged(quantity.signatures[a], quantity.signatures[b])
+        yield Comparison(
+            metric=quantity.label,
+            system_a=names[a],
+            system_b=names[b],
+            value_a=value_a,
+            value_b=value_b,
+            difference=0.0 if same else value_b - value_a,
+            low=_known(found.low[place]),
+            high=_known(found.high[place]),
+            p_value=float(found.p_value[place]),
+            p_adjusted=float(adjusted[place]),
+            better=None if ahead is None else names[b] if ahead else names[a],
+            effect=float(found.effect[place]),
+            effect_name=found.effect_name,
+            wins=_known(found.wins[place]),
+            n=n,
+            not_compared=quantity.rows.shape[1] - n,
+            test=how.test,
+            correction=how.correction,
+            note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
+            signature=f"{signature}|{how.signature(len(pairs))}",
+        )
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def _note(n: int, p_value: float, difference: float, test: Test) -> str | None:
+    """Why there is no p-value."""
+    if not math.isnan(p_value):
+        return None
+    if n == 0:
+        return "there is no instance on which both are scored"
+    if math.isnan(difference):
+        return "the score is not defined on these instances"
+    if test == "randomisation":
+        return "they have different numbers of outputs, which cannot be swapped; use the bootstrap"
+    return "one instance is not enough for this test"
+
+
+def _merged(first: str, second: str) -> str:
+    """Two signatures as one; a field in which they differ, such as the number of references, has both values."""
+    if first == second:
+        return first
+    fields = itertools.zip_longest(first.split("|"), second.split("|"), fillvalue="")
+    return "|".join(one if one == other else f"{one}/{other.partition(':')[2]}" for one, other in fields)

@@ -1,0 +1,128 @@
+"""What comparisons are about: metrics and derived scores alike, as sums of rows that become a score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from genchal.campaign.scoring.evidence import Evidence
+from genchal.campaign.scoring.request import ChosenMetric
+from genchal.campaign.scoring.score import Uncertainty, columns, sums_by_instance
+from genchal.domain.derived import Derived
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+VALUES_AT_ONCE = 1 << 24  # of rows that are copied because outputs are missing: 128 MB
+ToScores = Callable[[FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A metric, or a derived score, of all systems.
+
+    `rows` are systems x instances x columns, NaN where an instance is not scored; those of a derived score are the rows
+    of all that it is made from, side by side. `score` turns sums of them into scores. `segments` are systems x
+    instances: the mean of the segment scores of an instance's outputs, and `outputs` says how many these are.
+    """
+
+    label: str
+    rows: FloatArray
+    score: ToScores
+    segments: FloatArray
+    outputs: IntArray
+    signatures: Sequence[str]
+    higher_is_better: bool | None
+    rounds: bool = False
+
+    def can_swap(self, first: int, second: int) -> bool:
+        """Whether two systems have as many outputs as each other for every instance that both have."""
+        one, other = self.outputs[first], self.outputs[second]
+        return bool(((one == other) | (one == 0) | (other == 0)).all())
+
+
+def quantities(evidence: Evidence) -> list[Quantity]:
+    """Everything that was asked for, in its order: metrics, then derived scores."""
+    choice = evidence.choice
+    shown = {column.label: column for column in columns(evidence, Uncertainty(resamples=0))}
+    rows = {one.label: sums_by_instance(evidence, number) for number, one in enumerate(choice.metrics)}
+    scores = {one.label: _scorer(one) for one in choice.metrics}
+    better = {one.label: one.metric.higher_is_better if one.metric.has_direction else None for one in choice.metrics}
+    for derived in choice.derived:
+        parts = [rows[label] for label in derived.ingredients]
+        widths = [part.shape[2] for part in parts]
+        rows[derived.name] = np.concatenate(parts, axis=2)
+        scores[derived.name] = _derived_scorer(derived, [scores[label] for label in derived.ingredients], widths)
+        better[derived.name] = derived.higher_is_better
+    rounded = {derived.name for derived in choice.derived if derived.rounds}
+    return [
+        Quantity(
+            label,
+            rows[label],
+            scores[label],
+            *_by_instance(column.segments, [one.instances for one in evidence.systems], len(evidence.ids)),
+            column.signatures,
+            better[label],
+            label in rounded,
+        )
+        for label, column in shown.items()
+    ]
+
+
+def shared(quantity: Quantity, pairs: IntArray) -> Iterator[tuple[slice, FloatArray, IntArray, IntArray]]:
+    """Pairs in portions, each with rows, its pairs as places in these rows, and how many instances count for each pair.
+
+    Where outputs are missing, a system is there once for every set of instances that it shares with a rival; rows of
+    the other instances are 0 and add nothing.
+    """
+    rows = quantity.rows
+    scored = np.logical_not(np.isnan(rows).any(axis=2))
+    counts = np.array([np.count_nonzero(scored[first] & scored[second]) for first, second in pairs.tolist()])
+    if scored.all():
+        yield slice(0, len(pairs)), rows, pairs, counts
+        return
+    step = max(1, VALUES_AT_ONCE // (2 * rows.shape[1] * rows.shape[2]))
+    for start in range(0, len(pairs), step):
+        some = slice(start, start + step)
+        places: dict[tuple[int, bytes], int] = {}
+        restricted: list[FloatArray] = []
+        local = []
+        for pair in pairs[some].tolist():
+            common = scored[pair[0]] & scored[pair[1]]
+            keys = [(system, np.packbits(common).tobytes()) for system in pair]
+            for key in keys:
+                if key not in places:
+                    places[key] = len(restricted)
+                    restricted.append(np.where(common[:, None], rows[key[0]], 0.0))
+            local.append([places[key] for key in keys])
+        yield some, np.stack(restricted), np.array(local), counts[some]
+
+
+def _scorer(chosen: ChosenMetric) -> ToScores:
+    metric, scale = chosen.metric, chosen.scale
+    return metric.summarise if scale == 1 else lambda totals: metric.summarise(totals) * scale
+
+
+def _derived_scorer(derived: Derived, parts: Sequence[ToScores], widths: Sequence[int]) -> ToScores:
+    """Split the columns among the metrics that they came from, and work the formula out."""
+    ends = np.cumsum(widths)[:-1].tolist()
+
+    def score(totals: FloatArray) -> FloatArray:
+        split = np.split(totals, ends, axis=-1)
+        scores = [part(own) for part, own in zip(parts, split, strict=True)]
+        return derived.evaluate(dict(zip(derived.ingredients, scores, strict=True)))
+
+    return score
+
+
+def _by_instance(
+    segments: Sequence[FloatArray], places: Sequence[IntArray], instances: int
+) -> tuple[FloatArray, IntArray]:
+    """Means of the segment scores of each instance, NaN where there is none, and how many they are, by system."""
+    counts, sums = [], []
+    for values, where in zip(segments, places, strict=True):
+        known = ~np.isnan(values)
+        counts.append(np.bincount(where[known], minlength=instances))
+        sums.append(np.bincount(where[known], weights=values[known], minlength=instances))
+    found = np.stack(counts)
+    return np.where(found > 0, np.stack(sums) / np.maximum(found, 1), np.nan), found

@@ -1,0 +1,214 @@
+"""Step 4: human evaluation. Makes studies of a campaign's outputs, ready to be served."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.run import stored_submissions
+from genchal.campaign.studies.sounds import read_sounds
+from genchal.campaign.studies.stored import written
+from genchal.domain import Instance, Submission
+from genchal.domain.campaign import Campaign
+from genchal.domain.inputs import AttributeSet
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.study import Criterion, Sheet, Subject
+from genchal.elicitation import METHODS
+from genchal.elicitation.design.composing import Composition, compose
+from genchal.elicitation.design.conditions import practice_of_groups
+from genchal.elicitation.designed import criteria_of, method_of
+from genchal.elicitation.identification import Identification
+from genchal.elicitation.method import Method
+from genchal.errors import InvalidInput, UnknownName
+from genchal.resources.files import read_text
+from genchal.store import Sound, Store, Study, Transaction, check_names
+from genchal.store import create_study as store_study
+
+_NAME = re.compile(r"[\w-][\w .-]{0,99}")  # becomes part of addresses
+_SOUNDS = StudyDesign("", "").sounds
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A study that was made: what it consists of, and what should be known about it."""
+
+    study: Study
+    design: StudyDesign
+    items: int
+    sheets: int
+    practice: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What studies are composed from: instances, and what every system wrote for each of them."""
+
+    instances: tuple[Instance, ...]
+    outputs: Mapping[str, Sequence[str | None]]
+    attributes: Mapping[str, Sequence[AttributeSet | None]] = field(default_factory=dict)
+    title: str = "A study"  # what raters read at the top of every page
+    language: str = "en"  # of the texts
+    sounds: Path | None = None  # folder with sound files of the outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A study that has been composed, and is yet to be stored."""
+
+    design: StudyDesign
+    method: Method
+    criteria: tuple[Criterion, ...]
+    composition: Composition
+    subjects: tuple[Subject, ...]
+    title: str
+    language: str
+    sounds: tuple[Sound, ...] = ()
+
+    def stored(self, transaction: Transaction, seed: int, now: float) -> Created:
+        """Store it."""
+        blocks, design = self.composition.blocks, self.design
+        groups = {one: design.group_of(one) for one in design.conditions} if design.between else {}
+        all_practice = sum(block.practice for block in blocks)
+        practice, sheets = all_practice // max(len(design.groups), 1), len(blocks) - all_practice
+        kept = written(
+            design,
+            self.method,
+            self.criteria,
+            title=self.title,
+            systems=self.composition.systems,
+            text_language=self.language,
+            sheets=sheets,
+            practice=practice,
+        )
+        study = store_study(
+            transaction,
+            design.name,
+            design=kept,
+            blocks=blocks,
+            subjects=self.subjects,
+            quota=None if design.crossed else design.raters_per_item,
+            seed=seed,
+            now=now,
+            groups=groups,
+            sounds=self.sounds,
+        )
+        items = len({item.id for block in blocks if not block.practice for item in block.items})
+        return Created(study, design, items, sheets, practice, self.composition.notes)
+
+
+def create_study(
+    campaign: Campaign, name: str, store: Store, *, now: float, seed: int | None = None, out: Path | None = None
+) -> list[Created]:
+    """Compose a study of a campaign and store it: several, one for each criterion, where these are not asked together.
+
+    Outputs are read from files, or found where `genchal run` has stored them (`out`, by default beside the campaign).
+    """
+    seed = campaign.seed if seed is None else seed
+    return store_plans(store, compose_study(campaign, name, seed, out), seed, now)
+
+
+def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[Plan]:
+    """The same without storing it; for who wants to know that it can be made before there is a database."""
+    designs = {one.name: one for one in campaign.studies}
+    if not designs:
+        raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
+    if name not in designs:
+        raise UnknownName("study", name, designs)
+    design = _with_texts(designs[name], campaign.folder)
+    return plan_study(design, _material(campaign, design, out), seed)
+
+
+def plan_study(design: StudyDesign, material: Material, seed: int) -> list[Plan]:
+    """Compose a study; every sheet of it can be asked about, and stored."""
+    method, groups = method_of(design), criteria_of(design)
+    plans = []
+    for criteria in groups:
+        part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
+        if not _NAME.fullmatch(part.name):
+            raise InvalidInput(f"study '{part.name}'", "Use letters, digits, blanks and the signs . _ - in its name.")
+        rng = np.random.default_rng([seed, zlib.crc32(part.name.encode())])
+        composition = compose(
+            part,
+            method,
+            material.instances,
+            material.outputs,
+            rng,
+            attributes=material.attributes,
+            checks=part.attention,
+        )
+        composition = replace(composition, blocks=practice_of_groups(composition.blocks, part, rng))
+        shown = {item.instance for block in composition.blocks for item in block.items}
+        subjects = {one.id: Subject(one.id, one.input, one.references) for one in material.instances if one.id in shown}
+        for block in composition.blocks:
+            method.check_sheet(Sheet(block.id, block.items, subjects, criteria, block.condition))
+        check_names(part.name, composition.blocks)
+        own = tuple(subjects.values())
+        sounds = _sounds(part, method, material, composition)
+        plans.append(Plan(part, method, criteria, composition, own, material.title, material.language, sounds))
+    return plans
+
+
+def _sounds(design: StudyDesign, method: Method, material: Material, composition: Composition) -> tuple[Sound, ...]:
+    """What is heard, where it comes from files."""
+    if isinstance(method, Identification) and method.plays_files:
+        return read_sounds(material.sounds or Path(design.sounds), composition.blocks)
+    if design.sounds != _SOUNDS:
+        raise InvalidInput(
+            f"study '{design.name}' names sounds, but plays none", 'Set pacing = "heard" and sound = "file".'
+        )
+    return ()
+
+
+def store_plans(store: Store, plans: Sequence[Plan], seed: int, now: float) -> list[Created]:
+    """Store studies: all of them, or none."""
+    return store.write(lambda transaction: [plan.stored(transaction, seed, now) for plan in plans])
+
+
+def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Material:
+    track = next(one for one in campaign.tracks if design.track in (None, one.name))
+    if not METHODS[design.method].has_texts:
+        instances = load_instances(track.test, track.format, track.group)[1]
+        return Material(instances, {}, {}, campaign.name, track.language)
+    instances, submissions = stored_submissions(campaign, track, design.systems, out)
+    outputs = {one.system.name: _first_outputs(one, len(instances)) for one in submissions}
+    for system, texts in outputs.items():
+        if not any(texts):
+            raise InvalidInput(f"system '{system}' has no texts", "Leave it out of the study.")
+    sets = {one.system.name: _first_sets(one, len(instances)) for one in submissions if one.attribute_sets is not None}
+    return Material(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
+
+
+def _first_outputs(submission: Submission, instances: int) -> list[str | None]:
+    """The first output of every instance: a pseudo-system may have several."""
+    pairs = zip(submission.instances, submission.outputs, strict=True)
+    first = dict(reversed(list(pairs)))
+    return [first.get(place) for place in range(instances)]
+
+
+def _first_sets(submission: Submission, instances: int) -> list[AttributeSet | None]:
+    pairs = zip(submission.instances, submission.attribute_sets or (), strict=True)
+    first = dict(reversed(list(pairs)))
+    return [first.get(place) for place in range(instances)]
+
+
+def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
+    """Consent and instructions may be files: the study has to know what is in them. Codes that lack are made up."""
+    consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
+    codes = design.codes
+    if not codes.complete:
+        codes = replace(codes, complete="".join(secrets.choice(_LETTERS) for _ in range(8)))
+    return replace(design, consent=consent, instructions=instructions, codes=codes)
+
+
+def _text(text: str, folder: Path) -> str:
+    is_file = text.endswith((".md", ".txt")) and "\n" not in text
+    return read_text(folder / text) if is_file else text

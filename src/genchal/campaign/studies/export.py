@@ -1,0 +1,112 @@
+"""What was collected, as files: numbers as ratings that other commands read, and everything else beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from genchal.campaign.studies.page_times import spent
+from genchal.campaign.studies.tuna_export import trial_files
+from genchal.errors import counted
+from genchal.ratings.long import HEADER
+from genchal.resources.files import write_whole
+from genchal.resources.table_files import check_name, table, write_table
+from genchal.store import AnsweredSheet, Store, answered_sheets, find_study, ratings
+
+RATINGS = {name: {"position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER}
+TIMES = {
+    "rater": str,
+    "sheet": str,
+    "kind": str,
+    "shown_at": float,
+    "answered_at": float,
+    "active_seconds": float,
+    "idle_seconds": float,
+    "hidden_seconds": float,
+    "items": int,
+    "condition": str,
+    "state": str,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written; `table` is the ratings themselves where no file is named for anything."""
+
+    ratings: int
+    others: int
+    has_others: bool
+    table: str | None
+    sheets: int | None = None
+    trials: int | None = None
+
+    def sentence(self) -> str:
+        """Such as "120 ratings; 40 values that are no numbers; 60 sheets"."""
+        note = "" if self.has_others or not self.others else " not written: name a file with --texts"
+        return "; ".join(
+            [
+                counted(self.ratings, "rating"),
+                *([f"{self.others:,} values that are no numbers{note}"] if self.others else []),
+                *([counted(self.sheets, "sheet")] if self.sheets is not None else []),
+                *([counted(self.trials, "trial")] if self.trials is not None else []),
+            ]
+        )
+
+
+def export_study(
+    store: Store,
+    name: str,
+    out: Path | None = None,
+    texts: Path | None = None,
+    *,
+    times: Path | None = None,
+    attribute_sets: Path | None = None,
+    surplus: bool = False,
+) -> Exported:
+    """Write what a study has collected: numbers to `out`, all else (texts, spans, things pointed at) to `texts`.
+
+    `times` says how long every sheet took, surplus ones too. `attribute_sets` is TUNA's XML: one file (.xml), or a
+    folder with a file for each rater.
+    """
+    tables = {path for path in (out, texts, times) if path is not None}
+    for path in tables:
+        check_name(path)
+    with store.reading() as transaction:
+        study = find_study(transaction, name)
+        rows = list(ratings(transaction, study.id, surplus=surplus))
+        sheets = list(answered_sheets(transaction, study.id)) if times or attribute_sets else []
+        trials = trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
+    numbers = [astuple(one) for one in rows if _is_number(one.value)]
+    others = [astuple(one) for one in rows if not _is_number(one.value)]
+    for place, columns, values in (
+        (out, RATINGS, numbers),
+        (texts, RATINGS, others),
+        (times, TIMES, [_times(one) for one in sheets]),
+    ):
+        if place is not None:
+            write_table(place, columns, values)
+    for place, data in trials.files.items() if trials else ():
+        write_whole(place, data)
+    return Exported(
+        len(numbers),
+        len(others),
+        has_others=texts is not None or trials is not None,
+        table=None if tables or trials else table(".csv", RATINGS, numbers).decode(),
+        sheets=len(sheets) if times else None,
+        trials=trials.count if trials else None,
+    )
+
+
+def _times(one: AnsweredSheet) -> Sequence[object]:
+    kind = "practice" if one.practice else "scored"
+    moments = (one.shown_at, one.answered_at)
+    return one.rater, one.sheet, kind, *moments, *spent(one.timings), one.items, one.condition, one.state
+
+
+def _is_number(value: str) -> bool:
+    try:
+        return math.isfinite(float(value))
+    except ValueError:
+        return False

@@ -1,0 +1,108 @@
+"""Who raters are on their platforms: listed, so that they can be paid, and erased when that is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from genchal.campaign.studies.stored import Running, running
+from genchal.errors import InvalidInput, UnknownName
+from genchal.resources.table_files import Columns
+from genchal.store import (
+    Identity,
+    Participant,
+    Store,
+    Study,
+    Transaction,
+    erase_identities,
+    find_study,
+    participants,
+    recognise_all,
+)
+
+LINKS = 100_000  # numbers of invitations that are tried
+_NUMBER = re.compile(r"(?:rater-)?0*([1-9][0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """A table of raters: pseudonym, platform and what it calls them, and what they did."""
+
+    columns: Columns
+    rows: Sequence[Sequence[object]]
+
+
+def list_identities(store: Store, name: str) -> Identified:
+    """Everybody who came to a study. Invitations are known by their numbers, browsers by nothing."""
+    with store.reading() as transaction:
+        study = find_study(transaction, name)
+        found = participants(transaction, study.id)
+        links = _links(transaction, study)
+    opened = running(study)
+    ids = _id_columns(opened, found)
+    columns: Columns = {
+        "rater": str,
+        "platform": str,
+        **dict.fromkeys(ids, str),
+        "state": str,
+        "sheets": int,
+        "finished_at": str,
+        "code": str,
+    }
+    rows = []
+    for one in found:
+        given = [{"link": links[one.id]}] if one.id in links else one.given
+        platform = "link" if one.id in links else one.platform
+        own = [" ".join(dict.fromkeys(each[key] for each in given if key in each)) for key in ids]
+        done = (one.state, one.answered, _moment(one.finished_at), opened.design.codes.at_end(one.state))
+        rows.append((one.rater, platform, *own, *done))
+    return Identified(columns, rows)
+
+
+def erase(
+    store: Store, name: str, raters: Sequence[str] | None, now: float, *, with_answers: bool = False
+) -> Sequence[str]:
+    """Forget for good who raters are, or all of them (None), and what they answered where that is withdrawn."""
+
+    def erased(transaction: Transaction) -> list[str]:
+        study = find_study(transaction, name)
+        if raters is None and study.state == "open":
+            raise InvalidInput(
+                f"study '{name}' is open: whoever is forgotten could take part again",
+                f"Close it first: genchal study close {name}. Nothing was erased.",
+            )
+        known = {one.rater: one.id for one in participants(transaction, study.id)}
+        chosen = list(known) if raters is None else [_named(one, known) for one in raters]
+        erase_identities(transaction, study.id, [known[one] for one in chosen], now, with_answers=with_answers)
+        return chosen
+
+    return store.write(erased)
+
+
+def _named(text: str, known: Mapping[str, int]) -> str:
+    """A pseudonym, in full or as a number."""
+    found = _NUMBER.fullmatch(text.strip())
+    name = f"rater-{int(found[1]):04}" if found else text
+    if name not in known:
+        raise UnknownName("rater", text, known)
+    return name
+
+
+def _links(transaction: Transaction, study: Study) -> dict[int, str]:
+    """The numbers of personal links, which nothing keeps: whoever has the study's key can find them out."""
+    if running(study).design.identity != "link":
+        return {}
+    who = (Identity("link", str(number)) for number in range(1, LINKS + 1))
+    return {number: one.id for number, one in recognise_all(transaction, study, who).items()}
+
+
+def _id_columns(opened: Running, found: Sequence[Participant]) -> list[str]:
+    home = opened.design.home
+    first = (home.id, *home.keep) if home else ("link",) if opened.design.identity == "link" else ()
+    return list(dict.fromkeys([*first, *(key for one in found for given in one.given for key in given)]))
+
+
+def _moment(seconds: float | None) -> str:
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,46 @@
+"""How far studies are, and the addresses that raters are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from genchal.campaign.studies.links import personal_link, study_link
+from genchal.campaign.studies.stored import running
+from genchal.store import Progress, Rating, Store, all_studies, find_study, progress, ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a study is; `seconds` is the median time from showing a sheet to its answers, None without any."""
+
+    name: str
+    state: str
+    progress: Progress
+    seconds: float | None
+
+
+def study_status(store: Store, name: str | None = None) -> list[Status]:
+    """How far the studies of a database are, or one of them."""
+    with store.reading() as transaction:
+        studies = all_studies(transaction) if name is None else [find_study(transaction, name)]
+        return [
+            Status(one.name, one.state, progress(transaction, one.id), _median_seconds(ratings(transaction, one.id)))
+            for one in studies
+        ]
+
+
+def study_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
+    """The addresses that raters are sent: one for all, or so many personal ones from a number on."""
+    study = store.read(lambda transaction: find_study(transaction, name))
+    opened = running(study)
+    if opened.design.identity != "link":
+        return [study_link(opened, base_url)]
+    return [personal_link(study, number, base_url) for number in range(first, first + count)]
+
+
+def _median_seconds(rows: Iterator[Rating]) -> float | None:
+    took = {one.sheet: one.answered_at - one.shown_at for one in rows if one.kind != "practice"}
+    return float(np.median(list(took.values()))) if took else None

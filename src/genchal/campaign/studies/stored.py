@@ -1,0 +1,104 @@
+"""Studies as they are stored and asked: everything that the server needs, without the campaign's files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from genchal.domain.settings import settings_of
+from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.keys import study_design, written_keys
+from genchal.domain.study.study import Criterion, Sheet
+from genchal.elicitation.designed import method_of
+from genchal.elicitation.messages import Texts, texts_in
+from genchal.elicitation.method import Method
+from genchal.store import StoredSheet, Study
+from genchal.version import __version__
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A study as raters meet it. `sheets` and `practice` are how many there are in all."""
+
+    study: Study
+    design: StudyDesign
+    method: Method
+    criteria: tuple[Criterion, ...]
+    texts: Texts
+    title: str
+    systems: tuple[str, ...]
+    text_language: str
+    sheets: int
+    practice: int
+
+    @property
+    def instructions(self) -> str:
+        """What raters are told to do, in Markdown: the study's own words, or else the questions that come."""
+        if self.design.instructions:
+            return self.design.instructions
+        return "\n".join([f"{self.texts('heading.several')}:", "", *(f"- {one.question}" for one in self.criteria)])
+
+    @property
+    def lease_seconds(self) -> float:
+        """How long a sheet is kept for a rater who does nothing."""
+        return self.design.lease_minutes * 60
+
+    @property
+    def sheets_of_a_rater(self) -> int | None:
+        """How many sheets a rater does to the end; None where nobody can say."""
+        limit = self.design.sheets_per_rater
+        if self.design.crossed:
+            return min(limit or self.sheets, self.sheets)
+        return None if limit is None else min(limit, self.sheets)
+
+    def sheet(self, stored: StoredSheet) -> Sheet:
+        """A stored sheet as the method reads it."""
+        return stored.sheet(self.criteria)
+
+
+def written(
+    design: StudyDesign,
+    method: Method,
+    criteria: tuple[Criterion, ...],
+    *,
+    title: str,
+    systems: tuple[str, ...],
+    text_language: str,
+    sheets: int,
+    practice: int,
+) -> dict[str, Any]:
+    """A study as the store keeps it: words and settings are written out, so that a later version asks the same."""
+    settings = {name: getattr(method, name) for name in settings_of(type(method))}
+    return {
+        "schema": SCHEMA,
+        "genchal": __version__,
+        "keys": {**written_keys(design), **settings},
+        "criteria": [asdict(one) for one in criteria],
+        "title": title,
+        "systems": list(systems),
+        "text_language": text_language,
+        "sheets": sheets,
+        "practice": practice,
+        "signature": method.signature(),
+    }
+
+
+def running(study: Study) -> Running:
+    """The study that was stored."""
+    kept: Mapping[str, Any] = study.design
+    design = study_design(kept["keys"])
+    return Running(
+        study=study,
+        design=design,
+        method=method_of(design),
+        criteria=tuple(Criterion(**one) for one in kept["criteria"]),
+        texts=texts_in(design.language),
+        title=kept["title"],
+        systems=tuple(kept["systems"]),
+        text_language=kept["text_language"],
+        sheets=kept["sheets"],
+        practice=kept["practice"],
+    )

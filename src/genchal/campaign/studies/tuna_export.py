@@ -1,0 +1,145 @@
+"""What people described or marked, as trials of the TUNA corpus: XML that the task `tuna` reads.
+
+A study of `describing` gives a trial for every description, which can be marked in another study; one of
+`attribute_marking` gives the attribute sets of every description, and the words that express them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from genchal.campaign.studies.stored import Running, running
+from genchal.domain import Attribute, Instance, Scene
+from genchal.domain.inputs import NEGATION
+from genchal.domain.scenes.places import ACROSS, DOWN
+from genchal.domain.study.study import Sheet
+from genchal.elicitation.attribute_marking import AttributeMarking, attribute_set
+from genchal.elicitation.describing import Describing
+from genchal.errors import InvalidInput
+from genchal.store import AnsweredSheet, Rating, Study, Transaction, load_blocks, load_subjects
+from genchal.tasks.tuna import Tuna
+
+_BLANKS = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Files as they are to be written, and how many trials are in them."""
+
+    files: Mapping[Path, bytes]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """An instance with what its words stand for, by as many people as have marked it."""
+
+    instance: Instance
+    annotated: tuple[str, ...] = ()
+
+
+def trial_files(
+    transaction: Transaction, study: Study, rows: Sequence[Rating], sheets: Sequence[AnsweredSheet], place: Path
+) -> Trials:
+    """All trials in one file (.xml), a set from each rater; or in a folder, a file for each rater."""
+    opened = running(study)
+    if not isinstance(opened.method, AttributeMarking | Describing):
+        raise InvalidInput(
+            f"study '{study.name}' has no attribute sets: its method is {opened.method.name}",
+            "Export one of attribute_marking or describing.",
+        )
+    scored = [one for one in rows if one.kind == "scored"]
+    subjects = load_subjects(transaction, study.id, {one.instance for one in scored})
+    scenes = {name: one.input for name, one in subjects.items() if isinstance(one.input, Scene)}
+    texts = {
+        (item.instance, system): item.text
+        for block in load_blocks(transaction, study.id)
+        for item in block.items
+        for system in (item.system, *item.also)
+    }
+    conditions = {one.sheet: one.condition for one in sheets}
+    whose = {place: scored}
+    if place.suffix != ".xml":
+        names = sorted({one.rater for one in scored})
+        whose = {place / f"{name}.xml": [one for one in scored if one.rater == name] for name in names}
+    made = {
+        path: _marked(opened, own, scenes, texts)
+        if isinstance(opened.method, AttributeMarking)
+        else _described(opened.method, own, scenes, conditions)
+        for path, own in whose.items()
+    }
+    files = {path: "\n".join([*_lines(trials), ""]).encode() for path, trials in made.items()}
+    return Trials(files, sum(map(len, made.values())))
+
+
+def _marked(
+    opened: Running, rows: Sequence[Rating], scenes: Mapping[str, Scene], texts: Mapping[tuple[str, str], str]
+) -> list[_Trial]:
+    """A trial for every description; a name without its system where there is only one."""
+    values: dict[tuple[str, str], list[str]] = {}
+    for one in sorted(rows, key=lambda one: (one.instance, one.system, one.rater)):
+        values.setdefault((one.instance, one.system), []).append(one.value)
+    found = []
+    for (instance, system), own in values.items():
+        name = instance if len(opened.systems) == 1 else f"{instance}-{system}"
+        text = texts[instance, system]
+        scene = replace(scenes[instance], attribute_sets=tuple(map(attribute_set, own)))
+        found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, one) for one in own)))
+    return found
+
+
+def _annotated(text: str, value: str) -> str:
+    """A description whose words stand in the attributes that they express."""
+    given = json.loads(value)
+    pairs = {f"{name}:{one}": (name, one) for name, one in given["attributes"]}
+    parts, end = [], 0
+    for span in given["spans"]:
+        name, what = pairs.get(span["category"], ("other", "other"))
+        polarity = ' POLARITY="neg"' if what.startswith(NEGATION) else ""
+        tag = f"ATTRIBUTE NAME={quoteattr(name)} VALUE={quoteattr(what.removeprefix(NEGATION))}{polarity}"
+        words = escape(text[span["start"] : span["end"]])
+        parts += [escape(text[end : span["start"]]), f"<{tag}>{words}</ATTRIBUTE>"]
+        end = span["end"]
+    whole = "".join([*parts, escape(text[end:])])
+    return f"<ANNOTATED-WORD-STRING>{_BLANKS.sub(' ', whole)}</ANNOTATED-WORD-STRING>"
+
+
+def _described(
+    method: Describing, rows: Sequence[Rating], scenes: Mapping[str, Scene], conditions: Mapping[str, str]
+) -> list[_Trial]:
+    """A trial for every description that somebody wrote, the things where they stood."""
+    values: dict[tuple[str, str], dict[str, Rating]] = {}
+    for one in sorted(rows, key=lambda one: (one.instance, one.rater)):
+        values.setdefault((one.instance, one.rater), {})[one.criterion] = one
+    found = []
+    for (instance, rater), own in values.items():
+        sheet = Sheet("", (), {}, (), conditions[own["description"].sheet])
+        scene = _placed(scenes[instance], json.loads(own["positions"].value))
+        meta = {"condition": "+LOC" if method.allows_location(sheet) else "-LOC"}
+        text = json.loads(own["description"].value)
+        found.append(_Trial(Instance(f"{instance}-{rater}", replace(scene, attribute_sets=()), (text,), meta)))
+    return found
+
+
+def _placed(scene: Scene, places: Mapping[str, Sequence[int]]) -> Scene:
+    """The scene as it was shown."""
+    entities = []
+    for entity in scene.entities:
+        row, column = places[entity.id]
+        where = (Attribute(ACROSS, str(column), "gradable"), Attribute(DOWN, str(row), "gradable"))
+        others = tuple(one for one in entity.attributes if one.name not in (ACROSS, DOWN))
+        entities.append(replace(entity, attributes=(*others, *where)))
+    return replace(scene, entities=tuple(entities))
+
+
+def _lines(trials: Sequence[_Trial]) -> Iterator[str]:
+    annotated = iter(trials)
+    for line in Tuna().render(one.instance for one in trials):
+        yield line
+        if line.startswith("<WORD-STRING>"):  # every trial has one
+            yield from next(annotated).annotated

@@ -1,0 +1,171 @@
+"""Text statistics: files or lists of texts to numbers of whole collections, and differences between systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from genchal.campaign.scoring.request import MetricRequest, parse_request
+from genchal.campaign.texts.collections import read_collections
+from genchal.campaign.texts.described_texts import TOTAL, Source, Written, load_source
+from genchal.campaign.texts.profile_differences import Swapping, profile_differences
+from genchal.domain import Input, Text
+from genchal.domain.profile import Profile, ProfileDifference, ProfileNumber, Profiles
+from genchal.domain.settings import configure
+from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.profile import PROFILES
+from genchal.profile.presets import TextPreset, Treatment, text_preset
+from genchal.resources.frequencies import DEFAULT as DEFAULT_LIST
+from genchal.text.clean_up import CLEAN_UPS
+from genchal.text.syntax import Parser
+
+DATA_STATISTICS = ("sizes", "lengths", "vocabulary", "diversity")
+OUTPUT_STATISTICS = ("lengths", "vocabulary", "diversity")
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Describing:
+    """What to look at; what is None or empty is the preset's, or the default."""
+
+    statistics: Sequence[MetricRequest] = ()
+    preset: str | None = None
+    slots: tuple[str, ...] = ()
+    clean: str | None = None
+    case: Literal["lower", "mixed"] | None = None
+    frequencies: str = DEFAULT_LIST
+    parser: str = "en"
+    seed: int = 1  # of pseudo-systems
+    swapping: Swapping | None = None  # compare the systems
+
+    def treatment(self) -> Treatment:
+        """What is done to the texts."""
+        basis = text_preset(self.preset).treatment if self.preset else Treatment()
+        if self.clean is not None and self.clean not in CLEAN_UPS:
+            raise UnknownName("clean-up", self.clean, CLEAN_UPS)
+        return replace(
+            basis,
+            clean=self.clean if self.clean is not None else basis.clean,
+            case=self.case if self.case is not None else basis.case,
+            slots=self.slots or basis.slots,
+            kept=basis.kept if not self.slots else (),
+        )
+
+    def profiles(self, is_data: bool) -> list[Profile]:
+        """Make the statistics."""
+        fixed: TextPreset | None = text_preset(self.preset) if self.preset else None
+        usual = fixed.statistics if fixed else DATA_STATISTICS if is_data else OUTPUT_STATISTICS
+        requests = self.statistics or list(map(parse_request, usual))
+        names = [request.name for request in requests]
+        for name in names:
+            if names.count(name) > 1:
+                raise InvalidInput(f"text statistic '{name}' is asked for twice", "Ask once.")
+        return [configure(PROFILES[one.name], one.settings, f"text statistic '{one.name}'") for one in requests]
+
+
+def describe(
+    texts: Sequence[str] | Mapping[str, Sequence[str | None]],
+    statistics: Sequence[str] = (),
+    *,
+    inputs: Sequence[str] = (),
+    task: str = "slots",
+    delexicalise: Sequence[str] = (),
+    preset: str | None = None,
+    clean: str | None = None,
+    case: Literal["lower", "mixed"] | None = None,
+    frequencies: str = DEFAULT_LIST,
+) -> Profiles:
+    """Describe texts: a list, or a mapping from names of systems to their outputs for the same inputs.
+
+    `statistics` are names with settings, as ``"diversity:window=100"``. `inputs`, one a text in the notation of `task`,
+    are needed to delexicalise: then all numbers come without the values of these slots, too.
+
+    >>> import genchal
+    >>> found = genchal.describe(["A walk by the river.", "A walk by the sea."], ["vocabulary"])
+    >>> found["texts", "distinct_tokens"], found["texts", "distinct_tokens_once"]
+    (7, 2)
+    """
+    from genchal.tasks import TASKS
+
+    systems: Mapping[str, Sequence[str | None]] = texts if isinstance(texts, Mapping) else {"texts": texts}
+    reader = TASKS[task]()
+    read: list[Input] = [reader.parse_input(one) for one in inputs]
+    parts = []
+    for name, own in systems.items():
+        if isinstance(own, str) or (read and len(own) != len(read)):
+            raise InvalidInput(
+                f"'{name}': {counted(len(own), 'text')} for {counted(len(read), 'input')}",
+                "Give an input for every text.",
+            )
+        there = [(place, text) for place, text in enumerate(own) if text is not None]
+        given = tuple(read[place] if read else Text() for place, _ in there)
+        parts.append(Written(name, tuple(text for _, text in there), given, tuple(place for place, _ in there)))
+    requests = [parse_request(one) for one in statistics]
+    how = Describing(requests, preset, tuple(delexicalise), clean, case, frequencies)
+    return describe_source(Source(tuple(parts), False), how)
+
+
+def describe_files(
+    files: Sequence[Path | str],
+    references: Sequence[Path],
+    how: Describing,
+    *,
+    task: str | None = None,
+    progress: Progress | None = None,
+) -> Profiles:
+    """Describe data sets (each file is a part), or outputs of systems; names with @ are made from the references."""
+    task = task or (text_preset(how.preset).task if how.preset else None)
+    acts = how.treatment().acts
+    source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed)
+    return describe_source(source, how, progress)
+
+
+def describe_source(source: Source, how: Describing, progress: Progress | None = None) -> Profiles:
+    """Count everything once for all parts, then look at each part."""
+    profiles = how.profiles(source.is_data)
+    needs = frozenset().union(*(profile.needs() for profile in profiles))
+    parser = _parser(how.parser, progress) if "lemmas" in needs else None
+    profiles = _equipped(profiles, how.frequencies, parser)
+    texts = [text for part in source.parts for text in part.texts]
+    inputs = [given for part in source.parts for given in part.inputs]
+    collections = read_collections(texts, inputs, how.treatment(), parser)
+    ends = np.cumsum([len(part.texts) for part in source.parts])
+    rows = {part.name: np.arange(end - len(part.texts), end) for part, end in zip(source.parts, ends, strict=True)}
+    if source.is_data and len(rows) > 1:
+        rows[TOTAL] = np.arange(len(texts))
+    numbers: list[ProfileNumber] = []
+    differences: list[ProfileDifference] = []
+    for version, collection in collections.items():
+        for profile in profiles:
+            signature = profile.signature(collection)
+            for name, own in rows.items():
+                found = profile.numbers(collection.take(own))
+                numbers += [
+                    ProfileNumber(name, version, profile.name, one, float(value), signature)
+                    for one, value in found.items()
+                ]
+        if how.swapping is not None:
+            differences += profile_differences(collection, source.parts, profiles, how.swapping, version)
+    return Profiles(tuple(numbers), tuple(differences), source.notes)
+
+
+def _equipped(profiles: Sequence[Profile], frequencies: str, parser: Parser | None) -> list[Profile]:
+    """Give profiles the list of frequent words where they need one."""
+    if parser is None or not any("frequencies" in profile.needs() for profile in profiles):
+        return list(profiles)
+    from genchal.resources.frequencies import load_frequencies
+
+    words = load_frequencies(frequencies).lemmatised(parser)
+    return [one.equipped(words) if "frequencies" in one.needs() else one for one in profiles]
+
+
+def _parser(name: str, progress: Progress | None) -> Parser:
+    from genchal.resources.parser import load_parser
+
+    if progress:
+        progress("tagging and finding lemmas ...")
+    return load_parser(name)

@@ -1,0 +1,116 @@
+"""The texts to describe: references of data sets, or outputs of systems, each with its input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genchal.campaign.reading.delexicalise import check_slots
+from genchal.campaign.reading.instances import load_instances, system_name
+from genchal.campaign.reading.submissions import Files, load_submissions
+from genchal.domain import DialogueAct, Input, Instance, Submission
+from genchal.errors import InvalidInput, counted
+from genchal.resources.files import spooled
+
+TOTAL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Texts of one system, or of one part of a data set; text i was written for instance ``instances[i]``."""
+
+    name: str
+    texts: tuple[str, ...]
+    inputs: tuple[Input, ...]
+    instances: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """All that is to be described, and what there is to say about it."""
+
+    parts: tuple[Written, ...]
+    is_data: bool  # references of a data set, rather than outputs
+    notes: tuple[str, ...] = ()
+
+
+def load_source(
+    files: Sequence[Path | str],
+    references: Sequence[Path],
+    *,
+    task: str | None = None,
+    acts: str = "",
+    slots: Sequence[str] = (),
+    seed: int = 1,
+) -> Source:
+    """Read files of outputs, if there are references to go with them or no references in them; else data sets.
+
+    Several files of a data set are its parts. `acts` keeps the turns with an act whose type begins so. `slots` must be
+    slots of some input.
+    """
+    if not references and not any(str(file).startswith("@") for file in files):
+        data = _load_data(files, task, acts, slots)
+        if data is not None:
+            return data
+    loaded = load_submissions(Files.of(files, references), task=task, seed=seed)
+    check_slots(loaded.instances, slots)
+    kept = {place for place, one in enumerate(loaded.instances) if _has_act(one.input, acts)}
+    parts = tuple(_written(one, loaded.instances, kept) for one in loaded.submissions)
+    missing = [(one.system.name, sum(output is None for output in one.outputs)) for one in loaded.submissions]
+    return Source(
+        _some(parts, acts),
+        False,
+        tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing if number),
+    )
+
+
+def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str]) -> Source | None:
+    """Read data sets; None if the files have no references."""
+    parts: list[Written] = []
+    everything: list[Instance] = []
+    for file in files:
+        path = _local(file)
+        _, instances = load_instances(path, task, "row")
+        if not any(instance.references for instance in instances):
+            return None
+        everything += instances
+        rows = [(one, place) for place, one in enumerate(instances) if _has_act(one.input, acts)]
+        pairs = [(text, one.input, place) for one, place in rows for text in one.references]
+        parts.append(Written(_part_name(file), *_columns(pairs)))
+    check_slots(everything, slots)
+    names = [part.name for part in parts]
+    if len(set(names)) < len(names):
+        raise InvalidInput(f"two parts are called '{max(names, key=names.count)}'", "Rename one of the files.")
+    return Source(_some(tuple(parts), acts), True)
+
+
+def _local(file: Path | str) -> Path:
+    """The file to read; standard input is kept, to be read more than once."""
+    return spooled(Path(file)) if str(file) == "-" else Path(file)
+
+
+def _part_name(file: Path | str) -> str:
+    path, _, split = str(file).partition("#")
+    return split or system_name(Path(path))
+
+
+def _has_act(given: Input, kind: str) -> bool:
+    return not kind or (isinstance(given, DialogueAct) and any(act.type.startswith(kind) for act in given.acts))
+
+
+def _written(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> Written:
+    answered = zip(submission.outputs, submission.instances, strict=True)
+    rows = [(text, instances[place].input, place) for text, place in answered if text is not None and place in kept]
+    return Written(submission.system.name, *_columns(rows))
+
+
+def _columns(rows: Sequence[tuple[str, Input, int]]) -> tuple[tuple[str, ...], tuple[Input, ...], tuple[int, ...]]:
+    return tuple(row[0] for row in rows), tuple(row[1] for row in rows), tuple(row[2] for row in rows)
+
+
+def _some(parts: tuple[Written, ...], acts: str) -> tuple[Written, ...]:
+    if not any(part.texts for part in parts):
+        why = f"no input has an act '{acts}'" if acts else "there are no texts"
+        raise InvalidInput(why, "Check that these are the right files.")
+    return parts

@@ -1,0 +1,111 @@
+"""Whether systems differ in their profiles: outputs are swapped within instances."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from genchal.campaign.texts.described_texts import Written
+from genchal.domain.profile import Profile, ProfileDifference, TextCollection, Version
+from genchal.domain.results.comparison import Correction
+from genchal.errors import InvalidInput, UnknownName
+from genchal.stats.resampling.output_swaps import OutputSwaps, output_swaps
+from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+ADJUST = {"holm": holm, "bh": benjamini_hochberg}
+LEFT_OUT = {"sizes"}  # says how much there is, not how it is written
+
+
+@dataclass(frozen=True, slots=True)
+class Swapping:
+    """Which systems are compared, and with how many trials."""
+
+    all_pairs: bool = False  # otherwise all systems are compared with the baseline
+    baseline: str | None = None  # None: the first system
+    correction: Correction = "holm"
+    trials: int = 1000
+    seed: int = 1
+
+    def signature(self, pairs: int) -> str:
+        """What belongs beside a p-value."""
+        return f"test:swap|ar:{self.trials}|seed:{self.seed}|adj:{self.correction}|pairs:{pairs}"
+
+
+def profile_differences(
+    collection: TextCollection,
+    written: Sequence[Written],
+    profiles: Sequence[Profile],
+    how: Swapping,
+    version: Version,
+) -> list[ProfileDifference]:
+    """Test every pair in every number; p-values are adjusted for the pairs within one number.
+
+    `collection` has the texts of all systems one after the other. Compared are the instances for which both systems
+    have an output; a system with several outputs for an instance cannot take part.
+    """
+    places = _places(written)
+    pairs = _pairs([one.name for one in written], how)
+    profiles = [profile for profile in profiles if profile.name not in LEFT_OUT]
+    known = [(profile, name) for profile in profiles for name in profile.numbers(collection)]
+
+    def numbers(rows: IntArray) -> FloatArray:
+        some = collection.take(rows)  # once for all profiles, which share what it has counted
+        return np.array([value for profile in profiles for value in profile.numbers(some).values()], dtype=np.float64)
+
+    outcomes: list[tuple[OutputSwaps, int]] = []
+    for a, b in pairs:
+        both = sorted(places[a].keys() & places[b].keys())
+        first, second = (np.array([places[one][i] for i in both], dtype=np.int64) for one in (a, b))
+        outcomes.append((output_swaps(numbers, first, second, how.trials, np.random.default_rng(how.seed)), len(both)))
+    found: list[ProfileDifference] = []
+    for number, (profile, name) in enumerate(known):
+        p_values = np.array([outcome.p_value[number] for outcome, _ in outcomes])
+        adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+        signature = f"{profile.signature(collection)}|{how.signature(len(pairs))}"
+        for place, ((a, b), (outcome, n)) in enumerate(zip(pairs, outcomes, strict=True)):
+            one = ProfileDifference(
+                version,
+                profile.name,
+                name,
+                written[a].name,
+                written[b].name,
+                float(outcome.first[number]),
+                float(outcome.second[number]),
+                float(outcome.difference[number]),
+                float(p_values[place]),
+                float(adjusted[place]),
+                n,
+                signature,
+            )
+            found.append(one)
+    return found
+
+
+def _places(written: Sequence[Written]) -> list[dict[int, int]]:
+    """For every system, the place of its text for each instance."""
+    start, places = 0, []
+    for one in written:
+        own = {instance: start + place for place, instance in enumerate(one.instances)}
+        if len(own) < len(one.instances):
+            raise InvalidInput(
+                f"'{one.name}' has several texts for one instance, so that nothing can be swapped",
+                "Compare systems with one output an instance, such as @random.",
+            )
+        places.append(own)
+        start += len(one.texts)
+    return places
+
+
+def _pairs(names: Sequence[str], how: Swapping) -> list[tuple[int, int]]:
+    if len(names) < 2:
+        raise InvalidInput("there is only one system and nothing to compare it with", "Give two or more.")
+    if how.baseline is not None and how.baseline not in names:
+        raise UnknownName("system", how.baseline, names)
+    if how.all_pairs:
+        return list(itertools.combinations(range(len(names)), 2))
+    first = 0 if how.baseline is None else names.index(how.baseline)
+    return [(first, other) for other in range(len(names)) if other != first]

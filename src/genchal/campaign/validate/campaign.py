@@ -1,0 +1,179 @@
+"""Check a campaign file and all that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from genchal.campaign.config import load_campaign
+from genchal.campaign.generate import make_generator
+from genchal.campaign.reading.instances import TABLE_SUFFIXES, TEXT_SUFFIXES, Alignment, load_instances
+from genchal.campaign.scoring.request import choose, chosen_for, wanted_by
+from genchal.campaign.scoring.rows import count_references
+from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text
+from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.pseudo import pseudo_submission
+from genchal.errors import UserError, counted, suggestion
+from genchal.resources.files import inner_name, read_text
+from genchal.tasks import TASKS
+from genchal.tasks.findings import Finding, findings_of
+
+
+def validate_campaign(path: Path) -> Validation:
+    """Check a campaign: its file, the data of every track, every submission, every setting."""
+    path = path / "campaign.toml" if path.is_dir() else path
+    try:
+        campaign = load_campaign(path)
+    except UserError as error:
+        found = _located(findings_of(error, str(path), "campaign"), path)
+        remedy = "Mend this file and check again."
+        found.append(Finding(None, "campaign", "the files that it names were not looked at", remedy, "information"))
+        return Validation((FileCheck(str(path), (), tuple(found)),))
+    checker = _Checker(campaign)
+    for track in campaign.tracks:
+        checker.check_track(track)
+    found = _located([*checker.findings, *_unnamed(campaign)], path)
+    outputs = (file.checked() for file in checker.outputs.values())
+    return Validation((FileCheck(str(path), (), tuple(found)), *checker.data, *outputs))
+
+
+class _Checker:
+    """Goes through the tracks of a campaign and keeps what it finds."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.findings: list[Finding] = []  # of the campaign file itself
+        self.data: list[FileCheck] = []
+        self.outputs: dict[Path, OutputFile] = {}
+
+    def check_track(self, track: Track) -> None:
+        """Check the data of a track, then its systems and metrics."""
+        alignment = self._check_data(track.test, track, is_test=True)
+        for path in (track.train, track.dev):
+            if path is not None:
+                self._check_data(path, track)
+        entries = [entry for entry in self.campaign.entries if entry.system.track == track.name]
+        if not entries:
+            remedy = f'Add a [[system]] with track = "{track.name}", or remove the track.'
+            self._note(f"track '{track.name}' has no systems", remedy)
+        for entry in entries:
+            if entry.file is not None:
+                self._check_submission(entry, entry.file, alignment)
+            else:
+                self._check_source(entry, track, alignment)
+        self._check_metrics(track)
+
+    def _note(self, problem: str, remedy: str) -> None:
+        self.findings.append(Finding(None, "campaign", problem, remedy))
+
+    def _check_data(self, path: Path, track: Track, is_test: bool = False) -> Alignment | None:
+        check = check_text(path)
+        if not check.problems:
+            try:
+                task, instances = load_instances(path, track.format, track.group)
+            except UserError as error:
+                file = str(path).partition("#")[0]
+                check = FileCheck(str(path), (), tuple(findings_of(error, file, "test file" if is_test else "data")))
+            else:
+                bare = sum(not count_references(instance) for instance in instances)
+                if bare:
+                    problem = f"{counted(bare, 'input')} of {len(instances):,} without a reference"
+                    remedy = "Add references; outputs for these inputs are not scored."
+                    check = replace(check, problems=(Finding(None, "references", problem, remedy, "warning"),))
+                self.data.append(replace(check, instances=len(instances)))
+                return Alignment(task, instances)
+        self.data.append(check)
+        return None
+
+    def _check_submission(self, entry: Entry, path: Path, alignment: Alignment | None) -> None:
+        """Check the outputs of one system: all of a file, or its part of a long table."""
+        file = self.outputs.get(path) or self.outputs.setdefault(path, OutputFile(path))
+        name = entry.system.name
+        if len(file.systems) > 1 and name not in file.systems:
+            problem = f"no outputs of a system '{name}'"
+            file.findings.append(Finding(None, "no outputs", problem, suggestion(name, list(file.systems))))
+        elif file.systems:
+            own = name if name in file.systems else next(iter(file.systems))
+            file.check_system(own, alignment, name, entry.system.track)
+
+    def _check_source(self, entry: Entry, track: Track, alignment: Alignment | None) -> None:
+        """Check the settings of a system that makes its outputs itself."""
+        who = f"system '{entry.system.name}'"
+        try:
+            if entry.generator is not None:
+                generator = make_generator(entry.generator, entry.settings, self.campaign.folder)
+                if generator.learns and track.train is None:
+                    remedy = f"Add train = \"...\" to track '{track.name}'."
+                    self._note(f"{who}: generator '{entry.generator}' needs training data", remedy)
+            elif alignment is not None and entry.references is not None:
+                pseudo_submission(entry.system, entry.references, alignment.instances, self.campaign.seed)
+        except UserError as error:
+            for one in findings_of(error, "", "campaign"):
+                self._note(f"{who}: {one.problem}", one.remedy)
+
+    def _check_metrics(self, track: Track) -> None:
+        task = TASKS[track.format]()
+        problems = []
+        for entry in self.campaign.metrics:
+            if not entry.tracks or track.name in entry.tracks:
+                try:
+                    choose(wanted_by(entry, self.campaign.folder), task)
+                except UserError as error:
+                    problems += findings_of(error, "", "campaign")
+        if not problems:
+            try:
+                chosen_for(self.campaign, track.name, task)
+            except UserError as error:
+                problems = findings_of(error, "", "campaign")
+        self.findings += problems
+
+
+def _unnamed(campaign: Campaign) -> Iterator[Finding]:
+    """Files beside submissions that no system names: probably forgotten. Folders elsewhere have files of their own."""
+    data = {path for track in campaign.tracks for path in (track.test, track.train, track.dev) if path is not None}
+    named = {entry.file for entry in campaign.entries if entry.file is not None}
+    folders = {path.parent for path in named} - {path.parent for path in data} - {campaign.folder}
+    for folder in sorted(folder for folder in folders if folder.is_relative_to(campaign.folder)):
+        for path in sorted(folder.glob("*")):
+            if inner_name(path).suffix in {*TABLE_SUFFIXES, *TEXT_SUFFIXES, ".xml"} and path not in named:
+                problem = f"no system has the file {path.relative_to(campaign.folder).as_posix()}"
+                yield Finding(None, "campaign", problem, "Add a [[system]] for it, or move it elsewhere.", "warning")
+
+
+def _located(findings: list[Finding], path: Path) -> list[Finding]:
+    """Add the lines of a campaign file, where what a problem quotes stands in one line only."""
+    try:
+        lines = read_text(path).splitlines()
+    except UserError:
+        return list(dict.fromkeys(findings))
+    return [replace(one, line=one.line or _line_of(one.problem, lines)) for one in dict.fromkeys(findings)]
+
+
+def _line_of(problem: str, lines: list[str]) -> int | None:
+    """Find the key or the value that a problem quotes, in the section that it begins with: ``system 'ours': ...``."""
+    if told := re.search(r"\(at line (\d+)", problem):
+        return int(told[1])
+    about = re.match(r"(track|system|metric|derived)(?: score)? '([^']+)'", problem)
+    places = _section(lines, about[1], about[2]) if about else range(len(lines))
+    for quoted in reversed(re.findall(r"'([^']+)'", problem)):
+        wanted = re.compile(rf'^\s*{re.escape(quoted)}\s*=|=\s*"{re.escape(quoted)}"')
+        found = [place for place in places if wanted.search(lines[place])]
+        if len(found) == 1:
+            return found[0] + 1
+    return None
+
+
+def _section(lines: list[str], kind: str, name: str) -> list[int]:
+    """Places of the lines of the sections, such as [[system]], that have a name."""
+    starts = [place for place, line in enumerate(lines) if line.lstrip().startswith("[")]
+    places: list[int] = []
+    for start, end in pairwise([*starts, len(lines)]):
+        section = lines[start:end]
+        if re.match(rf"\s*\[\[{kind}\]\]", section[0]) and any(
+            re.match(rf'\s*name\s*=\s*"{re.escape(name)}"', line) for line in section
+        ):
+            places.extend(range(start, end))
+    return places

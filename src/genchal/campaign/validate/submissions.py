@@ -1,0 +1,190 @@
+"""Check submissions or a whole campaign without scoring: every problem at once, nothing is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from genchal.campaign.reading.instances import Alignment, is_gem, is_table, load_references, system_name
+from genchal.domain.grouping import Grouping
+from genchal.errors import UserError
+from genchal.resources.files import read_bytes, spooled
+from genchal.tasks import TASKS
+from genchal.tasks.checks import Answers, check_answers, check_count
+from genchal.tasks.contents import check_outputs
+from genchal.tasks.findings import Finding, findings_of
+from genchal.tasks.gem import read_gem_outputs
+from genchal.tasks.layout import decode_text, mend_table, split_lines
+from genchal.tasks.outputs import Key, OutputRecord, read_outputs
+from genchal.tasks.plain import Plain
+from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
+
+
+@dataclass(frozen=True, slots=True)
+class SystemCheck:
+    """What a file has of one system; `missing` is None where outputs cannot be matched with inputs."""
+
+    system: str
+    track: str | None
+    outputs: int
+    missing: int | None
+    empty: int
+    matched_by: Key
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheck:
+    """What was found in a file; `instances` is their number in a file of inputs and references."""
+
+    file: str
+    systems: tuple[SystemCheck, ...]
+    problems: tuple[Finding, ...]
+    instances: int | None = None
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether scoring would refuse it."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What was found in all files."""
+
+    files: tuple[FileCheck, ...]
+
+    def count(self, severity: str) -> int:
+        """How many findings are this severe."""
+        return sum(problem.severity == severity for file in self.files for problem in file.problems)
+
+
+def validate_files(
+    files: Sequence[Path], references: Sequence[Path], *, task: str | None = None, group: Grouping | None = None
+) -> Validation:
+    """Check submissions against a test file, or against files of references."""
+    if task is not None:
+        TASKS[task]  # refuses a name that nobody knows
+    sources = [OutputFile(path) for path in files]
+    counts = Counter(len(records) for source in sources for records in source.systems.values())
+    tests = [spooled(path) for path in references]
+    checks = [check for check in map(check_text, references, tests) if check.problems]
+    alignment = None
+    if not any(check.has_errors for check in checks):
+        try:
+            expected = counts.most_common(1)[0][0] if counts else None
+            alignment = Alignment(*load_references(tests, task, expected, group))
+        except UserError as error:
+            checks.append(FileCheck(str(references[0]), (), tuple(findings_of(error, str(tests[0]), "test file"))))
+    names: dict[str, str] = {}
+    for source in sources:
+        for name in source.systems:
+            if name in names:
+                problem = f"two systems are called '{name}': there is one in {names[name]}"
+                source.findings.append(Finding(None, "name", problem, "Rename one of them."))
+            names[name] = source.name
+            source.check_system(name, alignment)
+    return Validation((*checks, *(source.checked() for source in sources)))
+
+
+def check_text(path: Path, readable: Path | None = None) -> FileCheck:
+    """Check that a file can be read as text at all; what is read all the same is passed over."""
+    file = Path(str(readable or path).partition("#")[0])
+    found = _read(file, str(path).partition("#")[0])[1]
+    return FileCheck(str(path), (), tuple(finding for finding in found if finding.severity != "information"))
+
+
+def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
+    try:
+        data = read_bytes(path)
+    except UserError as error:
+        return [], findings_of(error, str(path), "unreadable")
+    text, findings = decode_text(data, name)
+    return split_lines(text), findings
+
+
+@dataclass
+class OutputFile:
+    """A file of outputs that is read once and checked system by system."""
+
+    path: Path
+    findings: list[Finding] = field(default_factory=list)
+    checks: list[SystemCheck] = field(default_factory=list)
+    systems: dict[str, list[OutputRecord]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read it, as well as it can be read."""
+        self.name = "stdin" if str(self.path) == "-" else str(self.path)
+        lines, self.findings = _read(self.path, self.name)
+        if any(finding.kind == "unreadable" for finding in self.findings):
+            return
+        try:
+            systems = self._read_systems(lines)
+        except UserError as error:
+            self.findings += findings_of(error, self.name, "layout")
+        else:
+            self.systems = {own or system_name(self.path): records for own, records in systems.items()}
+
+    def _read_systems(self, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
+        if is_gem(self.path, lines):
+            return read_gem_outputs("\n".join(lines), self.name)
+        if has_trials(lines):
+            return {None: read_trial_outputs(lines, self.name)}
+        if has_attribute_sets(lines):
+            return read_attribute_sets(lines, self.name)
+        if not any(line.strip() for line in lines):
+            remedy = "Check that this is the right file."
+            self.findings.append(Finding(None, "no outputs", "no outputs in it", remedy))
+            return {}
+        tabular = is_table(self.path, lines)
+        if tabular:
+            lines, found = mend_table(lines)
+            self.findings += found
+        return read_outputs(lines, self.name, tabular) if any(line.strip() for line in lines) else {}
+
+    def check_system(
+        self, name: str, alignment: Alignment | None, called: str | None = None, track: str | None = None
+    ) -> None:
+        """Check one system; without instances only its texts are looked at."""
+        records: Sequence[OutputRecord] = self.systems[name]
+        try:
+            records = records if alignment is None else alignment.meant(records, Path(self.name))
+        except UserError as error:
+            self.findings += findings_of(error, self.name, "unknown")
+            return
+        key, answers, found = _matched(records, alignment)
+        # Rows that could not be read have been told of; that their inputs now have no outputs is no news.
+        unread = sum(one.kind == "columns" for one in self.findings)
+        if alignment is not None and 0 < len(alignment.instances) - len(records) <= unread:
+            found = [one for one in found if one.kind not in ("missing", "count")]
+        found += check_outputs(answers)
+        if len(self.systems) > 1:
+            found = [replace(one, problem=f"system '{name}': {one.problem}") for one in found]
+        self.findings += found
+        unmatched = alignment is None or (key == "place" and len(records) != len(alignment.instances))
+        missing = None if unmatched else len(answers.unanswered)
+        outputs = sum(not record.is_missing for record in records)
+        self.checks.append(SystemCheck(called or name, track, outputs, missing, len(answers.empty), key))
+
+    def checked(self) -> FileCheck:
+        """What was found, in the order of the lines."""
+        found = sorted(dict.fromkeys(self.findings), key=lambda one: (one.line is None, one.line or 0))
+        return FileCheck(self.name, tuple(self.checks), tuple(found))
+
+
+def _matched(records: Sequence[OutputRecord], alignment: Alignment | None) -> tuple[Key, Answers, list[Finding]]:
+    """Match outputs with instances; where that cannot be done they have none."""
+    if alignment is None:
+        return "place", Answers(records, [None] * len(records), (), Plain()), []
+    key = alignment.key(records)
+    if key == "place":
+        blank = next((n for n, one in enumerate(reversed(records)) if (one.text or "").strip()), len(records))
+        found = check_count(len(records), blank, len(alignment.instances))
+        if len(records) - blank == len(alignment.instances):
+            records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too
+        if found:
+            return key, Answers(records, [None] * len(records), alignment.instances, alignment.task), found
+    candidates = alignment.candidates(records, key)
+    answers, found = check_answers(records, candidates, key, alignment.instances, alignment.task)
+    return key, answers, found

@@ -1,0 +1,149 @@
+"""Keys of `[[study]]` to a StudyDesign: types are checked, other keys are settings of the method."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any, get_args, get_type_hints
+
+from genchal.domain.settings import configure
+from genchal.domain.study.design import AttentionCheck, Control, Eligibility, Selection, StudyDesign, about
+from genchal.domain.study.platform import Codes, Platform
+from genchal.errors import InvalidInput, suggestion
+
+KEYS = tuple(one.name for one in dataclasses.fields(StudyDesign) if one.name != "settings")
+_TYPES = get_type_hints(StudyDesign)  # once: finding them out takes longer than all that is done with them
+_PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
+_ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
+
+
+def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
+    """Make a design from keys as campaign.toml has them, a preset already filled in; names are not looked up here."""
+    name = str(keys.get("name", ""))
+    where = f"{where} '{name}'" if name else where
+    for needed in ("name", "method"):
+        if needed not in keys:
+            near = get_close_matches(needed, [key for key in keys if key not in KEYS], 1)
+            raise InvalidInput(
+                f"{where} has no {needed}", f"Did you mean it by '{near[0]}'?" if near else f'Add {needed} = "...".'
+            )
+    known = {key: _converted(key, value, where) for key, value in keys.items() if key in KEYS}
+    settings = {key: value for key, value in keys.items() if key not in KEYS}
+    design = StudyDesign(**known, settings=settings)
+    design.check()
+    return design
+
+
+def written_keys(design: StudyDesign) -> dict[str, object]:
+    """The keys that make this design again; what is as it would be without a key is left out."""
+    plain = dataclasses.asdict(design)
+    usual = dataclasses.asdict(StudyDesign(design.name, design.method))
+    settings = plain.pop("settings")
+    kept = {key: value for key, value in plain.items() if key in ("name", "method") or value != usual[key]}
+    return {**kept, **settings}
+
+
+def _converted(key: str, value: object, where: str) -> Any:
+    what = f"{where}: '{key}'"
+    if key == "instances":
+        if not isinstance(value, str | Mapping):
+            raise InvalidInput(f"{what} cannot be '{value}'", 'Write {choose = "first", count = 100}, or "all".')
+        return _part(Selection, {"choose": value} if isinstance(value, str) else value, key, where)
+    if key in _PARTS:
+        return _part(_PARTS[key], _table(value, what), key, where)
+    if key == "platform":
+        return _platform(value, what)
+    if key == "attention":
+        return tuple(AttentionCheck(*_pair(one, ("text", "expected"), what)) for one in _list(value, what))
+    if key == "questions":
+        return {one: _question(words, f"{what} of '{one}'") for one, words in _table(value, what).items()}
+    if key == "conditions":
+        return {one: _number(share, what) for one, share in _table(value, what).items()}
+    if key == "eligibility":
+        return tuple(_eligibility(one, what) for one in _list(value, what))
+    if key in ("criteria", "systems", "between"):
+        return tuple(_text(one, what) for one in _list(value, what))
+    return _plain(value, _TYPES[key], what)
+
+
+def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], key: str, where: str) -> Any:
+    with about(where):
+        return configure(kind, value, key)
+
+
+def _plain(value: object, kind: Any, what: str) -> object:
+    """Check a single value against the type of its field."""
+    options = [one for one in get_args(kind) if one is not type(None)]
+    if options and all(isinstance(one, str) for one in options):
+        if value not in options:
+            raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), options))
+        return value
+    kind = options[0] if options else kind
+    if kind is bool and not isinstance(value, bool):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write true or false.")
+    if kind is int and (not isinstance(value, int) or isinstance(value, bool)):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a whole number.")
+    if kind is float:
+        return _number(value, what)
+    return _text(value, what) if kind is str else value
+
+
+def _question(words: object, what: str) -> dict[str, str]:
+    found = {key: _text(text, what) for key, text in _table(words, what).items()}
+    for key in found:
+        if key not in _ASKED:
+            raise InvalidInput(f"{what} has an unknown key '{key}'", suggestion(key, _ASKED))
+    return found
+
+
+def _platform(value: object, what: str) -> Platform:
+    table = dict(_table(value, what))
+    keep = tuple(_text(one, what) for one in _list(table.pop("keep", []), what))
+    returns = table.pop("returns", "")
+    name, parameter = _pair(table, ("name", "id"), what)
+    return Platform(name, parameter, keep, _text(returns, what) if returns else "")
+
+
+def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:
+    """The texts of a table that has just these two keys."""
+    table = _table(value, what)
+    lacking = set(keys) ^ set(table)
+    if lacking:
+        raise InvalidInput(f"{what}: '{min(lacking)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
+    return _text(table[keys[0]], what), _text(table[keys[1]], what)
+
+
+def _eligibility(value: object, what: str) -> Eligibility:
+    table = _table(value, what)
+    lacking = {"question", "options", "passing"} ^ set(table)
+    if lacking:
+        raise InvalidInput(
+            f"{what}: '{min(lacking)}' is missing or unknown", "Give each question, options and passing."
+        )
+    options, passing = (tuple(_text(one, what) for one in _list(table[key], what)) for key in ("options", "passing"))
+    return Eligibility(_text(table["question"], what), options, passing)
+
+
+def _table(value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a table: {key = value}.")
+    return {str(key): one for key, one in value.items()}
+
+
+def _list(value: object, what: str) -> list[object]:
+    if not isinstance(value, list | tuple):
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a list: [...].")
+    return list(value)
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a text in quotes.")
+    return value
+
+
+def _number(value: object, what: str) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not -1e9 < value < 1e9:
+        raise InvalidInput(f"{what} cannot be '{value}'", "Write a number.")
+    return float(value)

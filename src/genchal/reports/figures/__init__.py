@@ -1,0 +1,5 @@
+"""Results as figures.
+
+In: results from `domain.results`.
+Out: SVG, PDF or PNG bytes.
+"""

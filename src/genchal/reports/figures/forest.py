@@ -1,0 +1,87 @@
+"""A ranking as a forest plot: a row per system with its score, interval and rank range, clusters set apart."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from genchal.domain.results.ranking import Ranking
+from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
+from genchal.reports.names import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PANEL, TOP, BOTTOM = 4.2, 0.42, 0.52  # inches
+SCORE_AT, RANKS = 0.65, 1.3  # where the two columns at the right end
+
+
+def forest_plot(found: Ranking, format: Format) -> bytes:  # noqa: A002  (matplotlib's word)
+    """Draw systems from best to worst: a point for each score, a line for its interval, ranks at the right."""
+    return drawn(lambda ink: _draw(found, ink), format)
+
+
+def _draw(found: Ranking, ink: str) -> Figure:
+    from matplotlib.figure import Figure
+
+    names = [shortened(one.system, LONGEST_NAME) for one in found]
+    figure = Figure()
+    left = EDGE + 0.1 + widest(figure, names)
+    rows = max(1, len(names))
+    width, height = left + PANEL + RANKS + EDGE, TOP + rows * ROW + BOTTOM
+    figure.set_size_inches(width, height)
+    axes = figure.add_axes((left / width, BOTTOM / height, PANEL / width, rows * ROW / height))
+    _panel(axes, found, ink, left)
+    axes.set_yticks(range(len(names)), names)
+    return figure
+
+
+def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    rows = len(found.systems)
+    axes.set_ylim(max(1, rows) - 0.5, -0.5)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
+    axes.tick_params(axis="x", labelsize=FONT_SIZE - 1)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
+    axes.set_axisbelow(True)
+    across = axes.get_yaxis_transform()
+    label_width = left / PANEL
+    before = None
+    for row, one in enumerate(found):
+        if before is not None and one.cluster != before:  # a rule from the first to the last column
+            axes.plot(
+                [EDGE / PANEL - label_width, 1 + RANKS / PANEL],
+                [row - 0.5, row - 0.5],
+                transform=across,
+                clip_on=False,
+                color=ink,
+                alpha=0.55,
+                linewidth=0.8,
+            )
+        before = one.cluster
+        if one.low is not None and one.high is not None:
+            axes.hlines(row, one.low, one.high, color=ACCENT, linewidth=2.2, alpha=0.5, capstyle="round")
+        axes.plot([one.score], [row], marker="o", markersize=4.6, color=ACCENT, markeredgewidth=0)
+        ranks = str(one.rank_low) if one.rank_low == one.rank_high else f"{one.rank_low}–{one.rank_high}"
+        for place, text in ((SCORE_AT, _score(one.score, found.digits)), (RANKS, ranks)):
+            axes.text(1 + place / PANEL, row, text, transform=across, va="center_baseline", ha="right", color=ink)
+    for place, text in ((SCORE_AT, "score"), (RANKS, "ranks")):
+        axes.text(
+            1 + place / PANEL, -0.72, text, transform=across, va="bottom", ha="right", color=ink, fontsize=FONT_SIZE - 1
+        )
+    title = f"{shortened(found.criterion, LONGEST_NAME)} ({found.method})"
+    axes.set_title(title, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=9)
+    bounds = "of the runs" if found.method == "trueskill" else "confidence interval"
+    better = "lower" if found.how.lower_is_better else "higher"
+    axes.set_xlabel(
+        f"score, {better} is better; lines: {found.how.confidence * 100:g}% {bounds}", color=ink, fontsize=FONT_SIZE - 1
+    )
+    axes.margins(x=0.04)
+
+
+def _score(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}".replace("-", "−") if math.isfinite(value) else "–"

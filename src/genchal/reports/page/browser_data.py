@@ -1,0 +1,52 @@
+"""What the outputs browser of the page shows: texts and segment scores, in columns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genchal.domain import CampaignResults, Input, SegmentScores, SlotValues, TrackResults
+from genchal.reports.results_json import Json
+from genchal.reports.tables.leaderboard import DECIMALS
+
+
+def browser_data(results: CampaignResults) -> Json:
+    """Lay out one object per track; numbers with the decimals that are shown, null where not scored."""
+    return [_track(track) for track in results.tracks]
+
+
+def _track(track: TrackResults) -> Json:
+    names = [system.name for system in track.ranked()]
+    segments = {(segment.system, segment.metric): segment for segment in track.segments}
+    ids = tuple(instance.id for instance in track.instances)
+    places = {instance: place for place, instance in enumerate(ids)}
+    scores: list[Json] = [
+        [_values(segments.get((name, measure.name)), ids, places) for name in names] for measure in track.measures
+    ]
+    return {
+        "systems": list[Json](names),
+        "measures": [{"label": measure.label, "higher": measure.higher_is_better} for measure in track.measures],
+        "ids": list[Json](ids),
+        "inputs": [_input(instance.input) for instance in track.instances],
+        "references": [list[Json](instance.references) for instance in track.instances],
+        "outputs": [list[Json](track.outputs.get(name, (None,) * len(ids))) for name in names],
+        "scores": scores,
+    }
+
+
+def _input(given: Input) -> Json:
+    if isinstance(given, SlotValues):
+        return [[slot, value] for slot, value in given.pairs]
+    return str(given)
+
+
+def _values(segment: SegmentScores | None, ids: tuple[str, ...], places: dict[str, int]) -> list[Json]:
+    """Segment scores in the order of the instances."""
+    values = np.full(len(ids), np.nan)
+    if segment is not None and segment.instances == ids:
+        values = np.asarray(segment.values, dtype=np.float64)
+    elif segment is not None:
+        for name, value in zip(segment.instances, segment.values, strict=True):
+            if name in places:
+                values[places[name]] = value
+    rounded = np.round(values, DECIMALS)
+    return [value if finite else None for value, finite in zip(rounded.tolist(), np.isfinite(values), strict=True)]

@@ -1,0 +1,135 @@
+"""The report as one web page that needs nothing else: no server, no network, and no script to show the numbers.
+
+Texts of systems are foreign: they reach the page escaped, or as JSON that the script writes into text nodes. The page's
+own policy (CSP) allows its one script and no request.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+import jinja2
+from markupsafe import Markup
+
+from genchal.domain import CampaignResults, TrackResults
+from genchal.reports.names import track_slugs
+from genchal.reports.page.browser_data import browser_data
+from genchal.reports.page.inline_svg import inline_svg
+from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
+from genchal.reports.tables.statistics import StatisticsTable, statistics_tables
+
+SCRIPTS = ("sorting.js", "outputs.js", "page.js")
+WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a value and its interval lie between the ends of their column, in per cent."""
+
+    start: float
+    width: float
+    point: float
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One track as the page shows it; `marks[i][j]` belongs to row i, measure j."""
+
+    slug: str
+    track: TrackResults
+    table: Leaderboard
+    marks: tuple[tuple[Mark | None, ...], ...]
+    plot: Markup
+    statistics: Sequence[StatisticsTable]
+    similarity: Markup | None
+
+
+def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence[bytes]) -> str:
+    """Make the page; `plots` are the figures of the tracks as SVG, in order, and `maps` how alike systems are."""
+    sections = []
+    for slug, track, plot, drawn in zip(track_slugs(results), results.tracks, plots, maps, strict=True):
+        table = leaderboard(track)
+        label = f"Scores of {len(table.rows)} systems with their intervals"
+        # The figure is ours, and its texts are escaped as XML.
+        drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
+        alike = "How alike the systems are, as a table of numbers"
+        similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
+        statistics = statistics_tables(track.statistics)
+        sections.append(Section(slug, track, table, _marks(table.rows), drawing, statistics, similarity))
+    script = "\n".join(_source(name) for name in SCRIPTS)
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            results=results,
+            sections=sections,
+            level=f"{results.confidence * 100:g}%",
+            without_script=WITHOUT_SCRIPT,
+            # Our own files, and JSON that cannot end its element: none of it is to be escaped again.
+            style=Markup(_source("report.css")),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            data=Markup(embedded_json(browser_data(results))),  # noqa: S704
+        )
+    )
+
+
+def embedded_json(value: object) -> str:
+    """Write JSON that no text in it can end, inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    # Half a surrogate pair has no UTF-8, but it has a JSON escape.
+    return text.encode("utf-8", errors="backslashreplace").decode()
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("genchal.reports.page", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@functools.cache
+def _source(name: str) -> str:
+    return resources.files("genchal.reports.page").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _marks(rows: Sequence[Row]) -> tuple[tuple[Mark | None, ...], ...]:
+    columns = [_column_marks(column) for column in zip(*(row.cells for row in rows), strict=True)]
+    return tuple(zip(*columns, strict=True)) if columns else ((),) * len(rows)
+
+
+def _column_marks(cells: Sequence[Cell]) -> list[Mark | None]:
+    """Place the marks of one column, whose ends are the lowest and the highest number in it."""
+    spans = [_span(cell) for cell in cells]
+    numbers = [number for span in spans if span for number in span]
+    if not numbers:
+        return [None] * len(spans)
+    lowest, highest = min(numbers), max(numbers)
+
+    def place(number: float) -> float:
+        return round(100 * (number - lowest) / (highest - lowest), 1) if highest > lowest else 50.0
+
+    return [span and Mark(place(span[0]), round(place(span[2]) - place(span[0]), 1), place(span[1])) for span in spans]
+
+
+def _span(cell: Cell) -> tuple[float, float, float] | None:
+    """Return low end, value and high end; the value alone where there is no interval."""
+    score = cell.score
+    if score is None or not math.isfinite(score.value):
+        return None
+    if score.low is None or score.high is None or not (math.isfinite(score.low) and math.isfinite(score.high)):
+        return (score.value, score.value, score.value)
+    return (score.low, score.value, score.high)

@@ -1,0 +1,5 @@
+"""Results as tables: text, LaTeX, CSV.
+
+In: results from `domain.results`.
+Out: strings.
+"""

@@ -1,0 +1,134 @@
+"""Pairs of values that agree and disagree in their order: what Kendall's tau and pairwise accuracy are made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from genchal.stats.correlation._order import Order, taken
+from genchal.text.arrays.ragged import FloatArray
+
+MOST_EXACT = 33  # values without ties, up to which all orders are counted
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """Pairs of different values by how x and y order them; `tied_x` has only x tied, `tied_both` both of them."""
+
+    concordant: FloatArray
+    discordant: FloatArray
+    tied_x: FloatArray
+    tied_y: FloatArray
+    tied_both: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """All pairs."""
+        return self.concordant + self.discordant + self.tied_x + self.tied_y + self.tied_both
+
+    def tau_b(self) -> FloatArray:
+        """Kendall's tau-b (1945); NaN where all x or all y are equal."""
+        ordered = self.concordant + self.discordant
+        scale = np.sqrt(ordered + self.tied_y) * np.sqrt(ordered + self.tied_x)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            tau = (self.concordant - self.discordant) / np.where(scale > 0, scale, np.nan)
+        return np.clip(tau, -1.0, 1.0)
+
+    def accuracy(self) -> FloatArray:
+        """Share of pairs that x and y order alike or both call equal (Deutsch et al. 2023, acc_eq)."""
+        total = self.total
+        return (self.concordant + self.tied_both) / np.where(total > 0, total, np.nan)
+
+
+def pair_counts(x: FloatArray, y: FloatArray, weights: FloatArray | None = None) -> PairCounts:
+    """Count pairs along the last axis in n log n steps; leading axes are broadcast.
+
+    A weight is how often a value is there, 0 if it is not. A value that was drawn twice makes no pair with its copy.
+    """
+    x, y = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
+    weights = np.ones(x.shape) if weights is None else np.asarray(weights, np.float64)
+    by_x, by_y = Order.of(x), Order.of(y)
+    # A value's place among all, first by x and then by y, is a sort key for pairs of values.
+    n = x.shape[-1]
+    by_both = Order.of((by_x.first * n + by_y.first).astype(np.float64))
+    copies = (weights * (weights - 1)).sum(axis=-1) / 2
+    size = weights.sum(axis=-1)
+    pairs = size * (size - 1) / 2
+    all_x, all_y, both = (order.tied(weights) for order in (by_x, by_y, by_both))
+    discordant = _inversions(
+        np.take_along_axis(by_y.first, by_both.sorted, axis=-1).astype(np.float64), taken(weights, by_both.sorted)
+    )
+    concordant = pairs - all_x - all_y + both - discordant
+    return PairCounts(concordant, discordant, all_x - both, all_y - both, both - copies)
+
+
+def _inversions(values: FloatArray, weights: FloatArray) -> FloatArray:
+    """Weight of pairs whose first value is the larger one, by merging ever larger blocks."""
+    n = values.shape[-1]
+    places = np.arange(n)
+    found = np.zeros(np.broadcast_shapes(values.shape[:-1], weights.shape[:-1]))
+    half = 1
+    while half < n:
+        block = places // (2 * half)
+        merged = np.argsort(block * float(n) + values, axis=-1, kind="stable")  # equal values: the left half first
+        is_left = (merged // half) % 2 == 0
+        ordered = taken(weights, merged)
+        left = np.cumsum(np.where(is_left, ordered, 0.0), axis=-1)
+        end = np.minimum((block + 1) * 2 * half, n) - 1
+        found = found + np.where(is_left, 0.0, ordered * (left[..., end] - left)).sum(axis=-1)
+        half *= 2
+    return found
+
+
+def kendall_p_values(x: FloatArray, y: FloatArray, weights: FloatArray, counts: PairCounts) -> FloatArray:
+    """Two-sided p-values of tau: exact up to 33 values without ties, else normal with Noether's variance under ties.
+
+    Exact, too, where at most one pair disagrees or at most one agrees and nothing is tied. `weights` are 0 or 1.
+    """
+    x, y, weights = np.broadcast_arrays(x, y, weights)
+    size = weights.sum(axis=-1)
+    normal = _normal_p(Order.of(x), Order.of(y), weights, counts)
+    untied = (counts.tied_x + counts.tied_y + counts.tied_both) == 0
+    fewer = np.minimum(counts.concordant, counts.discordant)
+    exact = untied & (size > 1) & ((size <= MOST_EXACT) | (fewer <= 1))
+    flat = normal.reshape(-1)
+    for place in np.flatnonzero(exact.reshape(-1)):
+        flat[place] = _exact_p(int(size.reshape(-1)[place]), int(fewer.reshape(-1)[place]))
+    return np.where(np.isnan(counts.tau_b()), np.nan, flat.reshape(normal.shape))
+
+
+def _normal_p(by_x: Order, by_y: Order, weights: FloatArray, counts: PairCounts) -> FloatArray:
+    from scipy.special import ndtr
+
+    size = weights.sum(axis=-1)
+    pairs = size * (size - 1)
+    sums = []
+    for order in (by_x, by_y):
+        below, not_above = order.bounds(weights)
+        tied = not_above - below  # every value of a group of t has t here, so that a sum over values is one of t * ...
+        sums.append(
+            [(weights * (tied - 1) * factor).sum(axis=-1) for factor in (np.ones_like(tied), tied - 2, 2 * tied + 5)]
+        )
+    (x_two, x_three, x_five), (y_two, y_three, y_five) = sums
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = (
+            (pairs * (2 * size + 5) - x_five - y_five) / 18
+            + x_two * y_two / (2 * pairs)
+            + np.where(x_three * y_three == 0, 0.0, x_three * y_three / (9 * pairs * (size - 2)))
+        )
+        z = np.abs(counts.concordant - counts.discordant) / np.sqrt(variance)
+    return np.asarray(2 * ndtr(-z))
+
+
+def _exact_p(size: int, fewer: int) -> float:
+    """Share of all orders with at most so many pairs turned round, both ways."""
+    if fewer <= 1:  # one order has none, size - 1 have one
+        return min(1.0, 2.0 * math.exp(-math.lgamma(size + 1)) if fewer == 0 else 2.0 * math.exp(-math.lgamma(size)))
+    shares = np.ones(1)
+    for count in range(2, size + 1):  # the next value can turn round 0 to count - 1 pairs, all alike
+        shares = np.convolve(shares, np.full(count, 1.0 / count))
+    if 2 * fewer == size * (size - 1) / 2:
+        return 1.0
+    return min(1.0, float(2 * shares[: fewer + 1].sum()))

@@ -1,0 +1,169 @@
+"""Is one system better than another? Paired tests of corpus scores (Koehn 2004; Riezler and Maxwell 2005).
+
+Both tests look at two systems on the same instances, so that what is hard for both does not count as a difference.
+They take many pairs of systems at once; a pair is two places in the arrays, and a difference is the second system's
+score less the first one's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundled, percentile_interval
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+Centring = Literal["signed", "absolute"]
+VALUES_AT_ONCE = 1 << 21  # keeps intermediate arrays at 16 MB however many pairs and trials there are
+SAME = 1e-12  # relative: scores closer than this differ by rounding only
+
+
+@dataclass(frozen=True, slots=True)
+class PairedBootstrap:
+    """Differences with intervals and p-values, an entry per pair.
+
+    `wins` is the share of resamples in which the second system scores higher, ties counted by half.
+    """
+
+    difference: FloatArray
+    low: FloatArray
+    high: FloatArray
+    p_value: FloatArray
+    wins: FloatArray
+    pairs: IntArray
+    resamples: int
+    confidence: float
+    centring: Centring
+
+
+@dataclass(frozen=True, slots=True)
+class Randomisation:
+    """Differences and p-values, an entry per pair."""
+
+    difference: FloatArray
+    p_value: FloatArray
+    pairs: IntArray
+    trials: int
+
+
+def paired_bootstrap(
+    values: FloatArray,
+    resampled: FloatArray,
+    pairs: IntArray,
+    confidence: float = 0.95,
+    centring: Centring = "signed",
+) -> PairedBootstrap:
+    """Test differences between the scores of systems by resamples that all systems share (Koehn 2004).
+
+    `values` has a score per system, `resampled` is resamples x systems (from `bootstrap_totals`, for instance), `pairs`
+    is pairs x 2. Resampled differences scatter around the observed one; moved to the middle, they show what chance
+    alone can do. The two-sided p-value is the share of them that lie at least as far out as the observed difference,
+    with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``.
+
+    With `centring` "absolute" it is sacreBLEU's (after Riezler and Maxwell 2005), which takes absolute
+    values before it subtracts their mean: ``|d*| - mean |d*| > |d|``. Only one of the two tails is left then, so that
+    systems that do not differ are told apart at the 0.05 level about twice as often as they should be, and a system
+    that is compared with itself is found to differ.
+
+    Do not trust it with fewer than about 30 instances: resamples then vary too little, and p-values are too small. One
+    instance cannot be resampled at all. Resamples in which a score is NaN are left out; the p-value is NaN if all are.
+    """
+    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    difference = values[pairs[:, 1]] - values[pairs[:, 0]]
+    low, high, p_value, wins = np.full((4, len(pairs)), np.nan)
+    for some in _portions(len(pairs), len(resampled)):
+        first, second = resampled[:, pairs[some, 0]], resampled[:, pairs[some, 1]]
+        sampled = np.where(_is_same(first, second), 0.0, second - first)
+        sampled[np.isnan(first) | np.isnan(second)] = np.nan
+        interval = percentile_interval(sampled, confidence)
+        low[some], high[some] = interval.low, interval.high
+        known = np.count_nonzero(~np.isnan(sampled), axis=0)
+        with np.errstate(invalid="ignore"):
+            wins[some] = ((sampled > 0).sum(axis=0) + (sampled == 0).sum(axis=0) / 2) / known
+        further = _further_out(sampled, difference[some], _scale(values, pairs[some]), centring)
+        p_value[some] = np.where(known > 0, (further + 1) / (known + 1), np.nan)
+    p_value[np.isnan(difference)] = np.nan
+    return PairedBootstrap(difference, low, high, p_value, wins, pairs, len(resampled), confidence, centring)
+
+
+def _further_out(sampled: FloatArray, difference: FloatArray, scale: FloatArray, centring: Centring) -> IntArray:
+    """How many resampled differences, put in the middle, lie as far out as the observed ones."""
+    far = np.abs(difference)
+    known = np.maximum(np.count_nonzero(~np.isnan(sampled), axis=0), 1)
+    if centring == "absolute":
+        centred = np.abs(sampled) - np.nansum(np.abs(sampled), axis=0) / known
+        return np.asarray(np.count_nonzero(centred > far, axis=0))
+    centred = np.abs(sampled - np.nansum(sampled, axis=0) / known)
+    return np.asarray(np.count_nonzero(centred >= far - SAME * scale, axis=0))
+
+
+def approximate_randomisation(
+    rows: FloatArray,
+    pairs: IntArray,
+    score: Callable[[FloatArray], FloatArray],
+    trials: int,
+    rng: np.random.Generator,
+) -> Randomisation:
+    """Test differences between systems by swapping their outputs (Noreen 1989; Riezler and Maxwell 2005).
+
+    `rows` is systems x instances x columns without NaN, and `score` turns totals (columns last) into scores. If two
+    systems do not differ, it does not matter which of them an output is ascribed to. A trial tosses a coin for every
+    instance, swaps the two systems' rows where it shows heads, and scores both again. The two-sided p-value is the
+    share of trials with a difference at least as large as the observed one, 1 added above and below the line. The same
+    coins serve all pairs. More than 4,096 instances are swapped in that many random bundles, which is as valid.
+
+    It assumes nothing about the distribution of scores and holds its level with few instances too; with n of them
+    p-values do not fall below 2 to the power of 1 - n. It tests whether systems are the same in every respect that the
+    score sees, not their means alone, and gives no interval. Rows that are sums of several outputs in one system and of
+    a single one in the other must not be given to it: they are not alike to begin with.
+    """
+    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    systems, instances, columns = rows.shape
+    flat = rows.transpose(1, 0, 2).reshape(instances, systems * columns)
+    if instances > MOST_UNITS:
+        flat = bundled(flat, rng)
+    totals = flat.sum(axis=0).reshape(systems, columns)
+    values = score(totals)
+    difference = values[pairs[:, 1]] - values[pairs[:, 0]]
+    bound = np.abs(difference) - SAME * _scale(values, pairs)
+    as_large = np.zeros(len(pairs), dtype=np.int64)
+    for done in range(0, trials, step := max(1, WEIGHTS_AT_ONCE // max(len(flat), 1))):
+        signs = _signs(min(step, trials - done), len(flat), rng)
+        tossed = (signs @ flat).reshape(len(signs), systems, columns)
+        for some in _portions(len(pairs), len(signs) * columns):
+            first, second = pairs[some].T
+            # Signed sums of both tell how much a trial has moved from one system to the other.
+            moved = tossed[:, first] - tossed[:, second]
+            both = totals[first] + totals[second]
+            apart = np.abs(score((both - moved) / 2) - score((both + moved) / 2))
+            as_large[some] += np.count_nonzero(apart >= bound[some], axis=0)
+    p_value = np.where(np.isnan(difference), np.nan, (as_large + 1) / (trials + 1))
+    return Randomisation(difference, p_value, pairs, trials)
+
+
+def _signs(trials: int, units: int, rng: np.random.Generator) -> FloatArray:
+    """Fair coins as 1 and -1."""
+    width = 4 * -(-units // 32)  # bytes a trial, in whole words: the stream does not depend on how trials are portioned
+    tosses = np.frombuffer(rng.bytes(trials * width), dtype=np.uint8).reshape(trials, width)
+    return 1.0 - 2.0 * np.unpackbits(tosses, axis=1, count=units).astype(np.float64)
+
+
+def _portions(pairs: int, each: int) -> Iterator[slice]:
+    """Pairs in portions that fit into memory."""
+    step = max(1, VALUES_AT_ONCE // max(each, 1))
+    return (slice(start, start + step) for start in range(0, pairs, step))
+
+
+def _scale(values: FloatArray, pairs: IntArray) -> FloatArray:
+    """The larger of the two scores of every pair: what rounding errors are measured by."""
+    result: FloatArray = np.abs(values[pairs]).max(axis=1)
+    return result
+
+
+def _is_same(first: FloatArray, second: FloatArray) -> NDArray[np.bool_]:
+    """Whether scores differ by rounding at most."""
+    return np.abs(second - first) <= SAME * np.maximum(np.abs(first), np.abs(second))

@@ -1,0 +1,29 @@
+"""Tokens with blanks inside, cut there.
+
+A phone number or a fraction may be one token of the Penn Treebank tokeniser although it has no-break spaces in it.
+The caption metrics write tokens into a line and split it at white space, so that their n-grams see several words.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+
+from genchal.text.arrays.encoding import Encoded
+from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
+
+
+def cut_at_blanks(encoded: Encoded) -> Encoded:
+    """Cut every token at white space; the very same object if no token has any."""
+    if len(" ".join(encoded.vocabulary).split()) == encoded.types:  # no token is empty, so each gives one word at least
+        return encoded
+    words = [token.split() for token in encoded.vocabulary]
+    vocabulary = {word: number for number, word in enumerate(dict.fromkeys(chain.from_iterable(words)))}
+    numbers = np.array([vocabulary[word] for word in chain.from_iterable(words)], dtype=np.int32)
+    table = offsets_of(np.array([len(some) for some in words], dtype=np.int64))
+    token = encoded.tokens.values
+    lengths: IntArray = np.diff(table)[token]
+    ends = offsets_of(lengths)
+    values = numbers[positions(table[token], lengths, ends)]
+    return Encoded(Ragged(values, ends[encoded.tokens.offsets]), tuple(vocabulary))

@@ -1,0 +1,58 @@
+"""Sentences of English text: where a text is cut before it is parsed.
+
+A sentence ends with a mark (. ! ? and their runs, closing quotes and brackets included) before white space, unless the
+dot belongs to an abbreviation or an initial. What comes next need not begin with a capital: generated text is often in
+lower case. A blank line ends a sentence always.
+"""
+
+from __future__ import annotations
+
+import re
+
+from genchal.text.tokenisers.abbreviations import BEFORE_MORE, MAYBE_LAST
+
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)|\n\s*\n")
+_ALSO_WORDS = ("no", "st")  # abbreviations only before a number or a name
+
+
+def split_sentences(text: str) -> list[str]:
+    """Split a text; white space around sentences is left out, and every sentence has some other character."""
+    sentences = []
+    start = 0
+    for match in _END.finditer(text):
+        if not match[0].isspace() and not _ends(text, match.start(), match.end(), start):
+            continue
+        piece = text[start : match.end()].strip()
+        if piece:
+            sentences.append(piece)
+        start = match.end()
+    piece = text[start:].strip()
+    if piece:
+        sentences.append(piece)
+    return sentences
+
+
+def _ends(text: str, place: int, end: int, start: int) -> bool:
+    """Whether the marks at a place end the sentence that began at `start`."""
+    following = text[end:].lstrip()[:1]
+    marks = text[place:end]
+    if not following or marks[0] in "!?":
+        return not following or not (following in ",;:)" or (marks[-1] in "\"'”’)" and following.islower()))
+    if following in ",;:)-–":
+        return False
+    if len(marks.rstrip("\"'”’)]")) > 1 or "…" in marks:
+        return not following.islower()  # dots of omission
+    before = text[start:place].split()
+    word = before[-1].lstrip("\"'(“‘[") if before else ""
+    lowered = word.lower()
+    if not word or (len(before) == 1 and (word.isdigit() or (len(word) == 1 and word.isalpha()))):
+        return False  # the number of a list
+    if len(word) == 1 and word.isalpha() and word.isupper() and word != "I":
+        return False  # an initial
+    if lowered in _ALSO_WORDS:
+        return not (following.isdigit() or (lowered == "st" and following.isupper()))
+    if lowered in BEFORE_MORE:
+        return False
+    if lowered in MAYBE_LAST or re.fullmatch(r"(?:[a-z]\.)+[a-z]", lowered):
+        return following.isupper()
+    return True

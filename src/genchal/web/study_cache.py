@@ -1,0 +1,97 @@
+"""The studies of a database, read again every few seconds: a new one appears, a closed one is closed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.stored import Running, running
+from genchal.errors import NotFound
+from genchal.store import Store, all_studies
+from genchal.web.security import Buckets, TooMany
+
+AFTER = 5.0  # seconds
+LOOKS, LOOKS_AT_ONCE = 2.0, 10.0  # a second, and in a row: how often an unknown name makes us read again
+
+
+class KnownStudies:
+    """Studies by name and by number. Whoever asks in the meantime is told what was known last."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._by_number: dict[int, Running] = {}
+        self._by_name: dict[str, Running] = {}
+        self._memories: dict[int, Memory] = {}
+        self._read_at: float | None = None
+        self._reading = threading.Lock()
+        self._looks = Buckets(clock)
+
+    def named(self, name: str) -> Running:
+        """The study of a name. One that is not known may be new; but who guesses names does not keep us reading."""
+        asked = self._clock()
+        self._refresh()
+        if name not in self._by_name:
+            self._look_again(asked, is_guess=True)
+        found = self._by_name.get(name)
+        if found is None:
+            raise NotFound("there is no such study here", "Check the address that you were given.")
+        return found
+
+    def numbered(self, number: int) -> Running | None:
+        """The study of a number. Numbers come from the database: one that is not known must be new."""
+        if number not in self._by_number:
+            self._look_again(self._clock(), is_guess=False)
+        return self._by_number.get(number)
+
+    def remembered(self, number: int) -> Running | None:
+        """The study of a number, if it has been asked for before: never waits."""
+        return self._by_number.get(number)
+
+    def all_remembered(self) -> list[Running]:
+        """Every study that has been asked for before: never waits."""
+        return list(self._by_number.values())
+
+    def memory(self, running: Running) -> Memory:
+        """What is remembered of a study between requests."""
+        return self._memories.setdefault(running.study.id, Memory(running))
+
+    def _refresh(self) -> None:
+        """Read what is old, one at a time. Who comes meanwhile waits only if nothing is known yet."""
+        if self._is_fresh() or not self._reading.acquire(blocking=self._read_at is None):
+            return
+        try:
+            if not self._is_fresh():
+                self._read()
+        finally:
+            self._reading.release()
+
+    def _is_fresh(self) -> bool:
+        return self._read_at is not None and self._clock() - self._read_at < AFTER
+
+    def _look_again(self, asked: float, *, is_guess: bool) -> None:
+        """Read unless it was begun since somebody asked: one reading answers all who wait for it."""
+        with self._reading:
+            is_answered = self._read_at is not None and self._read_at >= asked
+            if not is_answered and not (is_guess and self._has_looked_enough()):
+                self._read()
+
+    def _has_looked_enough(self) -> bool:
+        try:
+            self._looks.take("", LOOKS, LOOKS_AT_ONCE)
+        except TooMany:
+            return True
+        return False
+
+    def _read(self) -> None:
+        now = self._clock()
+        found = {one.id: one for one in self._store.read(all_studies)}
+        known = self._by_number
+        self._by_number = {
+            number: known[number] if number in known and known[number].study == one else running(one)
+            for number, one in found.items()
+        }
+        self._by_name = {one.study.name: one for one in self._by_number.values()}
+        self._read_at = now

@@ -1,0 +1,274 @@
+"""Rankings of invented ratings: methods, defaults, directions, warnings, and what is set aside."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import genchal
+from genchal.campaign.judgements.rank import rank_systems
+from genchal.campaign.judgements.ranking import by_comparisons
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.ranking import BY_COMPARISON, METHODS, Method
+from genchal.errors import InvalidInput, UnknownName
+
+SYSTEMS = ("alpha", "beta", "gamma", "delta")
+
+
+def made(
+    raters: int = 12, items: int = 60, *, together: bool = True, gap: float = 0.6, seed: int = 1, **settings: Any
+) -> Ratings:
+    """Ratings from 1 to 9 by three raters an item; alpha is best, then beta, gamma, delta."""
+    rng = np.random.default_rng(seed)
+    values: list[float] = []
+    columns: list[list[str]] = [[], [], [], []]
+    mildness = rng.normal(0, 0.8, raters)
+    for item in range(items):
+        ease = rng.normal(0, 0.5)
+        for rater in rng.choice(raters, min(3, raters), replace=False).tolist():
+            for place, system in enumerate(SYSTEMS):
+                value = 5 + mildness[rater] + ease - gap * place + rng.normal(0, 1)
+                sheet = f"s{item}-{rater}" if together else f"s{item}-{rater}-{system}"
+                values.append(float(np.clip(np.round(value), 1, 9)))
+                for column, name in zip(columns, (f"r{rater}", sheet, f"i{item}", system), strict=True):
+                    column.append(name)
+    rater_names, sheets, instances, systems = columns
+    return Ratings.made(values, rater_names, sheets, instances, systems, ["quality"] * len(values), **settings)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_the_order(method: Method) -> None:
+    found = rank_systems(made(), "quality", method, runs=50, resamples=200)
+    assert [one.system for one in found] == list(SYSTEMS)
+    assert found.systems[0].cluster == 1
+    assert found["alpha"].rank_low == 1
+    assert found["delta"].rank_high == 4
+    for one in found:
+        assert one.rank_low <= one.rank_high
+        assert one.low is not None
+        assert one.high is not None
+        assert one.low <= one.score <= one.high
+    assert found.signature.startswith(f"{method}|crit:quality|")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_lower_is_better_turns_the_ranking_round(method: Method) -> None:
+    found = rank_systems(made(), "quality", method, runs=50, resamples=100, lower_is_better=True)
+    assert [one.system for one in found] == list(SYSTEMS)[::-1]
+    for one in found:
+        assert one.low is not None
+        assert one.high is not None
+        assert one.low <= one.score <= one.high
+    if method not in BY_COMPARISON:  # scores stay on the raters' scale
+        assert found["delta"].score < found["alpha"].score
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_seed_gives_the_same_ranking(method: Method) -> None:
+    one, other = (rank_systems(made(), "quality", method, runs=20, resamples=100, seed=7) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_ranking_from_all_sheets_is_stable(method: Method) -> None:
+    found = rank_systems(made(gap=1.0), "quality", method, runs=20, resamples=100, stability=True)
+    assert [one.share for one in found.stability] == pytest.approx([0.1 * tenth for tenth in range(1, 11)])
+    assert found.stability[-1].tau > 0.9
+    assert found.stability[0].tau <= found.stability[-1].tau
+    assert "half of the sheets" in found.stability_said
+
+
+def test_the_default_method_suits_the_ratings() -> None:
+    assert rank_systems(made(), runs=20).method == "trueskill"
+    assert rank_systems(made(together=False), resamples=100).method == "z"
+    assert rank_systems(made(1, 20, together=False), resamples=100).method == "mean"
+    boxes = made()
+    yes_or_no = Ratings.made(
+        (boxes.value > 5).astype(float),
+        [boxes.rater.names[one] for one in boxes.rater.codes],
+        [boxes.sheet.names[one] for one in boxes.sheet.codes],
+        [boxes.instance.names[one] for one in boxes.instance.codes],
+        [boxes.system.names[one] for one in boxes.system.codes],
+        ["missed"] * len(boxes),
+    )
+    found = rank_systems(yes_or_no, resamples=100)
+    assert found.method == "mean"
+    assert found.how.lower_is_better
+    assert [one.system for one in found] == list(SYSTEMS)[::-1]
+    assert all(one.low is not None and one.low >= 0 for one in found)
+
+
+def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean() -> None:
+    text = " ".join(rank_systems(made(), method="bradley-terry", resamples=100).sentences())
+    assert "strengths in Bradley and Terry's model with ties" in text
+    assert "1,080 comparisons" in text
+    assert "12 raters, 60 instances" in text
+    assert "a cluster ends where every system above is significantly better" in text
+    assert "Beware" not in text
+    text = " ".join(rank_systems(made(), method="trueskill", runs=20).sentences())
+    assert "20 TrueSkill runs of 1,081 updates" in text
+    assert "other raters and other instances are not accounted for" in text
+
+
+@pytest.mark.parametrize(
+    ("ratings", "words"),
+    [
+        (made(1, 60), "there is one rater"),
+        (made(4, 60), "4 raters are few"),
+        (made(12, 20), "20 instances are few"),
+        (made(12, 1), "there is one instance"),
+        (made(12, 2), "fewer than 30 comparisons for alpha, beta, gamma, delta"),
+    ],
+)
+def test_few_raters_and_few_instances_are_warned_of(ratings: Ratings, words: str) -> None:
+    for method in ("bradley-terry", "trueskill"):
+        found = rank_systems(ratings, method=method, resamples=100, runs=20)
+        assert any(words in one for one in found.warnings)
+
+
+def joined(*parts: Ratings, criterion: str = "quality") -> Ratings:
+    """Ratings one after another; raters, sheets and instances of different parts are different."""
+    columns: dict[str, list[str]] = {name: [] for name in ("rater", "sheet", "instance", "system")}
+    for number, part in enumerate(parts):
+        for name, column in columns.items():
+            labels = getattr(part, name)
+            prefix = "" if name == "system" else f"{number}-"
+            column += [prefix + labels.names[code] for code in labels.codes]
+    value = np.concatenate([part.value for part in parts])
+    rater, sheet, instance, system = columns.values()
+    return Ratings.made(value, rater, sheet, instance, system, [criterion] * len(value))
+
+
+def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
+    system = [names.get(ratings.system.names[code], ratings.system.names[code]) for code in ratings.system.codes]
+    return Ratings.made(
+        ratings.value,
+        [ratings.rater.names[one] for one in ratings.rater.codes],
+        [ratings.sheet.names[one] for one in ratings.sheet.codes],
+        [ratings.instance.names[one] for one in ratings.instance.codes],
+        system,
+        ["quality"] * len(ratings),
+    )
+
+
+@pytest.mark.parametrize("method", ["trueskill", "bradley-terry", "plackett-luce", "wins", "elo"])
+def test_systems_that_no_comparison_connects_are_named(method: Method) -> None:
+    apart = joined(made(), renamed(made(seed=2), dict(zip(SYSTEMS, "wxyz", strict=True))))
+    found = rank_systems(apart, method=method, resamples=100, runs=20)
+    assert any("cannot be compared: alpha, beta, gamma, delta; w, x, y, z" in one for one in found.warnings)
+    assert len(found.systems) == 8
+
+
+def test_a_system_that_was_rated_alone_has_no_place_among_comparisons() -> None:
+    ratings = made()
+    alone = Ratings.made(
+        [5.0] * 40, ["a"] * 40, [f"x{n}" for n in range(40)], ["i"] * 40, ["alone"] * 40, ["quality"] * 40
+    )
+    found = rank_systems(joined(ratings, alone), method="bradley-terry", resamples=100)
+    assert found.systems[-1].system == "alone"
+    assert np.isnan(found["alone"].score)
+    assert found["alone"].n == 0
+    assert any("alone" in one for one in found.warnings)
+
+
+def test_a_winner_of_everything_is_bounded_by_the_prior_and_said_so() -> None:
+    ratings = made(gap=9.0)
+    found = rank_systems(ratings, method="bradley-terry", resamples=100)
+    assert all(np.isfinite(one.score) for one in found)
+    assert any("only the weak prior" in one for one in found.warnings)
+
+
+def test_constant_raters_are_named_and_have_no_z_score() -> None:
+    same = Ratings.made(
+        [7.0] * 8, ["dull"] * 8, [f"t{n}" for n in range(8)], [f"j{n}" for n in range(8)], SYSTEMS * 2, ["quality"] * 8
+    )
+    ratings = joined(made(together=False), same)
+    found = rank_systems(ratings, method="z", resamples=100)
+    assert [(one.count, one.reason) for one in found.set_aside] == [
+        (8, "by raters without a z-score (one rating, or always the same)")
+    ]
+    assert any("the same value always: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
+
+
+def test_only_constant_raters_leave_nothing_for_z() -> None:
+    ratings = Ratings.made([3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6)
+    with pytest.raises(InvalidInput, match="Use --method mean"):
+        rank_systems(ratings, method="z")
+    found = rank_systems(ratings, method="mean", resamples=100)
+    assert [(one.rank_low, one.rank_high, one.cluster) for one in found] == [(1, 2, 1), (1, 2, 1)]
+
+
+def test_values_that_are_missing_or_not_to_be_scored_are_set_aside_and_counted() -> None:
+    ratings = made(kind=None)
+    value = ratings.value.copy()
+    value[:3] = np.nan
+    kind = ratings.kind.copy()
+    kind[3:8] = 2
+    found = rank_systems(replace(ratings, value=value, kind=kind), method="mean", resamples=100)
+    assert [one.count for one in found.set_aside] == [5, 3]
+    assert found.ratings == len(ratings) - 8
+
+
+def test_magnitudes_of_zero_are_set_aside() -> None:
+    ratings = made()
+    value = ratings.value.copy()
+    value[:4] = 0.0
+    found = rank_systems(replace(ratings, value=value), method="magnitude", resamples=100)
+    assert [one.count for one in found.set_aside] == [4]
+    relative = rank_systems(ratings, method="magnitude", normalisation="relative", resamples=100)
+    assert np.prod([one.score for one in relative]) == pytest.approx(1.0)
+
+
+def test_an_outlier_makes_a_mean_worthless_and_is_told() -> None:
+    ratings = made()
+    value = ratings.value.copy()
+    value[-1] = 111_111
+    found = rank_systems(replace(ratings, value=value), method="mean", resamples=100)
+    assert any("the largest rating is 111,111" in one for one in found.warnings)
+
+
+def test_a_ceiling_is_told() -> None:
+    ratings = made(together=False)
+    found = rank_systems(replace(ratings, value=np.minimum(ratings.value, 4.0)), method="mean", resamples=100)
+    assert any("have the highest value" in one for one in found.warnings)
+
+
+def test_one_system_is_first_and_last() -> None:
+    found = rank_systems(made().take(np.arange(0, 400, 4)), method="mean", resamples=100)
+    assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1)]
+    assert any("one system only" in one for one in found.warnings)
+
+
+def test_equal_systems_share_all_ranks() -> None:
+    found = rank_systems(made(gap=0.0), method="mean", resamples=200)
+    assert {one.cluster for one in found} == {1}
+
+
+def test_what_is_asked_must_be_there() -> None:
+    with pytest.raises(UnknownName, match="Did you mean 'quality'"):
+        rank_systems(made(), "qualty")
+    with pytest.raises(UnknownName, match="method"):
+        rank_systems(made(), method="best")  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="every sheet has one"):
+        rank_systems(made(together=False), method="trueskill")
+    two = joined(made())
+    with pytest.raises(InvalidInput, match="Choose one with --criterion"):
+        rank_systems(
+            Ratings.made(
+                two.value[:4], ["r"] * 4, ["s"] * 4, ["i"] * 4, list(SYSTEMS), ["quality", "ease", "quality", "ease"]
+            )
+        )
+    with pytest.raises(UnknownName):
+        rank_systems(made(), method="mean", resamples=100)["omega"]
+
+
+def test_fewer_updates_than_comparisons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_comparisons, "MOST_STEPS", 500)
+    found = rank_systems(made(), method="trueskill", runs=20)
+    assert found.steps == 500
+    assert any("runs have 500 updates, not one for each of the 1,080 comparisons" in one for one in found.warnings)
+
+
+def test_the_python_interface_has_it() -> None:
+    assert genchal.rank_systems is rank_systems

@@ -1,0 +1,157 @@
+"""Files to instances and submissions."""
+
+import gzip
+import lzma
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs, load_references, load_submission
+from genchal.domain import Instance, Submission, System
+from genchal.errors import InvalidInput, NotFound, UserError
+from genchal.resources.files import read_lines, write_whole
+
+TEST = 'mr,ref\n"a[1]","x"\n"a[1]","y"\n"a[2]","z"\n'
+
+
+@pytest.fixture
+def alignment(tmp_path: Path) -> Alignment:
+    (tmp_path / "test.csv").write_text(TEST, encoding="utf-8")
+    return Alignment(*load_instances(tmp_path / "test.csv", "slots"))
+
+
+def submitted(tmp_path: Path, alignment: Alignment, name: str, content: str | bytes) -> Submission:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    ((name, records),) = load_outputs(path).items()
+    return alignment.submission(System(name), records, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("s.tsv", "MR\toutput\na[1]\tone\na[2]\ttwo\n"),
+        ("s.tsv", "MR\toutput\na[2]\ttwo\na[1]\tone\n"),  # aligned by input, not by place
+        ("s.tsv", "a[1]\tone\na[2]\ttwo\n"),
+        ("s.tsv", "\ufeffMR\toutput\r\r\na[1]\tone\r\r\na[2]\ttwo\r\r\n"),
+        ("s.tsv", "'a[1]'\t'one'\n'a[2]'\t'two'\n"),
+        ("s.csv", 'mr,output\n"a[1]","one"\n"a[2]","two"\n'),
+        ("s.txt", "one\ntwo\n"),
+        ("s.txt", "one\ntwo"),
+        ("s.jsonl", '{"mr": "a[2]", "output": "two"}\n{"mr": "a[1]", "output": "one"}\n'),
+        ("s.jsonl", '{"id": 2, "output": "two"}\n{"id": 1, "output": "one"}\n'),
+        ("s.json", '{"submission_name": "s", "tasks": {"t": {"values": ["one", "two"]}}}'),
+        ("s.json", '{"values": [\n{"output": "one"}, {"output": "two"}]}'),
+        ("s.tsv.gz", gzip.compress(b"MR\toutput\na[1]\tone\na[2]\ttwo\n", mtime=0)),
+        ("s.txt.xz", lzma.compress(b"one\ntwo\n")),
+    ],
+)
+def test_outputs_are_aligned_however_they_are_written(
+    tmp_path: Path, alignment: Alignment, name: str, content: str | bytes
+) -> None:
+    submission = submitted(tmp_path, alignment, name, content)
+    assert submission.outputs == ("one", "two")
+    assert submission.system.name == "s"
+
+
+def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: Alignment) -> None:
+    submission = submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[2]\ttwo\n")
+    assert submission.outputs == (None, "two")
+    assert submission.missing == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("s.tsv", "MR\toutput\na[1]\tone\na[1]\ttwo\n", "line 3: 'a[1]' was answered in line 2 already"),
+        ("s.tsv", "MR\toutput\na[1]\tone\na[9]\ttwo\n", "line 3: 'a[9]' is not among the instances"),
+        ("s.jsonl", '{"id": 7, "output": "x"}', "line 1: '7' is not among the instances"),
+        ("s.csv", "mr,output\n", "no outputs in it"),
+        ("s.txt", "one\n", "1 output for 2 instances"),
+        ("s.tsv", "MR\toutput\na[1]\n", "line 2: 1 column, expected 2"),
+        ("s.txt", b"caf\xe9\ntwo\n", "line 1: not UTF-8 text (byte 0xe9)"),
+        ("s.txt.gz", b"not gzip", "cannot be unpacked"),
+        ("s.txt.xz", lzma.compress(b"one\ntwo\n")[:20], "cannot be unpacked"),
+    ],
+)
+def test_what_does_not_fit_is_named_with_its_line(
+    tmp_path: Path, alignment: Alignment, name: str, content: str | bytes, message: str
+) -> None:
+    with pytest.raises(UserError) as caught:
+        submitted(tmp_path, alignment, name, content)
+    assert message in str(caught.value)
+    assert name in str(caught.value)
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path, alignment: Alignment) -> None:
+    with pytest.raises(UserError) as caught:
+        submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[8]\tx\na[9]\ty\n")
+    assert len(caught.value.lines()) == 2
+
+
+def test_a_long_table_has_the_outputs_of_several_systems(tmp_path: Path, alignment: Alignment) -> None:
+    path = tmp_path / "all.tsv"
+    path.write_text("system\trow\toutput\nA\t1\tone\nB\t1\tuno\nA\t2\ttwo\n", encoding="utf-8")
+    assert {name: [record.text for record in records] for name, records in load_outputs(path).items()} == {
+        "A": ["one", "two"],
+        "B": ["uno"],
+    }
+    assert load_submission(path, alignment, System("B")).outputs == ("uno", None)
+    with pytest.raises(InvalidInput, match="no outputs of a system 'C'"):
+        load_submission(path, alignment, System("C"))
+
+
+def test_rows_can_be_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "test.csv").write_text(TEST, encoding="utf-8")
+    _, instances = load_instances(tmp_path / "test.csv", "slots", group="row")
+    assert [one.references for one in instances] == [("x",), ("y",), ("z",)]
+
+
+def test_plain_references_are_lines_or_blocks_as_the_outputs_require(tmp_path: Path) -> None:
+    path = tmp_path / "refs.txt"
+    path.write_text("a\nb\n\nc\n", encoding="utf-8")
+    assert references(load_references([path], None, expected=2)[1]) == [("a", "b"), ("c",)]
+    assert references(load_references([path], None, expected=4)[1]) == [("a",), ("b",), ("",), ("c",)]
+
+
+def test_several_reference_files_are_streams(tmp_path: Path) -> None:
+    for name, text in {"r1": "a\nb\n", "r2": "c\nd\n", "r3": "e\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    both = load_references([tmp_path / "r1", tmp_path / "r2"], None, None)[1]
+    assert references(both) == [("a", "c"), ("b", "d")]
+    with pytest.raises(InvalidInput, match="differ in their number of lines"):
+        load_references([tmp_path / "r1", tmp_path / "r3"], None, None)
+
+
+def references(instances: tuple[Instance, ...]) -> list[tuple[str, ...]]:
+    return [one.references for one in instances]
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match=r"nowhere\.txt: no such file"):
+        read_lines(tmp_path / "nowhere.txt")
+    with pytest.raises(InvalidInput, match="is a folder"):
+        read_lines(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"), [("", []), ("a", ["a"]), ("a\rb\r", ["a", "b"]), ("a\x0bb\u2028c\n", ["a\x0bb\u2028c"])]
+)
+def test_only_line_ends_end_lines(tmp_path: Path, text: str, lines: list[str]) -> None:
+    (tmp_path / "f").write_bytes(text.encode())
+    assert read_lines(tmp_path / "f") == lines
+
+
+def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        write_whole(tmp_path / "file" / "below", b"y")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_input_counts_even_if_there_is_one_instance(tmp_path: Path) -> None:
+    (tmp_path / "test.csv").write_text("mr,ref\nname[Elm],Elm.\n", encoding="utf-8")
+    (tmp_path / "ours.tsv").write_text("mr\toutput\nname[Oak]\tOak.\n", encoding="utf-8")
+    task, instances = load_instances(tmp_path / "test.csv", "slots")
+    with pytest.raises(InvalidInput, match=r"'name\[Oak\]' is not among the instances"):
+        load_submission(tmp_path / "ours.tsv", Alignment(task, instances), System("ours"))

@@ -1,0 +1,71 @@
+"""LaTeX tables: nothing in a name is read as a command."""
+
+import re
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.domain import TrackResults
+from genchal.reports import leaderboard_latex
+from genchal.reports.tables.latex import escaped
+from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks
+
+# Everything that the table writes itself, once its escapes are taken away.
+ESCAPE = re.compile(r"\\[#$%&_{}]|\\text(backslash|asciitilde|asciicircum|less|greater|bar)\{\}|\{[\[\]*]\}|\{\}")
+
+
+def test_the_ten_special_characters_are_escaped() -> None:
+    assert escaped(r"# $ % & _ { } ~ ^ \ ".strip()) == (
+        r"\# \$ \% \& \_ \{ \} \textasciitilde{} \textasciicircum{} \textbackslash{}"
+    )
+
+
+def test_what_latex_would_read_as_something_else_is_kept_apart() -> None:
+    assert escaped("[2ex]") == "{[}2ex{]}"  # after \\ it would be a length
+    assert escaped("*") == "{*}"
+    assert escaped("a--b") == "a-{}-b"
+    assert escaped("two\nlines\x00") == "two lines\ufffd"
+
+
+@given(st.one_of(texts, st.text(alphabet="#$%&_{}~^\\<>|[]*-'`,?!a ")))
+def test_nothing_special_is_left_unescaped(text: str) -> None:
+    assert not re.search(r"[#$%&_{}~^\\\[\]*]", ESCAPE.sub("", escaped(text)))
+    assert "\n" not in escaped(text)
+
+
+def test_the_best_is_bold_and_marks_are_explained() -> None:
+    table = leaderboard_latex(TRACK, confidence=0.95)
+    assert r"neural$^\ddagger$ & \textbf{0.6123} {\scriptsize [0.5800, 0.6500]} & 0.2500" in table
+    assert r"hasty$^\dagger$ & 0.3000 & -- \\" in table
+    assert r"$^\dagger$~submitted late." in table
+    assert r"95\% confidence intervals" in table
+    assert r"\texttt{slot\_error\textbar{}\allowbreak{}v:1}" in table
+    assert "withdrawn" not in table
+
+
+def test_intervals_can_be_left_out() -> None:
+    table = leaderboard_latex(TRACK, intervals=False)
+    assert "scriptsize" not in table
+    assert "interval" not in table
+
+
+def test_many_measures_span_both_columns() -> None:
+    wide = replace(TRACK, measures=tuple(replace(BLEU, name=f"bleu_{n}") for n in range(5)))
+    assert r"\begin{table*}" in leaderboard_latex(wide)
+    assert r"\begin{table}" in leaderboard_latex(wide, intervals=False)
+
+
+def test_a_negative_number_has_a_minus() -> None:
+    negative = replace(TRACK, scores=(replace(SCORES[0], value=-0.5),))
+    assert r"\textbf{$-$0.5000}" in leaderboard_latex(negative)
+
+
+@given(tracks())
+def test_every_row_has_as_many_fields_as_the_header(track: TrackResults) -> None:
+    lines = leaderboard_latex(track).splitlines()
+    body = lines[lines.index(r"    \midrule") + 1 : lines.index(r"    \bottomrule")]
+    assert len(body) == len(track.ranked())
+    for line in body:
+        assert len(re.findall(r"(?<!\\)&", line)) == len(track.measures)
+        assert line.endswith(r" \\")

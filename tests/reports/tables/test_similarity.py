@@ -1,0 +1,66 @@
+"""The heat map and the LaTeX table of similarities."""
+
+import re
+
+import pytest
+
+from genchal.campaign.scoring.similarity import similarity
+from genchal.domain.results.similarity import Similarities
+from genchal.reports.figures.canvas import Format
+from genchal.reports.figures.similarity import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, _luminance, similarity_plot
+from genchal.reports.tables.similarity import similarity_grid, similarity_latex
+
+
+@pytest.fixture(scope="module")
+def found() -> Similarities:
+    systems: dict[str, list[str | None]] = {
+        "a_1": ["one two three", "four"],
+        "b": ["one two", "five"],
+        "<c>": ["one two three", None],
+    }
+    return similarity(systems, ["rouge_l", "ter"])
+
+
+def test_cells_have_their_numbers_and_lines_their_means(found: Similarities) -> None:
+    svg = similarity_plot(found, "svg", "rouge_l").decode()
+    shown = re.findall(r">(\d\.\d\d)</text>", svg)
+    grid = similarity_grid(found, "rouge_l")
+    expected = [f"{value:.2f}" for line, cells in enumerate(grid.cells) for value in (*cells, grid.means[line])]
+    assert sorted(shown) == sorted(expected)
+    for text in ("a_1", "b", "&lt;c&gt;", "rouge_l", "references ↓", "outputs →", "mean"):
+        assert f">{text}</text>" in svg
+
+
+@pytest.mark.parametrize("format", ["svg", "pdf", "png"])
+def test_the_same_similarities_are_the_same_bytes(found: Similarities, format: Format) -> None:  # noqa: A002
+    assert similarity_plot(found, format) == similarity_plot(found, format)
+
+
+def test_more_alike_is_darker_even_where_less_is_better(found: Similarities) -> None:
+    grid = similarity_grid(found, "ter")
+    for cells, strengths in zip(grid.cells, grid.strengths, strict=True):
+        order = sorted(range(len(cells)), key=cells.__getitem__)
+        assert [strengths[place] for place in order] == sorted(strengths, reverse=True)
+    assert _luminance(LOW) > _luminance(MIDDLE) > _luminance(HIGH)
+
+
+def test_numbers_can_be_read_on_every_colour() -> None:
+    dark = _luminance(tuple(int(DARK[place : place + 2], 16) / 255 for place in (1, 3, 5)))  # type: ignore[arg-type]
+    assert LIGHT == "#ffffff"
+    assert min(1.05 / (READABLE + 0.05), (READABLE + 0.05) / (dark + 0.05)) > 4.3
+
+
+def test_systems_that_cannot_be_compared_leave_a_hole() -> None:
+    nothing = similarity({"a": ["x", None], "b": [None, "y"]}, ["rouge_l"])
+    svg = similarity_plot(nothing, "svg").decode()
+    assert svg.count(">1.00</text>") == 2
+    assert " - & " not in similarity_latex(nothing)
+    assert "--" in similarity_latex(nothing)
+
+
+def test_the_latex_table_numbers_its_columns_and_escapes_names(found: Similarities) -> None:
+    latex = similarity_latex(found, "rouge_l")
+    assert "References & 1 & 2 & 3 & Mean \\\\" in latex
+    assert r"a\_1" in latex
+    assert "references in lines, outputs in columns, 2 instances" in latex
+    assert latex.count(r"rouge\_l\textbar{}") == 1

@@ -1,0 +1,185 @@
+"""Correlations against scipy, by hand, and at the edges."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from genchal.domain.results.correlation import Method
+from genchal.stats.correlation.coefficients import correlation, correlation_interval, weighted_correlation
+from genchal.stats.correlation.kendall import pair_counts
+
+Floats = NDArray[np.float64]
+SCIPY: dict[Method, Any] = {
+    "pearson": scipy.stats.pearsonr,
+    "spearman": scipy.stats.spearmanr,
+    "kendall": scipy.stats.kendalltau,
+}
+
+
+def data_set(rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Two columns as they come: few or many values, ties, constants, unknown ones, large offsets."""
+    n = int(rng.choice([2, 3, 4, 5, 8, 12, 33, 34, 60]))
+    x = rng.normal(size=n) * 10 ** rng.uniform(-3, 3) + rng.choice([0.0, 100.0])
+    y = rng.normal(size=n) + rng.choice([-1.0, 0.0, 0.5]) * x
+    kind = rng.integers(6)
+    if kind == 1:
+        x, y = rng.integers(0, 4, size=(2, n)).astype(np.float64)
+    elif kind == 2:
+        x = np.full(n, 0.1)
+    elif kind == 3:
+        x = np.round(x, 1)
+    elif kind == 4:
+        y = x.copy()
+    if rng.random() < 0.3:
+        x[rng.random(n) < 0.2] = np.nan
+    return x, y
+
+
+@pytest.mark.parametrize("method", SCIPY)
+def test_coefficients_and_p_values_are_scipys(method: Method) -> None:
+    rng = np.random.default_rng(1)
+    seen = 0
+    for _ in range(1500):
+        x, y = data_set(rng)
+        known = ~np.isnan(x)
+        found = correlation(x, y, method)
+        assert found.n == known.sum()
+        if known.sum() < 2:
+            assert np.isnan(found.value)
+            continue
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            theirs = SCIPY[method](x[known], y[known])
+        assert found.value == pytest.approx(theirs.statistic, abs=1e-12, nan_ok=True)
+        if method == "spearman" and known.sum() == 2:
+            assert np.isnan(found.value) or found.p_value == 1  # scipy has NaN
+            continue
+        # Next to 1 the last bit of r is worth 1e-8 of p with 3 values.
+        near_one = abs(found.value) > 1 - 1e-12
+        assert found.p_value == pytest.approx(theirs.pvalue, abs=1e-7 if near_one else 1e-12, nan_ok=True)
+        seen += 1
+    assert seen > 1000
+
+
+def test_all_pairs_of_columns_at_once_are_those_one_by_one() -> None:
+    rng = np.random.default_rng(2)
+    x, y = rng.integers(0, 5, size=(3, 40)).astype(np.float64), rng.normal(size=(4, 40))
+    x[0, :7] = y[2, 5:9] = np.nan
+    for method in ("pearson", "spearman", "kendall", "accuracy"):
+        found = correlation(x[:, None], y, method)
+        assert found.value.shape == found.p_value.shape == found.n.shape == (3, 4)
+        for i, j in np.ndindex(3, 4):
+            one = correlation(x[i], y[j], method)
+            assert found.value[i, j] == pytest.approx(float(one.value), abs=1e-14)
+            assert found.p_value[i, j] == pytest.approx(float(one.p_value), abs=1e-14, nan_ok=True)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=20))
+def test_pairs_are_counted_as_one_would_by_hand(values: list[tuple[int, int]]) -> None:
+    x, y = np.array(values, dtype=np.float64).T
+    found = pair_counts(x, y)
+    counts = dict.fromkeys(("concordant", "discordant", "tied_x", "tied_y", "tied_both"), 0)
+    for i in range(len(x)):
+        for j in range(i):
+            product = np.sign(x[i] - x[j]) * np.sign(y[i] - y[j])
+            tied = ("tied_both" if y[i] == y[j] else "tied_x") if x[i] == x[j] else "tied_y"
+            counts["concordant" if product > 0 else "discordant" if product < 0 else tied] += 1
+    assert {name: float(getattr(found, name)) for name in counts} == counts
+    if len(x) > 1:
+        expected = (counts["concordant"] + counts["tied_both"]) / sum(counts.values())
+        assert correlation(x, y, "accuracy").value == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("method", ["pearson", "spearman", "kendall"])
+def test_weights_are_copies(method: Method) -> None:
+    rng = np.random.default_rng(3)
+    for n in (3, 8, 40):
+        x, y = rng.integers(0, 6, size=(2, n)).astype(np.float64)
+        weights = rng.integers(0, 3, size=(20, n))
+        found = weighted_correlation(x, y, weights.astype(np.float64), method)
+        copied = [correlation(np.repeat(x, row), np.repeat(y, row), method).value for row in weights]
+        assert found == pytest.approx(np.array(copied), abs=1e-12, nan_ok=True)
+
+
+def test_many_values_are_counted_exactly() -> None:
+    rng = np.random.default_rng(4)
+    x, y = rng.integers(0, 300, size=(2, 5000)).astype(np.float64)
+    theirs = scipy.stats.kendalltau(x, y)
+    found = correlation(x, y, "kendall")
+    assert [float(found.value), float(found.p_value)] == pytest.approx([theirs.statistic, theirs.pvalue], abs=1e-12)
+
+
+def test_orders_that_differ_in_one_pair_have_an_exact_p_value_however_long() -> None:
+    x = np.arange(50.0)
+    y = x.copy()
+    y[[3, 4]] = y[[4, 3]]
+    theirs = scipy.stats.kendalltau(x, y)
+    assert correlation(x, y, "kendall").p_value == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+# --- Intervals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 200])
+def test_fishers_interval_is_scipys(n: int) -> None:
+    x, y = np.random.default_rng(n).normal(size=(2, n))
+    theirs = scipy.stats.pearsonr(x, y).confidence_interval(0.9)
+    found = correlation(x, y)
+    bounds = correlation_interval(found.value, found.n, confidence=0.9)
+    assert [float(bounds.low), float(bounds.high)] == pytest.approx([theirs.low, theirs.high], abs=1e-12)
+
+
+@pytest.mark.parametrize(("method", "least"), [("pearson", 0.94), ("spearman", 0.93), ("kendall", 0.93)])
+def test_intervals_cover_the_coefficient_about_as_often_as_they_say(method: Method, least: float) -> None:
+    # Normal values with r = 0.6: rho is 6/pi asin(r/2), tau 2/pi asin(r).
+    truth = {"pearson": 0.6, "spearman": 6 / np.pi * np.arcsin(0.3), "kendall": 2 / np.pi * np.arcsin(0.6)}[method]
+    rng = np.random.default_rng(5)
+    x, noise = rng.normal(size=(2, 2000, 50))
+    found = correlation(x, 0.6 * x + 0.8 * noise, method)
+    bounds = correlation_interval(found.value, found.n, method)
+    covered = np.mean((bounds.low <= truth) & (truth <= bounds.high))
+    assert least <= covered <= 0.97
+
+
+def test_p_values_are_uniform_where_nothing_is_correlated() -> None:
+    rng = np.random.default_rng(6)
+    x, y = rng.gamma(2.0, size=(2, 2000, 25))
+    for method in ("pearson", "spearman", "kendall"):
+        assert 0.035 <= np.mean(correlation(x, y, method).p_value <= 0.05) <= 0.065
+
+
+# --- The edges -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", SCIPY)
+def test_constant_values_have_no_correlation(method: Method) -> None:
+    found = correlation(np.full(9, 0.1), np.arange(9.0), method)
+    assert np.isnan([found.value, found.p_value]).all()
+    assert np.isnan(correlation(np.array([1.0]), np.array([2.0]), method).value)
+    assert np.isnan(correlation(np.full(3, np.nan), np.arange(3.0), method).value)
+    bounds = correlation_interval(found.value, found.n, method)
+    assert np.isnan([bounds.low, bounds.high]).all()
+
+
+def test_two_values_say_nothing() -> None:
+    for method in SCIPY:
+        found = correlation(np.array([1.0, 2.0]), np.array([5.0, 3.0]), method)
+        assert [float(found.value), float(found.p_value)] == [-1, 1]
+
+
+def test_accuracy_has_no_p_value_and_no_formula_for_its_interval() -> None:
+    found = correlation(np.arange(5.0), np.arange(5.0), "accuracy")
+    assert found.value == 1
+    assert np.isnan(found.p_value)
+    assert np.isnan(correlation_interval(found.value, found.n, "accuracy").low)
+
+
+def test_large_offsets_do_not_spoil_a_coefficient() -> None:
+    x = np.array([1.0, 2.0, 4.0, 3.0])
+    assert correlation(x + 1e9, x * 1e-9).value == pytest.approx(1.0, abs=1e-12)

@@ -1,0 +1,62 @@
+"""Elo against evalica, and resamples against running them one by one."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from genchal.stats.ranking import elo as module
+from genchal.stats.ranking.elo import clustered_elo, elo
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import evalica
+
+
+def made_up(seed: int, comparisons: int = 120) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    left = rng.integers(0, 5, comparisons)
+    right = (left + rng.integers(1, 5, comparisons)) % 5
+    return left, right, rng.choice([-1, 0, 1, 1], comparisons) * np.sign(right - left)
+
+
+def test_ratings_are_those_of_evalica() -> None:
+    names = np.array(list("abcde"))
+    winners = {1: evalica.Winner.X, -1: evalica.Winner.Y, 0: evalica.Winner.Draw}
+    for seed in range(30):
+        left, right, outcome = made_up(seed)
+        for k in (4.0, 32.0):
+            theirs = evalica.elo(names[left], names[right], [winners[one] for one in outcome.tolist()], k=k).scores
+            found = elo(left, right, outcome, 5, k=k)
+            assert found.rating[0] == pytest.approx([theirs[name] for name in names], abs=1e-9)
+
+
+def test_points_only_change_hands() -> None:
+    found = elo(*made_up(1), 5)
+    assert found.rating.sum() == pytest.approx(5000)
+
+
+def test_runs_side_by_side_are_runs_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right, outcome = made_up(2)
+    weights = np.random.default_rng(3).integers(0, 2, (120, 4)).astype(np.float64)
+    monkeypatch.setattr(module, "PORTION", 50)
+    together = elo(left, right, outcome, 5, weigh=lambda some: weights[some], runs=4)
+    for run in range(4):
+        kept = weights[:, run] > 0
+        alone = elo(left[kept], right[kept], outcome[kept], 5)
+        assert together.rating[run] == pytest.approx(alone.rating[0], nan_ok=True)
+
+
+def test_the_average_over_orders_has_a_spread_from_raters_and_instances() -> None:
+    left, right, outcome = made_up(4, 2000)
+    rng = np.random.default_rng(5)
+    rater, instance = rng.integers(0, 12, 2000), rng.integers(0, 80, 2000)
+    found = clustered_elo(left, right, outcome, 5, rater, instance, 100, rng)
+    assert (np.diff(found.score) < 0).all()  # the first of two wins more often
+    low, high = found.interval(0.95)
+    assert ((low < found.score) & (found.score < high)).all()
+    assert found.clusters == (12, 80)
+
+
+def test_a_system_without_comparisons_has_no_rating() -> None:
+    assert np.isnan(elo(np.array([0]), np.array([1]), np.array([1]), 3).rating[0]).tolist() == [False, False, True]

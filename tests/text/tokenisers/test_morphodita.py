@@ -1,0 +1,87 @@
+"""Tokens and sentences: MorphoDiTa's own."""
+
+import csv
+import lzma
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.text import TOKENISERS
+from genchal.text.arrays.encoding import encode
+from genchal.text.tokenisers.morphodita import sentences
+
+
+def by_morphodita(text: str) -> list[tuple[str, ...]]:
+    """The oracle; it makes an empty token before a clitic that stands alone."""
+    morphodita = pytest.importorskip("ufal.morphodita")
+    tokeniser, forms, ranges = (
+        morphodita.Tokenizer.newEnglishTokenizer(),
+        morphodita.Forms(),
+        morphodita.TokenRanges(),
+    )
+    tokeniser.setText(text)
+    found = []
+    while tokeniser.nextSentence(forms, ranges):
+        found.append(tuple(form for form in forms if form))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It's near the Ferry.", [("It", "'s", "near", "the", "Ferry", ".")]),
+        ("Don't! You cannot... they'll", [("Do", "n't", "!"), ("You", "can", "not", ".", ".", ".", "they", "'ll")]),
+        ("by the river.The food", [("by", "the", "river.The", "food")]),
+        ("over £20-25, 1,250.5 or -3e5", [("over", "£", "20", "-", "25", ",", "1,250.5", "or", "-3e5")]),
+        ("Mr. Heron met J. Brown. (So what?) Yes", [
+            ("Mr", ".", "Heron", "met", "J", ".", "Brown", "."),
+            ("(", "So", "what", "?", ")"),
+            ("Yes",),
+        ]),
+        ("a 5-star pub--cheap", [("a", "5", "-", "star", "pub-", "-", "cheap")]),
+        ("see http://a.example.org/b_(c). now", [("see", "http://a.example.org/b_(c)", ".", "now")]),
+        ("one line\nand two\n\nthird", [("one", "line", "and", "two"), ("third",)]),
+        ("", []),
+        (" \n ", []),
+    ],
+)  # fmt: skip
+def test_tokens_and_sentences_of_examples(text: str, expected: list[tuple[str, ...]]) -> None:
+    assert sentences(text) == expected
+    assert by_morphodita(text) == expected
+
+
+PIECES = ["the", "Ferry", "'s", "n't", ".", "...", "!", "?", '"', "'", "’", "-", "--", "1", "20", ",", "£", " ", "\n",
+          "\r\n", "\t", "Mr", "J", "é", "É", "e", "+", "@", "/", "(", ")", "www", "com", ":", "://", "…", "can",
+          "cannot", "gonna", "1e5", "٣", "_", "%", "«", "»", "`", "a\u0301"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_any_text_is_read_as_morphodita_reads_it(text: str) -> None:
+    assert sentences(text) == by_morphodita(text)
+
+
+@given(st.text(st.sampled_from("aZ.é’'-1,+ @/():?"), max_size=40))
+def test_any_mixture_of_characters_is_read_as_morphodita_reads_it(text: str) -> None:
+    assert sentences(text) == by_morphodita(text)
+
+
+def test_overlong_sentences_are_cut_as_morphodita_cuts_them() -> None:
+    for text in ("word " * 1200, "word , " * 700, "word ( " * 700, "a " * 399 + ". B"):
+        assert sentences(text) == by_morphodita(text)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_the_registered_tokeniser_gives_the_same_tokens(text: str) -> None:
+    encoded = encode([text], TOKENISERS["morphodita"]())
+    assert encoded.strings(0) == [token for sentence in sentences(text) for token in sentence]
+
+
+def test_real_texts_are_read_as_morphodita_reads_them(data: Path) -> None:
+    with lzma.open(data / "e2e" / "devset.csv.xz", "rt", encoding="utf-8", newline="") as file:
+        texts = {row["ref"] for row in csv.DictReader(file)}
+    with lzma.open(data / "e2e-eval" / "primary_outputs.tsv.xz", "rt", encoding="utf-8", newline="") as file:
+        texts |= {row["output"] for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
+    assert len(texts) > 15000
+    assert [text for text in texts if sentences(text) != by_morphodita(text)] == []

@@ -1,0 +1,153 @@
+"""Which studies a server knows: new ones at once, without being made to read by whoever guesses names."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from genchal.errors import NotFound
+from genchal.store import Store, set_study_state
+from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, KnownStudies
+from web.raters import serve_study
+
+
+@dataclass
+class Ticking:
+    """A clock on which a moment passes whenever it is looked at, and more when it is told to."""
+
+    now: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __call__(self) -> float:
+        with self.lock:
+            self.now += 1e-6
+            return self.now
+
+
+@dataclass
+class Watched:
+    """A store that counts how often it is read, and can be made to wait."""
+
+    store: Store
+    reads: int = 0
+    gate: threading.Event = field(default_factory=threading.Event)
+    is_reading: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    def read(self, operation: Callable[..., Any]) -> Any:
+        self.reads += 1
+        found = self.store.read(operation)
+        self.is_reading.set()
+        assert self.gate.wait(10)
+        return found
+
+
+@pytest.fixture
+def watched(one_store: Store) -> Watched:
+    return Watched(one_store)
+
+
+@pytest.fixture
+def ticking() -> Ticking:
+    return Ticking()
+
+
+@pytest.fixture
+def known(watched: Watched, ticking: Ticking) -> KnownStudies:
+    return KnownStudies(watched, ticking)  # type: ignore[arg-type]
+
+
+def test_a_study_that_is_created_while_the_server_runs_is_found_at_once(
+    known: KnownStudies, watched: Watched, ticking: Ticking
+) -> None:
+    serve_study(watched.store, name="first")
+    assert known.named("first").study.name == "first"
+    with pytest.raises(NotFound, match="no such study"):
+        known.named("second")
+    second = serve_study(watched.store, name="second")
+    assert known.named("second").study == second.study
+    third = serve_study(watched.store, name="third")
+    found = known.numbered(third.study.id)
+    assert found is not None and found.study == third.study
+    assert watched.reads == 4
+    assert known.named("third").study == third.study
+    assert watched.reads == 4  # what is known is not read again
+    ticking.now += AFTER
+    watched.store.write(lambda transaction: set_study_state(transaction, third.study.id, "closed", 1.0))
+    assert known.named("third").study.state == "closed"
+
+
+def test_who_guesses_names_does_not_make_the_server_read_for_every_guess(
+    known: KnownStudies, watched: Watched, ticking: Ticking
+) -> None:
+    serve_study(watched.store, name="real")
+    for number in range(500):
+        with pytest.raises(NotFound):
+            known.named(f"guess {number}")
+    assert watched.reads == 1 + LOOKS_AT_ONCE
+    before = watched.reads
+    new = serve_study(watched.store, name="new")
+    with pytest.raises(NotFound):
+        known.named("new")
+    assert watched.reads == before
+    assert known.numbered(new.study.id) is not None  # who holds a sheet of it does not guess
+    ticking.now += 1.0  # by then the guesser has to wait again
+    newest = serve_study(watched.store, name="newest")
+    assert known.named("newest").study == newest.study
+
+
+def test_who_comes_while_the_studies_are_first_read_waits_for_them(known: KnownStudies, watched: Watched) -> None:
+    serve_study(watched.store, name="early")
+    watched.gate.clear()
+    with ThreadPoolExecutor(8) as pool:
+        first = pool.submit(known.named, "early")
+        assert watched.is_reading.wait(10)
+        others = [pool.submit(known.named, "early") for _ in range(7)]
+        time.sleep(0.02)
+        assert not any(one.done() for one in (first, *others))  # nobody is told that there is no such study
+        watched.gate.set()
+        assert {one.result(10).study.name for one in (first, *others)} == {"early"}
+    assert watched.reads == 1
+
+
+def test_one_reading_answers_all_who_ask_for_the_same_new_study(known: KnownStudies, watched: Watched) -> None:
+    serve_study(watched.store, name="old")
+    known.named("old")
+    watched.is_reading.clear()
+    watched.gate.clear()
+    with ThreadPoolExecutor(8) as pool:
+        first = pool.submit(known.named, "new")
+        assert watched.is_reading.wait(10)  # this reading began before there was such a study
+        serve_study(watched.store, name="new")
+        others = [pool.submit(known.named, "new") for _ in range(7)]
+        time.sleep(0.02)
+        assert known.named("old").study.name == "old"  # who asks for something else does not wait
+        watched.gate.set()
+        assert {one.result(10).study.name for one in others} == {"new"}
+        with pytest.raises(NotFound):
+            first.result(10)
+    assert watched.reads == 3
+
+
+def test_old_knowledge_is_read_again_by_one_while_the_others_go_on(
+    known: KnownStudies, watched: Watched, ticking: Ticking
+) -> None:
+    serve_study(watched.store, name="steady")
+    known.named("steady")
+    ticking.now += AFTER
+    watched.is_reading.clear()
+    watched.gate.clear()
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(known.named, "steady")
+        assert watched.is_reading.wait(10)
+        assert known.named("steady").study.name == "steady"
+        assert not slow.done()
+        watched.gate.set()
+        slow.result(10)
+    assert watched.reads == 2
