@@ -60,7 +60,9 @@ def create_command(
     plans = compose_study(loaded, name, seed, out)  # what cannot be made leaves no database behind
     with open_store(database_place(campaign, database)) as store:
         made = store_plans(store, plans, seed, time.time())
-        click.echo(_created_json(made) if as_json else "\n".join(_created_text(one, store.name) for one in made))
+        click.echo(
+            _created_json(made) if as_json else "\n".join(_created_text(created, store.name) for created in made)
+        )
 
 
 @command.command("status")
@@ -176,14 +178,18 @@ command.add_command(identities_command)
 command.add_command(erase_command)
 
 
-def _created_text(one: Created, place: str) -> str:
-    raters = "as many raters as come" if one.design.crossed else f"{counted(one.design.raters_per_item, 'rater')} each"
+def _created_text(created: Created, place: str) -> str:
+    raters = (
+        "as many raters as come"
+        if created.design.crossed
+        else f"{counted(created.design.raters_per_item, 'rater')} each"
+    )
     lines = [
-        f"{one.study.name}: {one.items:,} items on {one.sheets:,} sheets, {raters}",
-        *([f"{counted(one.practice, 'sheet')} for practice first"] if one.practice else []),
-        *([f"groups of raters: {_shares(one.design.groups)}"] if one.design.groups else []),
-        f"completion code: {one.design.codes.complete}",
-        *one.notes,
+        f"{created.study.name}: {created.items:,} items on {created.sheets:,} sheets, {raters}",
+        *([f"{counted(created.practice, 'sheet')} for practice first"] if created.practice else []),
+        *([f"groups of raters: {_shares(created.design.groups)}"] if created.design.groups else []),
+        f"completion code: {created.design.codes.complete}",
+        *created.notes,
         f"stored in {place}; show it to raters with: genchal serve",
     ]
     return "\n".join(lines)
@@ -199,14 +205,14 @@ def _created_json(made: list[Created]) -> str:
 
     entries = [
         {
-            "study": one.study.name,
-            "items": one.items,
-            "sheets": one.sheets,
-            "practice": one.practice,
-            "codes": asdict(one.design.codes),
-            "notes": one.notes,
+            "study": created.study.name,
+            "items": created.items,
+            "sheets": created.sheets,
+            "practice": created.practice,
+            "codes": asdict(created.design.codes),
+            "notes": created.notes,
         }
-        for one in made
+        for created in made
     ]
     return json.dumps({"schema": 1, "studies": entries}, ensure_ascii=False)
 
@@ -215,26 +221,26 @@ def _status_json(found: list[Status]) -> str:
     import json
     from dataclasses import asdict
 
-    return json.dumps({"schema": 1, "studies": [asdict(one) for one in found]}, ensure_ascii=False, default=dict)
+    return json.dumps({"schema": 1, "studies": [asdict(status) for status in found]}, ensure_ascii=False, default=dict)
 
 
 def _status_text(found: list[Status]) -> str:
     from genchal.cli._output import aligned
 
     lines = [["study", "state", "sheets", "complete", "at work", "judgements", "seconds a sheet", "raters"]]
-    for one in found:
-        far = one.progress
+    for status in found:
+        far = status.progress
         wanted = "" if far.wanted is None else f" of {far.wanted:,}"
         raters = ", ".join(f"{count:,} {state.replace('_', ' ')}" for state, count in sorted(far.raters.items()))
         lines.append(
             [
-                one.name,
-                one.state,
+                status.name,
+                status.state,
                 f"{far.answered:,}{wanted}",
                 f"{far.complete:,} of {far.blocks:,}",
                 f"{far.leased:,}",
                 f"{far.judgements:,}",
-                "-" if one.seconds is None else f"{one.seconds:.0f}",
+                "-" if status.seconds is None else f"{status.seconds:.0f}",
                 raters or "none",
             ]
         )

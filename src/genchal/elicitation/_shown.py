@@ -22,7 +22,7 @@ def givens(sheet: Sheet, item: Item, key: str | None, texts: Texts) -> Iterator[
     if subject.input == Text():  # a task without inputs has none to show
         wanted -= {"input", "picture", "scene"}
     if isinstance(subject.input, Scene):
-        wanted = {"scene" if one in ("input", "picture") else one for one in wanted}
+        wanted = {"scene" if how in ("input", "picture") else how for how in wanted}
     elif "scene" in wanted:
         wanted = (wanted - {"scene"}) | {"input"}
     if "input" in wanted and "picture" in condition_words(sheet.condition):
@@ -50,5 +50,5 @@ def places_of(sheet: Sheet, item: Item, scene: Scene, *, is_random: bool = False
 
 def bare(scene: Scene, *, has_targets: bool) -> Scene:
     """A scene without what raters must not find in the page: what others said of it, and perhaps its targets."""
-    entities = scene.entities if has_targets else tuple(replace(one, is_target=False) for one in scene.entities)
+    entities = scene.entities if has_targets else tuple(replace(entity, is_target=False) for entity in scene.entities)
     return replace(scene, entities=entities, attribute_sets=())

@@ -62,7 +62,11 @@ class Marking:
         """What a word's own field may say."""
         if not self.severities:
             return {category: (category, "") for category, _ in self.categories}
-        return {f"{one}/{severity}": (one, severity) for one, _ in self.categories for severity, _ in self.severities}
+        return {
+            f"{category}/{severity}": (category, severity)
+            for category, _ in self.categories
+            for severity, _ in self.severities
+        }
 
     def widget(self, label: str, nothing: str, texts: Texts) -> Spans:
         """The text with its words to mark."""
@@ -70,9 +74,12 @@ class Marking:
         labels, degrees = dict(self.categories), dict(self.severities)
         marks = tuple(
             Option(
-                mark, texts("spans.mark", category=labels[one], severity=degrees[severity]) if severity else labels[one]
+                mark,
+                texts("spans.mark", category=labels[category], severity=degrees[severity])
+                if severity
+                else labels[category],
             )
-            for mark, (one, severity) in self.marks().items()
+            for mark, (category, severity) in self.marks().items()
         )
         words = tuple(Word(n, a, b, text[a:b] if b > a else texts("spans.missing")) for n, a, b in self.words())
         return Spans(
@@ -81,8 +88,8 @@ class Marking:
             label,
             text,
             words,
-            tuple(Option(*one) for one in self.categories),
-            tuple(Option(*one) for one in self.severities),
+            tuple(Option(*category) for category in self.categories),
+            tuple(Option(*severity) for severity in self.severities),
             marks,
             Box(self.nothing, nothing),
             self.place.label(texts),
@@ -102,7 +109,7 @@ class Marking:
         spans = self._sent(answers)
         if spans is None:
             yield Problem(self.field, texts("problem.spans", text=about))
-        elif any(one.end > two.start or one == two for one, two in pairwise(sorted(spans))):
+        elif any(first.end > second.start or first == second for first, second in pairwise(sorted(spans))):
             yield Problem(self.field, texts("problem.overlap", text=about))
         elif bool(found := self.spans(answers)) == bool(answered(answers, self.nothing)):
             key = "problem.nothing_and_marks" if found else "problem.no_marks"
@@ -134,8 +141,8 @@ class Marking:
             return None
         borders, marks = self.words(), set(self.marks().values())
         starts, ends = {start for _, start, _ in borders}, {end for _, _, end in borders}
-        spans = [self._span(one, starts, ends, marks) for one in given]
-        return None if None in spans else [one for one in spans if one is not None]
+        spans = [self._span(span, starts, ends, marks) for span in given]
+        return None if None in spans else [span for span in spans if span is not None]
 
     def _span(self, given: object, starts: set[int], ends: set[int], marks: set[tuple[str, str]]) -> Span | None:
         if not isinstance(given, dict) or not set(given) <= {"start", "end", "category", "severity"}:

@@ -45,5 +45,5 @@ def _with_marks(text: str, end: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _is_letter(one: str) -> bool:
-    return (one.isalnum() or one == "_") and not unicodedata.name(one, "").startswith(_UNSPACED)
+def _is_letter(character: str) -> bool:
+    return (character.isalnum() or character == "_") and not unicodedata.name(character, "").startswith(_UNSPACED)

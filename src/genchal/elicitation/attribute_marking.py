@@ -51,7 +51,7 @@ class AttributeMarking(Method):
         if not isinstance(scene, Scene):
             raise TypeError("attribute_marking needs a scene")
         entities = scene.targets if self.choices == "target" else scene.entities
-        found = {(one.name, one.value) for entity in entities for one in entity.attributes}
+        found = {(attribute.name, attribute.value) for entity in entities for attribute in entity.attributes}
         denied = {(name, f"{NEGATION}{value}") for name, value in found} if self.negations else set()
         return sorted(found | denied)
 
@@ -95,4 +95,4 @@ class AttributeMarking(Method):
 
 def attribute_set(value: str) -> AttributeSet:
     """The attribute set of a judgement, as `Scene` has them: what is exported as ATTRIBUTE-SET."""
-    return frozenset((str(name), str(one)) for name, one in json.loads(value)["attributes"])
+    return frozenset((str(name), str(what)) for name, what in json.loads(value)["attributes"])

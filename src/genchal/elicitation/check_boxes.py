@@ -65,7 +65,7 @@ class CheckBoxes(Method):
         if self.form == "boxes":
             yield _information.widget(place, self.kinds(), texts)
         else:
-            options = tuple(Option(one, texts(f"coverage.{one}")) for one in COVERAGE)
+            options = tuple(Option(answer, texts(f"coverage.{answer}")) for answer in COVERAGE)
             question = place.sheet.criteria[0].question
             yield Choice(place.key, place.field("coverage"), question, options, place.label(texts))
 

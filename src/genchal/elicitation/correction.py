@@ -47,13 +47,19 @@ class Correction(Method):
         """The text as it was, and in a box."""
         yield place.passage(texts)
         about = place.label(texts)
-        for one in place.sheet.criteria:
+        for criterion in place.sheet.criteria:
             most = max(self.longest, len(place.item.text))
-            name = place.field(f"corrected.{one.name}")
+            name = place.field(f"corrected.{criterion.name}")
             yield Writing(
-                place.key, name, one.question, place.item.text, most=most, hint=texts("correction.hint"), about=about
+                place.key,
+                name,
+                criterion.question,
+                place.item.text,
+                most=most,
+                hint=texts("correction.hint"),
+                about=about,
             )
-            box = Box(place.field(f"unchanged.{one.name}"), texts("correction.nothing"))
+            box = Box(place.field(f"unchanged.{criterion.name}"), texts("correction.nothing"))
             yield Checks(place.key, texts("correction.or"), (), box, about)
 
     def item_problems(
@@ -61,8 +67,8 @@ class Correction(Method):
     ) -> Iterator[Problem]:
         """A changed text, or a tick that nothing needs changing, and not both."""
         about = place.label(texts)
-        for one in place.sheet.criteria:
-            name, box = place.field(f"corrected.{one.name}"), place.field(f"unchanged.{one.name}")
+        for criterion in place.sheet.criteria:
+            name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")
             text, is_ticked = _typed(answers, name), answered(answers, box)
             is_same = text == _lines(place.item.text) or not text
             if is_ticked not in ("", "1"):
@@ -85,8 +91,8 @@ class Correction(Method):
     def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
         """Nothing to mend, or a text of its own."""
         found: dict[str, str] = {}
-        for one in place.sheet.criteria:
-            name, box = place.field(f"corrected.{one.name}"), place.field(f"unchanged.{one.name}")
+        for criterion in place.sheet.criteria:
+            name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")
             corrected = f"This is text {rng.integers(1000, 1 << 40)} now."[: self.longest]
             found |= {box: "1"} if rng.random() < 0.5 else {name: corrected}
         return found

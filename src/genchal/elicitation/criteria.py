@@ -48,7 +48,7 @@ def criterion(name: str, own: Mapping[str, str] | None = None, texts: Texts = EN
         key = f"criterion.{name}.{what}"  # what is not judged on a scale has no words for its ends
         return given[what] if what in given else texts(key) if key in ENGLISH.messages else ""
 
-    side = next(one for one in choices if one == shown)
+    side = next(choice for choice in choices if choice == shown)
     # A study's own question is not answered by our comparison.
     comparison = "" if "question" in given and "comparison" not in given else words("comparison")
     return Criterion(name, words("question"), words("low"), words("high"), side, comparison)

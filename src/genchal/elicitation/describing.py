@@ -83,7 +83,7 @@ class Describing(Method):
             return None
         scene, _ = self.scene(place)
         rng = chance(place.sheet, place.item, "feedback")
-        others = [one for one in scene.entities if not one.is_target]
+        others = [entity for entity in scene.entities if not entity.is_target]
         pool = list(scene.targets) if rng.random() < self.right or not others else others
         return pool[rng.integers(len(pool))]
 
@@ -113,7 +113,7 @@ class Describing(Method):
         """Some letters, and not too many."""
         name = place.field("description")
         text = answered(answers, name)
-        if not any(one.isalnum() for one in text):
+        if not any(character.isalnum() for character in text):
             yield Problem(name, texts("problem.empty"))
         elif len(text) > self.longest:
             yield Problem(name, texts("problem.too_long", most=str(self.longest)))
@@ -127,12 +127,16 @@ class Describing(Method):
             "description": json.dumps(
                 " ".join(answered(answers, place.field("description")).split()), ensure_ascii=False
             ),
-            "positions": json.dumps({one: list(where) for one, where in places.items()}, ensure_ascii=False),
+            "positions": json.dumps({entity: list(where) for entity, where in places.items()}, ensure_ascii=False),
             "feedback": json.dumps(said, ensure_ascii=False),
         }
 
     def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
         """Some attributes of the target."""
         scene, _ = self.scene(place)
-        values = [one.value for one in scene.targets[0].attributes if rng.random() < 0.7] if scene.targets else []
+        values = (
+            [attribute.value for attribute in scene.targets[0].attributes if rng.random() < 0.7]
+            if scene.targets
+            else []
+        )
         return {place.field("description"): " ".join(["the", *values, "one"])[: self.longest].strip()}

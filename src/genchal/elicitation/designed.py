@@ -66,4 +66,4 @@ def criteria_of(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
         )
     with about(f"study '{design.name}'"):
         found = tuple(criterion(name, design.questions.get(name), texts) for name in names)
-    return (found,) if design.together else tuple((one,) for one in found)
+    return (found,) if design.together else tuple((criterion_,) for criterion_ in found)

@@ -55,8 +55,8 @@ class ErrorSpans(Method):
         return Marking(
             place,
             criterion.name,
-            [(one, texts.name_of("error", one)) for one in categories],
-            [(one, texts.name_of("severity", one)) for one in severities],
+            [(category, texts.name_of("error", category)) for category in categories],
+            [(severity, texts.name_of("severity", severity)) for severity in severities],
             self.omissions,
         )
 
@@ -79,7 +79,9 @@ class ErrorSpans(Method):
 
     def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
         """A list of spans as JSON."""
-        return {one.name: as_json(self.marking(place, one).spans(answers)) for one in place.sheet.criteria}
+        return {
+            criterion.name: as_json(self.marking(place, criterion).spans(answers)) for criterion in place.sheet.criteria
+        }
 
     def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
         """Random marks."""

@@ -91,7 +91,7 @@ class Identification(Method):
             place.field("finding_ms"),
             place.sheet.criteria[0].question,
             place.item.text,
-            replace(hidden, entities=tuple(sorted(hidden.entities, key=lambda one: places[one.id]))),
+            replace(hidden, entities=tuple(sorted(hidden.entities, key=lambda entity: places[entity.id]))),
             places,
             self.pacing,
             texts(f"identification.begin_{self.pacing}"),
@@ -107,17 +107,19 @@ class Identification(Method):
         name, *times = self.item_fields(place)
         if answered(answers, name) not in map(written_place, places.values()):
             yield Problem(name, texts("problem.pointing"))
-        for one in times:
-            number = number_of(answered(answers, one))
+        for time in times:
+            number = number_of(answered(answers, time))
             if number is None or not 0 <= number <= LONGEST_MS:
-                yield Problem(one, texts("problem.time"))
+                yield Problem(time, texts("problem.time"))
 
     def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
         """Whether it was a target, seconds, and what was pointed at."""
         scene, places = self.scene(place)
         name, *times = self.item_fields(place)
-        chosen = next(one for one in scene.entities if written_place(places[one.id]) == answered(answers, name))
-        seconds = [written((number_of(answered(answers, one)) or 0.0) / 1000) for one in times]
+        chosen = next(
+            entity for entity in scene.entities if written_place(places[entity.id]) == answered(answers, name)
+        )
+        seconds = [written((number_of(answered(answers, time)) or 0.0) / 1000) for time in times]
         return {
             "accuracy": str(int(chosen.is_target)),
             "reading_time": seconds[0],
@@ -129,9 +131,9 @@ class Identification(Method):
         """The target more often than not, after times as people need them."""
         scene, places = self.scene(place)
         name, *times = self.item_fields(place)
-        targets = [one.id for one in scene.targets]
+        targets = [target.id for target in scene.targets]
         chosen = targets[0] if targets and rng.random() < 0.8 else scene.entities[rng.integers(len(scene.entities))].id
-        taken = {one: written(round(float(rng.lognormal(7.5, 0.4)), 1)) for one in times}
+        taken = {time: written(round(float(rng.lognormal(7.5, 0.4)), 1)) for time in times}
         return {name: written_place(places[chosen]), **taken}
 
 

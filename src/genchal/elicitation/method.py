@@ -139,10 +139,10 @@ class Method(ABC):
         is_shared = len(sheet.items) > 1 and len({item.instance for item in sheet.items}) == 1
         if is_shared:
             parts += self.shown(placed(sheet)[0], None, texts)
-        for one in placed(sheet):
+        for place in placed(sheet):
             if not is_shared:
-                parts += self.shown(one, one.key, texts)
-            parts += self.item_parts(one, texts)
+                parts += self.shown(place, place.key, texts)
+            parts += self.item_parts(place, texts)
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
     def heading(self, sheet: Sheet, texts: Texts) -> str:
@@ -161,7 +161,7 @@ class Method(ABC):
 
     def fields(self, sheet: Sheet) -> tuple[str, ...]:
         """Names of all fields of the form, in order."""
-        return tuple(name for one in placed(sheet) for name in self.item_fields(one))
+        return tuple(name for place in placed(sheet) for name in self.item_fields(place))
 
     def check_answers(
         self, sheet: Sheet, answers: Answers, texts: Texts = ENGLISH, circumstances: Circumstances = USUAL
@@ -181,22 +181,24 @@ class Method(ABC):
 
     def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
         """Problems of answers that are known to have no unknown, overlong or unreadable fields."""
-        return [problem for one in placed(sheet) for problem in self.item_problems(one, answers, texts, circumstances)]
+        return [
+            problem for place in placed(sheet) for problem in self.item_problems(place, answers, texts, circumstances)
+        ]
 
     def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
         """What answers mean that passed `check_answers`: as many judgements as `shape` says, in its order."""
         found = []
-        for one in placed(sheet):
-            values = self.item_values(one, answers)
+        for place in placed(sheet):
+            values = self.item_values(place, answers)
             names = self.measures(sheet.criteria)
-            found += [Judgement(one.item.id, name, values[name], one.position) for name in names]
+            found += [Judgement(place.item.id, name, values[name], place.position) for name in names]
         return found
 
     def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
         """Random answers that pass `check_answers`: for simulations and tests."""
         answers: dict[str, str] = {}
-        for one in placed(sheet):
-            answers |= self.item_answers(one, rng)
+        for place in placed(sheet):
+            answers |= self.item_answers(place, rng)
         return answers
 
     # The same for one item; a method that overrides the above needs none of these
@@ -238,6 +240,9 @@ def _unfit(answer: str, texts: Texts) -> str | None:
     """Why an answer can be no answer to anything."""
     if len(answer) > LONGEST:
         return texts("problem.too_long", most=str(LONGEST))
-    if any((one < " " and one not in "\t\r\n") or one == "\x7f" or "\ud800" <= one <= "\udfff" for one in answer):
+    if any(
+        (character < " " and character not in "\t\r\n") or character == "\x7f" or "\ud800" <= character <= "\udfff"
+        for character in answer
+    ):
         return texts("problem.unreadable")
     return None

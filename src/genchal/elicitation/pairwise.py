@@ -48,11 +48,13 @@ class PairwisePreference(Method):
     def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
         """What the texts are about, both of them, and a choice for each criterion."""
         parts: list[Part] = [*self.shown(placed(sheet)[0], None, texts)]
-        parts += [one.passage(texts) for one in placed(sheet)]
+        parts += [place.passage(texts) for place in placed(sheet)]
         options = tuple(
-            Option(one, texts(f"pairwise.{one}", first=letter(0), second=letter(1))) for one in self.options()
+            Option(option, texts(f"pairwise.{option}", first=letter(0), second=letter(1))) for option in self.options()
         )
-        parts += [Preference(_field(sheet, one.name), _question(one), options) for one in sheet.criteria]
+        parts += [
+            Preference(_field(sheet, criterion.name), _question(criterion), options) for criterion in sheet.criteria
+        ]
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
     def heading(self, sheet: Sheet, texts: Texts) -> str:
@@ -75,8 +77,10 @@ class PairwisePreference(Method):
     def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
         """Places turned round, so that more is better."""
         return [
-            Judgement(one.item.id, name, VALUES[answered(answers, _field(sheet, name))][one.position], one.position)
-            for one in placed(sheet)
+            Judgement(
+                place.item.id, name, VALUES[answered(answers, _field(sheet, name))][place.position], place.position
+            )
+            for place in placed(sheet)
             for name in self.measures(sheet.criteria)
         ]
 

@@ -216,7 +216,9 @@ def filled_in(keys: Keys) -> dict[str, object]:
         return own
     name = str(keys["preset"])
     if name not in STUDIES:
-        raise UnknownName("preset of studies", name, [one for one in STUDIES if one.startswith(name)] or STUDIES)
+        raise UnknownName(
+            "preset of studies", name, [preset for preset in STUDIES if preset.startswith(name)] or STUDIES
+        )
     usual = STUDIES[name]
     is_other = own.get("method", usual["method"]) != usual["method"]  # which has no use for the settings of this one
     return {**{key: value for key, value in usual.items() if key in KEYS or not is_other}, **own}

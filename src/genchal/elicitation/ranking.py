@@ -44,7 +44,8 @@ class Ranking(Method):
         parts.append(Note(texts("ranking.ties" if self.ties else "ranking.no_ties")))
         for criterion in sheet.criteria:
             entries = tuple(
-                Ranked(one.key, one.field(criterion.name), one.label(texts), one.item.text) for one in placed(sheet)
+                Ranked(place.key, place.field(criterion.name), place.label(texts), place.item.text)
+                for place in placed(sheet)
             )
             best, worst = criterion.high or texts("ranking.best"), criterion.low or texts("ranking.worst")
             parts.append(Order(criterion.question, entries, best, worst, self.ties))
@@ -56,13 +57,17 @@ class Ranking(Method):
 
     def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
         """Every text needs a place, no place twice unless there may be ties."""
-        return [problem for one in sheet.criteria for problem in self._criterion_problems(sheet, one, answers, texts)]
+        return [
+            problem
+            for criterion in sheet.criteria
+            for problem in self._criterion_problems(sheet, criterion, answers, texts)
+        ]
 
     def _criterion_problems(self, sheet: Sheet, criterion: Criterion, answers: Answers, texts: Texts) -> list[Problem]:
         found: list[Problem] = []
         taken: dict[str, str] = {}
-        for one in placed(sheet):
-            name, about = one.field(criterion.name), one.label(texts)
+        for place in placed(sheet):
+            name, about = place.field(criterion.name), place.label(texts)
             answer = answered(answers, name)
             if not answer:
                 found.append(Problem(name, texts("problem.place_missing", text=about)))
@@ -77,7 +82,7 @@ class Ranking(Method):
         """Places turned round, so that more is better; counted again, so that gaps mean nothing."""
         values: dict[tuple[str, str], str] = {}
         for criterion in sheet.criteria:
-            numbers = [int(answered(answers, one.field(criterion.name))) for one in placed(sheet)]
+            numbers = [int(answered(answers, place.field(criterion.name))) for place in placed(sheet)]
             for item, number in zip(sheet.items, numbers, strict=True):
                 values[item.id, criterion.name] = str(-1 - sum(other < number for other in numbers))
         position = {item.id: number for number, item in enumerate(sheet.items)}
@@ -89,5 +94,5 @@ class Ranking(Method):
         found: dict[str, str] = {}
         for criterion in sheet.criteria:
             numbers = rng.integers(1, size + 1, size) if self.ties else rng.permutation(size) + 1
-            found |= {one.field(criterion.name): str(numbers[one.position]) for one in placed(sheet)}
+            found |= {place.field(criterion.name): str(numbers[place.position]) for place in placed(sheet)}
         return found

@@ -58,7 +58,7 @@ class TextWriting(Method):
 
     def shown(self, place: Placed, key: str | None, texts: Texts) -> list[Part]:
         """The input, its slots in the order of this sheet."""
-        return [self._shuffled(one, place) for one in givens(place.sheet, place.item, place.key, texts)]
+        return [self._shuffled(given, place) for given in givens(place.sheet, place.item, place.key, texts)]
 
     def _shuffled(self, given: Given, place: Placed) -> Given:
         meaning = given.input
@@ -84,10 +84,10 @@ class TextWriting(Method):
         """The three validators of E2E: legal characters, length, and no text twice, on this sheet or before."""
         taken: set[str] = set()
         found = []
-        for one in placed(sheet):
-            for name in self.item_fields(one):
+        for place in placed(sheet):
+            for name in self.item_fields(place):
                 text = answered(answers, name)
-                sentence = self._complaint(text, self.shortest(one.subject.input), texts)
+                sentence = self._complaint(text, self.shortest(place.subject.input), texts)
                 plain = same_text(text)
                 if sentence is None and (plain in taken or plain in circumstances.earlier):
                     sentence = texts("problem.twice")
@@ -100,16 +100,23 @@ class TextWriting(Method):
         if not text:
             return texts("problem.empty")
         if self.allowed:
-            illegal = sorted({one for one in unicodedata.normalize("NFC", text) if not self._is_legal(one)})
+            illegal = sorted(
+                {character for character in unicodedata.normalize("NFC", text) if not self._is_legal(character)}
+            )
             if illegal:
                 return texts("problem.characters", characters=" ".join(illegal[:10]), signs=" ".join(self.allowed))
         if len(text) < fewest:
             return texts("problem.short", fewest=str(fewest), length=str(len(text)))
         return texts("problem.too_long", most=str(self.longest)) if len(text) > self.longest else None
 
-    def _is_legal(self, one: str) -> bool:
+    def _is_legal(self, character: str) -> bool:
         """Letters and digits of any language, with their marks."""
-        return one.isalnum() or one.isspace() or one in self.allowed or unicodedata.category(one) in ("Mn", "Mc")
+        return (
+            character.isalnum()
+            or character.isspace()
+            or character in self.allowed
+            or unicodedata.category(character) in ("Mn", "Mc")
+        )
 
     def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
         """The text with single blanks, as JSON."""

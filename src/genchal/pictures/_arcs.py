@@ -70,7 +70,7 @@ def arc_levels(heads: Sequence[int | None]) -> list[int]:
     """How high each arc is: above all arcs that it spans; the arrow to a root (0) is drawn from the top."""
     spans = {place: tuple(sorted((place, head))) for place, head in enumerate(heads) if head is not None}
     levels = [0] * len(heads)
-    for place in sorted(spans, key=lambda one: spans[one][1] - spans[one][0]):
+    for place in sorted(spans, key=lambda dependent: spans[dependent][1] - spans[dependent][0]):
         low, high = spans[place]
         below = [levels[other] for other, (left, right) in spans.items() if low <= left and right <= high]
         crossed = [levels[other] for other, (left, right) in spans.items() if low < right and left < high]

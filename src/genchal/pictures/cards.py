@@ -73,7 +73,7 @@ def sign_of(act: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(one for one in text.casefold() if one not in " _-'")
+    return "".join(character for character in text.casefold() if character not in " _-'")
 
 
 def _card(act: Act, name: str) -> tuple[Svg, float]:

@@ -42,17 +42,17 @@ def width_of(text: str, size: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _em(one: str) -> float:
-    if unicodedata.category(one) in ("Mn", "Me", "Cf"):
+def _em(character: str) -> float:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
-    if one in _NARROW:
+    if character in _NARROW:
         return 0.42
-    if one in _BROAD:
+    if character in _BROAD:
         return 1.0
-    if unicodedata.east_asian_width(one) in "WF":
-        return 1.3 if ord(one) > 0xFFFF else 1.06
-    if one.isascii():
-        return 0.74 if one.isupper() else 0.61
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.3 if ord(character) > 0xFFFF else 1.06
+    if character.isascii():
+        return 0.74 if character.isupper() else 0.61
     return 0.76
 
 
@@ -63,7 +63,7 @@ def fit(text: str, width: float, size: float, lines: int = 2) -> Fitted:
     if len(clean) <= LONGEST:
         for factor in SHRUNK:
             filled = _filled(words, width, size * factor)
-            if len(filled) <= lines and all(width_of(one, size * factor) <= width for one in filled):
+            if len(filled) <= lines and all(width_of(line, size * factor) <= width for line in filled):
                 return Fitted(tuple(filled), size * factor, is_cut=False)
     small = size * SHRUNK[-1]
     pieces = [piece for word in words for piece in _pieces(word, width, small)]
@@ -109,12 +109,14 @@ def _taken(text: str, width: float, size: float) -> Iterator[str]:
 def _clusters(text: str) -> Iterator[str]:
     """Characters with the marks that belong to them, which no break may part."""
     cluster = ""
-    for one in text:
-        joins = unicodedata.category(one) in ("Mn", "Mc", "Me") or one == "\u200d" or cluster.endswith("\u200d")
+    for character in text:
+        joins = (
+            unicodedata.category(character) in ("Mn", "Mc", "Me") or character == "\u200d" or cluster.endswith("\u200d")
+        )
         if cluster and not joins:
             yield cluster
             cluster = ""
-        cluster += one
+        cluster += character
     if cluster:
         yield cluster
 

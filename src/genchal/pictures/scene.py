@@ -44,7 +44,9 @@ def draw(given: Input, options: Options) -> str | None:
         *(_entity(entity, places[entity.id], options) for entity in entities),
         prefix=options.prefix,
         title=options.words.scene,
-        description="" if options.clickable else "; ".join(_name(one, places[one.id], options) for one in entities),
+        description=""
+        if options.clickable
+        else "; ".join(_name(entity, places[entity.id], options) for entity in entities),
         role="group" if options.clickable else "img",  # the parts of an image are not heard
     )
 
@@ -97,7 +99,7 @@ def _entity(entity: Entity, place: Place, options: Options) -> Svg:
         data_row=row,
         data_column=column,
         aria_label=_name(entity, place, options),
-        transform=f"translate({' '.join(f'{one:g}' for one in _corner(column, row))})",
+        transform=f"translate({' '.join(f'{number:g}' for number in _corner(column, row))})",
         **(button if options.clickable else {"role": "img"}),
     )
 
@@ -108,16 +110,16 @@ def _name(entity: Entity, place: Place, options: Options) -> str:
     if options.frame_targets and entity.is_target:
         name = options.words.framed.format(name=name)
     if options.reveal:
-        name = f"{name}: {', '.join(f'{one.name} {one.value}' for one in entity.attributes)}"
+        name = f"{name}: {', '.join(f'{attribute.name} {attribute.value}' for attribute in entity.attributes)}"
     return name
 
 
 def drawn(entity: Entity) -> Svg:
     """Draw an entity into a box of 100 by 100: furniture and people, or else its attributes in words."""
-    own = [one for one in entity.attributes if one.name not in (ACROSS, DOWN)]
-    attributes = {one.name: one.value.strip() for one in own}
+    own = [attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN)]
+    attributes = {attribute.name: attribute.value.strip() for attribute in own}
     picture = draw_entity(attributes) if len(attributes) == len(own) else None
-    return picture or _written(tuple((one.name, one.value) for one in own))
+    return picture or _written(tuple((attribute.name, attribute.value) for attribute in own))
 
 
 def _written(pairs: tuple[tuple[str, str], ...]) -> Svg:

@@ -77,7 +77,11 @@ def _written(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _bare(text: str) -> str:
     """Text without vowel signs and accents, which sentences leave out."""
-    return "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if unicodedata.category(one) != "Mn")
+    return "".join(
+        character
+        for character in unicodedata.normalize("NFD", text.casefold())
+        if unicodedata.category(character) != "Mn"
+    )
 
 
 def heads(words: Sequence[Node]) -> list[int | None]:
@@ -98,8 +102,8 @@ def heads(words: Sequence[Node]) -> list[int | None]:
 
 def runs_left(words: Sequence[Node]) -> bool:
     """Whether the words are of a script that runs from right to left, by most letters that have a direction."""
-    directions = [unicodedata.bidirectional(one) for word in words for one in word.form]
-    return sum(one in ("R", "AL") for one in directions) > sum(one == "L" for one in directions)
+    directions = [unicodedata.bidirectional(character) for word in words for character in word.form]
+    return sum(direction in ("R", "AL") for direction in directions) > sum(direction == "L" for direction in directions)
 
 
 def _told(words: Sequence[Node]) -> str:

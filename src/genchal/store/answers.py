@@ -46,7 +46,7 @@ def record_answers(
     }
     transaction.execute(_ANSWER, values)
     moment = now if answered_at is None else answered_at
-    _insert_judgements(transaction, held, [(one, None) for one in judgements], moment)
+    _insert_judgements(transaction, held, [(new_judgement, None) for new_judgement in judgements], moment)
     state = _settle(transaction, held)
     moments = {"end": state, "start": held.stored.shown_at if shown_at is None else shown_at}
     transaction.execute(_CLOSE, {"the_sheet": held.id, **moments})
@@ -68,10 +68,10 @@ def correct(
     )
     standing = {(name, criterion): (value, number) for name, criterion, value, number in transaction.execute(current)}
     changed: list[tuple[Judgement, int | None]] = []
-    for one in judgements:
-        value, number = standing.get((one.item, one.criterion), (None, None))
-        if value != storable(one.value):
-            changed.append((one, number))
+    for corrected in judgements:
+        value, number = standing.get((corrected.item, corrected.criterion), (None, None))
+        if value != storable(corrected.value):
+            changed.append((corrected, number))
     _insert_judgements(transaction, held, changed, now)
     details = {"reason": reason, "judgements": len(changed)}
     log(transaction, held.rater.study, "corrected", now, rater=held.rater.id, sheet=held.id, **details)
@@ -114,14 +114,14 @@ def _insert_judgements(
     rows = [
         {
             "sheet": held.id,
-            "item": items[one.item],
-            "criterion": one.criterion,
-            "value": one.value,
-            "position": one.position,
+            "item": items[new_judgement.item],
+            "criterion": new_judgement.criterion,
+            "value": new_judgement.value,
+            "position": new_judgement.position,
             "answered_at": moment,
             "replaces": replaces,
         }
-        for one, replaces in given
+        for new_judgement, replaces in given
     ]
     transaction.execute(_JUDGEMENT, rows)
 

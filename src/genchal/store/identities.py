@@ -71,12 +71,12 @@ def recognise_all(transaction: Transaction, study: Study, who: Iterable[Identity
     rows = transaction.execute(select(rater.c.digest, rater.c.id).where(rater.c.study == study.id))
     unknown = {digest: number for digest, number in rows if not digest.startswith(_ERASED)}
     found: dict[int, Identity] = {}
-    for one in who:
+    for identity in who:
         if not unknown:
             break
-        number = unknown.pop(digest_of(study.key, one), None)
+        number = unknown.pop(digest_of(study.key, identity), None)
         if number is not None:
-            found[number] = one
+            found[number] = identity
     return found
 
 
@@ -110,10 +110,10 @@ def _withdraw(transaction: Transaction, number: int) -> None:
     answered = select(sheet.c.id, sheet.c.block, sheet.c.state).where(
         sheet.c.rater == number, sheet.c.state.in_(("done", "surplus"))
     )
-    for one, block_number, state in transaction.execute(answered).all():
+    for sheet_number, block_number, state in transaction.execute(answered).all():
         for table in (judgement, answer):
-            transaction.execute(delete(table).where(table.c.sheet == one))
-        transaction.execute(update(sheet).where(sheet.c.id == one).values(state="expired"))
+            transaction.execute(delete(table).where(table.c.sheet == sheet_number))
+        transaction.execute(update(sheet).where(sheet.c.id == sheet_number).values(state="expired"))
         if state == "done":
             fewer = {"answered": block.c.answered - 1, "taken": block.c.taken - 1}
             transaction.execute(update(block).where(block.c.id == block_number).values(fewer))

@@ -71,10 +71,10 @@ def written_input(given: Input) -> dict[str, Json]:
             return {
                 "scene": given.domain,
                 "entities": [
-                    [one.id, [list(attribute) for attribute in one.attributes], one.is_target, one.image]
-                    for one in given.entities
+                    [entity.id, [list(attribute) for attribute in entity.attributes], entity.is_target, entity.image]
+                    for entity in given.entities
                 ],
-                "attribute_sets": [sorted(map(list, one)) for one in given.attribute_sets],
+                "attribute_sets": [sorted(map(list, attribute_set)) for attribute_set in given.attribute_sets],
             }
 
 
@@ -93,7 +93,7 @@ def read_input(content: dict[str, Json]) -> Input:
             return Scene(
                 domain,
                 tuple(
-                    Entity(name, tuple(Attribute(*one) for one in attributes), is_target, image)
+                    Entity(name, tuple(Attribute(*attribute) for attribute in attributes), is_target, image)
                     for name, attributes, is_target, image in entities
                 ),
                 tuple(map(_attribute_set, sets)),

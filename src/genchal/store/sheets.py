@@ -96,7 +96,7 @@ def _stored(transaction: Transaction, row: Row[*tuple[Any, ...]], draft: Draft |
         token=row.token,
         block=given.id,
         items=items,
-        subjects=load_subjects(transaction, row.of_study, (one.instance for one in items)),
+        subjects=load_subjects(transaction, row.of_study, (item.instance for item in items)),
         condition=given.condition,
         practice=given.practice,
         turn=row.turn,

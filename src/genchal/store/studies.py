@@ -58,8 +58,8 @@ def create_study(
     number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
     items = _insert_items(transaction, number, blocks)
     known = [
-        {"study": number, "instance": one.instance, "content": written_subject(one)}
-        for one in {one.instance: one for one in subjects}.values()
+        {"study": number, "instance": new_subject.instance, "content": written_subject(new_subject)}
+        for new_subject in {new_subject.instance: new_subject for new_subject in subjects}.values()
     ]
     if known:
         transaction.execute(insert(subject), known)
@@ -148,9 +148,9 @@ def _study(row: Row[*tuple[Any, ...]]) -> Study:
 
 def check_names(name: str, blocks: Sequence[Block]) -> None:
     """Raise InvalidInput for a study that cannot be stored: names are compared, so databases take them as they are."""
-    items = (one for each in blocks for one in each.items)
-    names = {name, *(text for each in blocks for text in (each.id, each.condition))}
-    for text in names.union(*((one.id, one.instance, one.system) for one in items)):
+    items = (new_item for new_block in blocks for new_item in new_block.items)
+    names = {name, *(text for new_block in blocks for text in (new_block.id, new_block.condition))}
+    for text in names.union(*((new_item.id, new_item.instance, new_item.system) for new_item in items)):
         if storable(text) != text:
             raise InvalidInput(f"a name that cannot be stored: {text!r}", "Use other characters; nothing was stored.")
 
@@ -158,20 +158,20 @@ def check_names(name: str, blocks: Sequence[Block]) -> None:
 def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]) -> dict[str, tuple[int, Item]]:
     """Store the items of all blocks once each; return their numbers by name."""
     items: dict[str, Item] = {}
-    for one in (one for each in blocks for one in each.items):
-        if items.setdefault(one.id, one) != one:
-            raise InvalidInput(f"two items of the study are called '{one.id}'", "Give each a name of its own.")
+    for new_item in (new_item for new_block in blocks for new_item in new_block.items):
+        if items.setdefault(new_item.id, new_item) != new_item:
+            raise InvalidInput(f"two items of the study are called '{new_item.id}'", "Give each a name of its own.")
     if items:
         rows = [
             {
                 "study": number,
-                "name": one.id,
-                "instance": one.instance,
-                "system": one.system,
-                "kind": one.kind,
-                "content": written_item(one),
+                "name": new_item.id,
+                "instance": new_item.instance,
+                "system": new_item.system,
+                "kind": new_item.kind,
+                "content": written_item(new_item),
             }
-            for one in items.values()
+            for new_item in items.values()
         ]
         transaction.execute(insert(item), rows)
     numbers = transaction.execute(select(item.c.name, item.c.id).where(item.c.study == number))
@@ -187,41 +187,43 @@ def _insert_blocks(
     seed: int,
     groups: Mapping[str, str],
 ) -> None:
-    if not blocks or not all(one.items for one in blocks):
+    if not blocks or not all(new_block.items for new_block in blocks):
         raise InvalidInput("the study has nothing to judge", "Choose systems and instances that have outputs.")
     draws = np.random.default_rng([seed, 0]).permutation(len(blocks)) * (DRAWS // len(blocks))
     rows = [
         {
             "study": number,
-            "name": one.id,
+            "name": new_block.id,
             "number": place,
-            "condition": groups.get(one.condition, one.condition),
-            "variant": one.condition if groups else None,
-            "practice": one.practice,
-            "quota": None if one.practice else quota[one.id] if isinstance(quota, Mapping) else quota,
+            "condition": groups.get(new_block.condition, new_block.condition),
+            "variant": new_block.condition if groups else None,
+            "practice": new_block.practice,
+            "quota": None if new_block.practice else quota[new_block.id] if isinstance(quota, Mapping) else quota,
             "answered": 0,
             "taken": 0,
             "draw": int(draws[place]),
         }
-        for place, one in enumerate(blocks)
+        for place, new_block in enumerate(blocks)
     ]
     transaction.execute(insert(block), rows)
     # One item stands for all that are copies of the same, whether that itself is part of the study or not.
-    originals = {one.source or one.id: key for key, one in items.values()}
+    originals = {new_item.source or new_item.id: key for key, new_item in items.values()}
     # What is in one block alone cannot be met again.
-    spread = Counter(name for one in blocks for name in {each.source or each.id for each in one.items})
+    spread = Counter(
+        name for new_block in blocks for name in {new_item.source or new_item.id for new_item in new_block.items}
+    )
     keys = dict(transaction.execute(select(block.c.name, block.c.id).where(block.c.study == number)).all())
     transaction.execute(
         insert(block_item),
         [
             {
-                "block": keys[one.id],
+                "block": keys[new_block.id],
                 "position": position,
-                "item": items[each.id][0],
-                "original": originals[name] if each.kind not in MAY_COME_AGAIN and spread[name] > 1 else None,
+                "item": items[new_item.id][0],
+                "original": originals[name] if new_item.kind not in MAY_COME_AGAIN and spread[name] > 1 else None,
             }
-            for one in blocks
-            for position, each in enumerate(one.items)
-            for name in [each.source or each.id]
+            for new_block in blocks
+            for position, new_item in enumerate(new_block.items)
+            for name in [new_item.source or new_item.id]
         ],
     )

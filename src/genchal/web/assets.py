@@ -16,7 +16,7 @@ MEDIA_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; chars
 def assets() -> Mapping[str, bytes]:
     """Every file by name; the style sheet of pictures is written by them."""
     folder = files("genchal.web") / "static"
-    own = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.endswith(tuple(MEDIA_TYPES))}
+    own = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(MEDIA_TYPES))}
     return {**dict(sorted(own.items())), "pictures.css": stylesheet().encode()}
 
 

@@ -59,7 +59,7 @@ def sections(page: Page, problems: Sequence[Problem]) -> list[Section]:
     placed = [_placed(part, number, page, problems) for number, part in enumerate(page.parts)]
     found = [
         Section("item" if key else "sheet", key or "", tuple(parts))
-        for key, parts in groupby(placed, key=lambda one: one.part.item)
+        for key, parts in groupby(placed, key=lambda place: place.part.item)
     ]
     return list(_joined(found))
 
@@ -69,25 +69,25 @@ def _joined(found: Sequence[Section]) -> Iterator[Section]:
     for is_text, group in groupby(found, key=_is_text):
         own = list(group)
         if is_text and len(own) > 1:
-            yield Section("texts", "", tuple(part for one in own for part in one.parts))
+            yield Section("texts", "", tuple(part for section in own for part in section.parts))
         else:
             yield from own
 
 
 def _is_text(section: Section) -> bool:
-    return section.kind == "item" and all(isinstance(one.part, Passage) for one in section.parts)
+    return section.kind == "item" and all(isinstance(placed.part, Passage) for placed in section.parts)
 
 
 def _placed(part: Part, number: int, page: Page, problems: Sequence[Problem]) -> Placed:
     own = fields(part)
-    sentences = tuple(dict.fromkeys(one.sentence for one in problems if one.field in own))
+    sentences = tuple(dict.fromkeys(problem.sentence for problem in problems if problem.field in own))
     hint = getattr(part, "hint", "")
     return Placed(
         part,
         f"part{number + 1}",
         sentences,
         is_said=bool(own) and getattr(part, "label", None) == page.heading,
-        is_repeated=bool(hint) and any(getattr(one, "hint", "") == hint for one in page.parts[:number]),
+        is_repeated=bool(hint) and any(getattr(earlier, "hint", "") == hint for earlier in page.parts[:number]),
     )
 
 
@@ -97,11 +97,11 @@ def fields(part: Part) -> frozenset[str]:
         case Choice(name=name) | Number(name=name) | Slider(name=name) | Writing(name=name) | Preference(name=name):
             return frozenset({name})
         case Order(entries=entries):
-            return frozenset(one.name for one in entries)
+            return frozenset(entry.name for entry in entries)
         case Checks(boxes=boxes, nothing=nothing):
-            return frozenset(one.name for one in (*boxes, nothing))
+            return frozenset(box.name for box in (*boxes, nothing))
         case Spans(name=name, words=words, nothing=nothing):
-            return frozenset({name, nothing.name, *(one.name for one in words)})
+            return frozenset({name, nothing.name, *(word.name for word in words)})
         case Pointing(name=name, reading=reading, finding=finding):
             return frozenset({name, reading, finding} - {""})
     return frozenset()
@@ -110,12 +110,12 @@ def fields(part: Part) -> frozenset[str]:
 def general(page: Page, problems: Sequence[Problem]) -> list[str]:
     """What is wrong with the sheet as a whole, or with fields that it does not show."""
     known = frozenset(name for part in page.parts for name in fields(part))
-    return list(dict.fromkeys(one.sentence for one in problems if one.field not in known))
+    return list(dict.fromkeys(problem.sentence for problem in problems if problem.field not in known))
 
 
 def orders(page: Page) -> list[tuple[str, str]]:
     """Which numbers are shown sorted as they are typed: the name of each order, and its question."""
-    found = {one.order: one.label for one in page.parts if isinstance(one, Number) and one.order}
+    found = {part.order: part.label for part in page.parts if isinstance(part, Number) and part.order}
     return list(found.items())
 
 

@@ -71,8 +71,8 @@ def eligibility_page(
     shell: Shell, questions: Sequence[Eligibility], answers: Answers, problems: Sequence[Problem], form: Form
 ) -> str:
     """Questions of which only it is kept whether they were passed."""
-    asked = [(eligibility_field(number), one) for number, one in enumerate(questions)]
-    sentences = {one.field: one.sentence for one in problems}
+    asked = [(eligibility_field(number), question) for number, question in enumerate(questions)]
+    sentences = {problem.field: problem.sentence for problem in problems}
     return _render("eligibility", shell, form=form, asked=asked, answers=answers, sentences=sentences)
 
 

@@ -71,7 +71,9 @@ def landing_url(request: Request) -> str:
     studies: KnownStudies = request.app.state.studies
     name = request.path_params.get("study")
     known = studies.all_remembered()
-    mine = [one for one in known if name == one.study.name or (name is None and _is_rater(request, one))]
+    mine = [
+        running for running in known if name == running.study.name or (name is None and _is_rater(request, running))
+    ]
     return study_url(mine[0]) if len(mine) == 1 else ""
 
 
@@ -180,8 +182,8 @@ def gated(endpoint: Endpoint) -> Endpoint:
     async def passed(request: Request) -> Response:
         state = request.app.state
         mine = [state.studies.remembered(number) for number in studies_of(request.cookies)[:MOST_COOKIES]]
-        visitors = [visitor_of(request.cookies, one.study) for one in mine if one]
-        known = [one.rater for one in visitors if one and one.rater]
+        visitors = [visitor_of(request.cookies, running.study) for running in mine if running]
+        known = [visitor.rater for visitor in visitors if visitor and visitor.rater]
         if known:
             state.buckets.take(f"rater {known[0]}", state.limits.rater, state.limits.rater_burst)
         else:

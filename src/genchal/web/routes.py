@@ -171,7 +171,7 @@ async def submit_sheet(request: Request) -> Response:
     )
     result = await write(request, operation)
     if result.problems and wants_json(request):
-        said = [{"field": one.field, "sentence": one.sentence} for one in result.problems]
+        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
         return JSONResponse({"problems": said}, 422)
     if result.problems:
         return await run_in_threadpool(_shown, request, sent.answers, result.problems)

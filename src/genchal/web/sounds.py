@@ -24,7 +24,7 @@ def sound_addresses(running: Running, stored: StoredSheet) -> dict[str, str]:
     """Where the sounds of a sheet are, by the keys of its items; nothing where none are heard."""
     if not (isinstance(running.method, Identification) and running.method.plays_files):
         return {}
-    return {one.key: f"/sheets/{stored.token}/sounds/{one.key}" for one in placed(running.sheet(stored))}
+    return {place.key: f"/sheets/{stored.token}/sounds/{place.key}" for place in placed(running.sheet(stored))}
 
 
 async def sheet_sound(request: Request) -> Response:
@@ -35,9 +35,9 @@ async def sheet_sound(request: Request) -> Response:
 
 def _found(request: Request) -> Sound:
     visit, seen = read_sheet_visit(request)
-    for one in placed(visit.running.sheet(seen.stored)):
-        if one.key == request.path_params["item"]:
-            study, item = visit.running.study.id, one.item
+    for place in placed(visit.running.sheet(seen.stored)):
+        if place.key == request.path_params["item"]:
+            study, item = visit.running.study.id, place.item
             operation = partial(load_sound, study=study, system=item.system, instance=item.instance)
             found: Sound = request.app.state.store.read(operation)
             return found

@@ -87,11 +87,11 @@ class KnownStudies:
 
     def _read(self) -> None:
         now = self._clock()
-        found = {one.id: one for one in self._store.read(all_studies)}
+        found = {study.id: study for study in self._store.read(all_studies)}
         known = self._by_number
         self._by_number = {
-            number: known[number] if number in known and known[number].study == one else running(one)
-            for number, one in found.items()
+            number: known[number] if number in known and known[number].study == study else running(study)
+            for number, study in found.items()
         }
-        self._by_name = {one.study.name: one for one in self._by_number.values()}
+        self._by_name = {study.study.name: study for study in self._by_number.values()}
         self._read_at = now

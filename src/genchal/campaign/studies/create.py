@@ -76,7 +76,7 @@ class Plan:
     def stored(self, transaction: Transaction, seed: int, now: float) -> Created:
         """Store it."""
         blocks, design = self.composition.blocks, self.design
-        groups = {one: design.group_of(one) for one in design.conditions} if design.between else {}
+        groups = {condition: design.group_of(condition) for condition in design.conditions} if design.between else {}
         all_practice = sum(block.practice for block in blocks)
         practice, sheets = all_practice // max(len(design.groups), 1), len(blocks) - all_practice
         kept = written(
@@ -118,7 +118,7 @@ def create_study(
 
 def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[Plan]:
     """The same without storing it; for who wants to know that it can be made before there is a database."""
-    designs = {one.name: one for one in campaign.studies}
+    designs = {design.name: design for design in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
     if name not in designs:
@@ -147,7 +147,11 @@ def plan_study(design: StudyDesign, material: Material, seed: int) -> list[Plan]
         )
         composition = replace(composition, blocks=practice_of_groups(composition.blocks, part, rng))
         shown = {item.instance for block in composition.blocks for item in block.items}
-        subjects = {one.id: Subject(one.id, one.input, one.references) for one in material.instances if one.id in shown}
+        subjects = {
+            instance.id: Subject(instance.id, instance.input, instance.references)
+            for instance in material.instances
+            if instance.id in shown
+        }
         for block in composition.blocks:
             method.check_sheet(Sheet(block.id, block.items, subjects, criteria, block.condition))
         check_names(part.name, composition.blocks)
@@ -174,16 +178,20 @@ def store_plans(store: Store, plans: Sequence[Plan], seed: int, now: float) -> l
 
 
 def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Material:
-    track = next(one for one in campaign.tracks if design.track in (None, one.name))
+    track = next(track for track in campaign.tracks if design.track in (None, track.name))
     if not METHODS[design.method].has_texts:
         instances = load_instances(track.test, track.format, track.group)[1]
         return Material(instances, {}, {}, campaign.name, track.language)
     instances, submissions = stored_submissions(campaign, track, design.systems, out)
-    outputs = {one.system.name: _first_outputs(one, len(instances)) for one in submissions}
+    outputs = {submission.system.name: _first_outputs(submission, len(instances)) for submission in submissions}
     for system, texts in outputs.items():
         if not any(texts):
             raise InvalidInput(f"system '{system}' has no texts", "Leave it out of the study.")
-    sets = {one.system.name: _first_sets(one, len(instances)) for one in submissions if one.attribute_sets is not None}
+    sets = {
+        submission.system.name: _first_sets(submission, len(instances))
+        for submission in submissions
+        if submission.attribute_sets is not None
+    }
     return Material(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
 
 

@@ -78,12 +78,12 @@ def export_study(
         rows = list(ratings(transaction, study.id, surplus=surplus))
         sheets = list(answered_sheets(transaction, study.id)) if times or attribute_sets else []
         trials = trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
-    numbers = [astuple(one) for one in rows if _is_number(one.value)]
-    others = [astuple(one) for one in rows if not _is_number(one.value)]
+    numbers = [astuple(rating) for rating in rows if _is_number(rating.value)]
+    others = [astuple(rating) for rating in rows if not _is_number(rating.value)]
     for place, columns, values in (
         (out, RATINGS, numbers),
         (texts, RATINGS, others),
-        (times, TIMES, [_times(one) for one in sheets]),
+        (times, TIMES, [_times(sheet) for sheet in sheets]),
     ):
         if place is not None:
             write_table(place, columns, values)
@@ -99,10 +99,10 @@ def export_study(
     )
 
 
-def _times(one: AnsweredSheet) -> Sequence[object]:
-    kind = "practice" if one.practice else "scored"
-    moments = (one.shown_at, one.answered_at)
-    return one.rater, one.sheet, kind, *moments, *spent(one.timings), one.items, one.condition, one.state
+def _times(sheet: AnsweredSheet) -> Sequence[object]:
+    kind = "practice" if sheet.practice else "scored"
+    moments = (sheet.shown_at, sheet.answered_at)
+    return sheet.rater, sheet.sheet, kind, *moments, *spent(sheet.timings), sheet.items, sheet.condition, sheet.state
 
 
 def _is_number(value: str) -> bool:

@@ -52,12 +52,17 @@ def list_identities(store: Store, name: str) -> Identified:
         "code": str,
     }
     rows = []
-    for one in found:
-        given = [{"link": links[one.id]}] if one.id in links else one.given
-        platform = "link" if one.id in links else one.platform
+    for participant in found:
+        given = [{"link": links[participant.id]}] if participant.id in links else participant.given
+        platform = "link" if participant.id in links else participant.platform
         own = [" ".join(dict.fromkeys(each[key] for each in given if key in each)) for key in ids]
-        done = (one.state, one.answered, _moment(one.finished_at), opened.design.codes.at_end(one.state))
-        rows.append((one.rater, platform, *own, *done))
+        done = (
+            participant.state,
+            participant.answered,
+            _moment(participant.finished_at),
+            opened.design.codes.at_end(participant.state),
+        )
+        rows.append((participant.rater, platform, *own, *done))
     return Identified(columns, rows)
 
 
@@ -73,9 +78,9 @@ def erase(
                 f"study '{name}' is open: whoever is forgotten could take part again",
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
-        known = {one.rater: one.id for one in participants(transaction, study.id)}
-        chosen = list(known) if raters is None else [_named(one, known) for one in raters]
-        erase_identities(transaction, study.id, [known[one] for one in chosen], now, with_answers=with_answers)
+        known = {participant.rater: participant.id for participant in participants(transaction, study.id)}
+        chosen = list(known) if raters is None else [_named(rater, known) for rater in raters]
+        erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
 
     return store.write(erased)
@@ -95,13 +100,15 @@ def _links(transaction: Transaction, study: Study) -> dict[int, str]:
     if running(study).design.identity != "link":
         return {}
     who = (Identity("link", str(number)) for number in range(1, LINKS + 1))
-    return {number: one.id for number, one in recognise_all(transaction, study, who).items()}
+    return {number: rater.id for number, rater in recognise_all(transaction, study, who).items()}
 
 
 def _id_columns(opened: Running, found: Sequence[Participant]) -> list[str]:
     home = opened.design.home
     first = (home.id, *home.keep) if home else ("link",) if opened.design.identity == "link" else ()
-    return list(dict.fromkeys([*first, *(key for one in found for given in one.given for key in given)]))
+    return list(
+        dict.fromkeys([*first, *(key for participant in found for given in participant.given for key in given)])
+    )
 
 
 def _moment(seconds: float | None) -> str:

@@ -36,17 +36,17 @@ class Adaptive:
     def refresh(self, transaction: Transaction, now: float) -> None:
         """Learn from the sheets that were answered since."""
         if self._pool is None:
-            blocks = [one for one in load_blocks(transaction, self._running.study.id) if not one.practice]
+            blocks = [block for block in load_blocks(transaction, self._running.study.id) if not block.practice]
             self._pool = Pool.of(blocks, self._running.systems)
-            self._places = {one.id: place for place, one in enumerate(blocks)}
+            self._places = {block.id: place for place, block in enumerate(blocks)}
         if now - self._looked_at < AFTER:
             return
         self._looked_at = now
-        asked = {one.name for one in self._running.criteria}
+        asked = {criterion.name for criterion in self._running.criteria}
         by_sheet: dict[str, list[Rating]] = {}
-        for one in ratings(transaction, self._running.study.id):
-            if one.kind == "scored" and one.criterion in asked and one.sheet not in self._seen:
-                by_sheet.setdefault(one.sheet, []).append(one)
+        for rating in ratings(transaction, self._running.study.id):
+            if rating.kind == "scored" and rating.criterion in asked and rating.sheet not in self._seen:
+                by_sheet.setdefault(rating.sheet, []).append(rating)
         for rows in sorted(by_sheet.values(), key=lambda rows: rows[0].answered_at):
             self._learn(rows)
         self._seen |= set(by_sheet)
@@ -67,9 +67,9 @@ class Adaptive:
             return candidates[0] if candidates else None
         size = len(self._places)
         load, quota, allowed = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, bool)
-        by_place = {self._places[one.name]: one for one in candidates}
-        for place, one in by_place.items():
-            load[place], allowed[place] = one.answered + one.leased, True
-            quota[place] = load[place] + 1 if one.quota is None else one.quota
+        by_place = {self._places[candidate.name]: candidate for candidate in candidates}
+        for place, candidate in by_place.items():
+            load[place], allowed[place] = candidate.answered + candidate.leased, True
+            quota[place] = load[place] + 1 if candidate.quota is None else candidate.quota
         chosen = informative_choice(self._pool, load, quota, allowed, self.mu, self.sigma, BETA)
         return None if chosen is None else by_place[chosen]

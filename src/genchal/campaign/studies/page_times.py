@@ -27,11 +27,11 @@ def read_timings(text: str) -> dict[str, Any]:
         return {}
     if not isinstance(given, dict):
         return {}
-    kept: dict[str, Any] = {one: given[one] for one in _MOMENTS if _seconds(given.get(one)) is not None}
+    kept: dict[str, Any] = {moment: given[moment] for moment in _MOMENTS if _seconds(given.get(moment)) is not None}
     kept |= _numbers(given, _LENGTHS)
     items = given.get("items")
     if isinstance(items, dict) and items:
-        own = {str(key)[:50]: _numbers(one, _OF_ITEMS) for key, one in items.items() if isinstance(one, dict)}
+        own = {str(key)[:50]: _numbers(item, _OF_ITEMS) for key, item in items.items() if isinstance(item, dict)}
         kept["items"] = own
     return kept
 

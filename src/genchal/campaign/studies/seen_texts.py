@@ -52,7 +52,7 @@ class Earlier:
 
 
 def _criteria(running: Running) -> Iterable[str]:
-    return [one.name for one in running.criteria]
+    return [criterion.name for criterion in running.criteria]
 
 
 def _plain(value: str) -> str:

@@ -27,8 +27,13 @@ def study_status(store: Store, name: str | None = None) -> list[Status]:
     with store.reading() as transaction:
         studies = all_studies(transaction) if name is None else [find_study(transaction, name)]
         return [
-            Status(one.name, one.state, progress(transaction, one.id), _median_seconds(ratings(transaction, one.id)))
-            for one in studies
+            Status(
+                study.name,
+                study.state,
+                progress(transaction, study.id),
+                _median_seconds(ratings(transaction, study.id)),
+            )
+            for study in studies
         ]
 
 
@@ -42,5 +47,5 @@ def study_links(store: Store, name: str, base_url: str, first: int, count: int) 
 
 
 def _median_seconds(rows: Iterator[Rating]) -> float | None:
-    took = {one.sheet: one.answered_at - one.shown_at for one in rows if one.kind != "practice"}
+    took = {rating.sheet: rating.answered_at - rating.shown_at for rating in rows if rating.kind != "practice"}
     return float(np.median(list(took.values()))) if took else None

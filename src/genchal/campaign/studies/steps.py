@@ -102,7 +102,7 @@ def decline(transaction: Transaction, running: Running, rater: Rater | None, now
 def unanswered_questions(running: Running, answers: Answers, fields: tuple[str, ...]) -> list[str]:
     """Fields of questions that have no answer; `fields` are those of all questions, in order."""
     asked = zip(fields, running.design.eligibility, strict=True)
-    return [name for name, one in asked if answers.get(name) not in one.options]
+    return [name for name, question in asked if answers.get(name) not in question.options]
 
 
 def judge_eligibility(
@@ -113,7 +113,7 @@ def judge_eligibility(
     if rater.state != "consented":
         return rater
     asked = zip(fields, running.design.eligibility, strict=True)
-    has_passed = all(answers.get(name) in one.passing for name, one in asked)
+    has_passed = all(answers.get(name) in question.passing for name, question in asked)
     return set_rater_state(transaction, rater.id, "eligible" if has_passed else "screened_out", now)
 
 

@@ -39,7 +39,9 @@ class Running:
         """What raters are told to do, in Markdown: the study's own words, or else the questions that come."""
         if self.design.instructions:
             return self.design.instructions
-        return "\n".join([f"{self.texts('heading.several')}:", "", *(f"- {one.question}" for one in self.criteria)])
+        return "\n".join(
+            [f"{self.texts('heading.several')}:", "", *(f"- {criterion.question}" for criterion in self.criteria)]
+        )
 
     @property
     def lease_seconds(self) -> float:
@@ -76,7 +78,7 @@ def written(
         "schema": SCHEMA,
         "genchal": __version__,
         "keys": {**written_keys(design), **settings},
-        "criteria": [asdict(one) for one in criteria],
+        "criteria": [asdict(criterion) for criterion in criteria],
         "title": title,
         "systems": list(systems),
         "text_language": text_language,
@@ -94,7 +96,7 @@ def running(study: Study) -> Running:
         study=study,
         design=design,
         method=method_of(design),
-        criteria=tuple(Criterion(**one) for one in kept["criteria"]),
+        criteria=tuple(Criterion(**criterion) for criterion in kept["criteria"]),
         texts=texts_in(design.language),
         title=kept["title"],
         systems=tuple(kept["systems"]),

@@ -53,20 +53,20 @@ def trial_files(
             f"study '{study.name}' has no attribute sets: its method is {opened.method.name}",
             "Export one of attribute_marking or describing.",
         )
-    scored = [one for one in rows if one.kind == "scored"]
-    subjects = load_subjects(transaction, study.id, {one.instance for one in scored})
-    scenes = {name: one.input for name, one in subjects.items() if isinstance(one.input, Scene)}
+    scored = [rating for rating in rows if rating.kind == "scored"]
+    subjects = load_subjects(transaction, study.id, {rating.instance for rating in scored})
+    scenes = {name: subject.input for name, subject in subjects.items() if isinstance(subject.input, Scene)}
     texts = {
         (item.instance, system): item.text
         for block in load_blocks(transaction, study.id)
         for item in block.items
         for system in (item.system, *item.also)
     }
-    conditions = {one.sheet: one.condition for one in sheets}
+    conditions = {sheet.sheet: sheet.condition for sheet in sheets}
     whose = {place: scored}
     if place.suffix != ".xml":
-        names = sorted({one.rater for one in scored})
-        whose = {place / f"{name}.xml": [one for one in scored if one.rater == name] for name in names}
+        names = sorted({rating.rater for rating in scored})
+        whose = {place / f"{name}.xml": [rating for rating in scored if rating.rater == name] for name in names}
     made = {
         path: _marked(opened, own, scenes, texts)
         if isinstance(opened.method, AttributeMarking)
@@ -82,21 +82,21 @@ def _marked(
 ) -> list[_Trial]:
     """A trial for every description; a name without its system where there is only one."""
     values: dict[tuple[str, str], list[str]] = {}
-    for one in sorted(rows, key=lambda one: (one.instance, one.system, one.rater)):
-        values.setdefault((one.instance, one.system), []).append(one.value)
+    for rating in sorted(rows, key=lambda rating: (rating.instance, rating.system, rating.rater)):
+        values.setdefault((rating.instance, rating.system), []).append(rating.value)
     found = []
     for (instance, system), own in values.items():
         name = instance if len(opened.systems) == 1 else f"{instance}-{system}"
         text = texts[instance, system]
         scene = replace(scenes[instance], attribute_sets=tuple(map(attribute_set, own)))
-        found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, one) for one in own)))
+        found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, value) for value in own)))
     return found
 
 
 def _annotated(text: str, value: str) -> str:
     """A description whose words stand in the attributes that they express."""
     given = json.loads(value)
-    pairs = {f"{name}:{one}": (name, one) for name, one in given["attributes"]}
+    pairs = {f"{name}:{value}": (name, value) for name, value in given["attributes"]}
     parts, end = [], 0
     for span in given["spans"]:
         name, what = pairs.get(span["category"], ("other", "other"))
@@ -114,8 +114,8 @@ def _described(
 ) -> list[_Trial]:
     """A trial for every description that somebody wrote, the things where they stood."""
     values: dict[tuple[str, str], dict[str, Rating]] = {}
-    for one in sorted(rows, key=lambda one: (one.instance, one.rater)):
-        values.setdefault((one.instance, one.rater), {})[one.criterion] = one
+    for rating in sorted(rows, key=lambda rating: (rating.instance, rating.rater)):
+        values.setdefault((rating.instance, rating.rater), {})[rating.criterion] = rating
     found = []
     for (instance, rater), own in values.items():
         sheet = Sheet("", (), {}, (), conditions[own["description"].sheet])
@@ -132,14 +132,14 @@ def _placed(scene: Scene, places: Mapping[str, Sequence[int]]) -> Scene:
     for entity in scene.entities:
         row, column = places[entity.id]
         where = (Attribute(ACROSS, str(column), "gradable"), Attribute(DOWN, str(row), "gradable"))
-        others = tuple(one for one in entity.attributes if one.name not in (ACROSS, DOWN))
+        others = tuple(attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN))
         entities.append(replace(entity, attributes=(*others, *where)))
     return replace(scene, entities=tuple(entities))
 
 
 def _lines(trials: Sequence[_Trial]) -> Iterator[str]:
     annotated = iter(trials)
-    for line in Tuna().render(one.instance for one in trials):
+    for line in Tuna().render(trial.instance for trial in trials):
         yield line
         if line.startswith("<WORD-STRING>"):  # every trial has one
             yield from next(annotated).annotated

@@ -148,7 +148,7 @@ class StudyDesign:
             if not IDENTIFIER.fullmatch(name):
                 yield InvalidInput(f"{where}: criterion '{name}'", "Use small letters, digits and underscores.")
         for what, names in (("criterion", self.criteria), ("system", self.systems)):
-            for name in sorted({one for one in names if names.count(one) > 1}):
+            for name in sorted({other for other in names if names.count(other) > 1}):
                 yield InvalidInput(f"{where}: {what} '{name}' is named twice", "Remove one of them.")
         numbers = {
             "outputs_per_sheet": self.outputs_per_sheet,
@@ -174,10 +174,10 @@ class StudyDesign:
             yield InvalidInput(f"{where}: the shares of its conditions sum to {shares:g}", "They must sum to 1.")
         if self.between:
             yield from self._group_problems(where)
-        for one in self.eligibility:
-            if not set(one.passing) <= set(one.options) or not one.passing or len(one.options) < 2:
+        for question in self.eligibility:
+            if not set(question.passing) <= set(question.options) or not question.passing or len(question.options) < 2:
                 yield InvalidInput(
-                    f"{where}: eligibility question '{one.question}'",
+                    f"{where}: eligibility question '{question.question}'",
                     "Passing answers must be among two options or more.",
                 )
         if not 1 <= self.lease_minutes <= 60 * 24 * 60:

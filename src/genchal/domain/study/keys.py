@@ -12,7 +12,7 @@ from genchal.domain.study.design import AttentionCheck, Control, Eligibility, Se
 from genchal.domain.study.platform import Codes, Platform
 from genchal.errors import InvalidInput, suggestion
 
-KEYS = tuple(one.name for one in dataclasses.fields(StudyDesign) if one.name != "settings")
+KEYS = tuple(field.name for field in dataclasses.fields(StudyDesign) if field.name != "settings")
 _TYPES = get_type_hints(StudyDesign)  # once: finding them out takes longer than all that is done with them
 _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
 _ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
@@ -55,15 +55,17 @@ def _converted(key: str, value: object, where: str) -> Any:
     if key == "platform":
         return _platform(value, what)
     if key == "attention":
-        return tuple(AttentionCheck(*_pair(one, ("text", "expected"), what)) for one in _list(value, what))
+        return tuple(AttentionCheck(*_pair(check, ("text", "expected"), what)) for check in _list(value, what))
     if key == "questions":
-        return {one: _question(words, f"{what} of '{one}'") for one, words in _table(value, what).items()}
+        return {
+            criterion: _question(words, f"{what} of '{criterion}'") for criterion, words in _table(value, what).items()
+        }
     if key == "conditions":
-        return {one: _number(share, what) for one, share in _table(value, what).items()}
+        return {condition: _number(share, what) for condition, share in _table(value, what).items()}
     if key == "eligibility":
-        return tuple(_eligibility(one, what) for one in _list(value, what))
+        return tuple(_eligibility(question, what) for question in _list(value, what))
     if key in ("criteria", "systems", "between"):
-        return tuple(_text(one, what) for one in _list(value, what))
+        return tuple(_text(text, what) for text in _list(value, what))
     return _plain(value, _TYPES[key], what)
 
 
@@ -74,8 +76,8 @@ def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], 
 
 def _plain(value: object, kind: Any, what: str) -> object:
     """Check a single value against the type of its field."""
-    options = [one for one in get_args(kind) if one is not type(None)]
-    if options and all(isinstance(one, str) for one in options):
+    options = [option for option in get_args(kind) if option is not type(None)]
+    if options and all(isinstance(option, str) for option in options):
         if value not in options:
             raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), options))
         return value
@@ -99,7 +101,7 @@ def _question(words: object, what: str) -> dict[str, str]:
 
 def _platform(value: object, what: str) -> Platform:
     table = dict(_table(value, what))
-    keep = tuple(_text(one, what) for one in _list(table.pop("keep", []), what))
+    keep = tuple(_text(parameter, what) for parameter in _list(table.pop("keep", []), what))
     returns = table.pop("returns", "")
     name, parameter = _pair(table, ("name", "id"), what)
     return Platform(name, parameter, keep, _text(returns, what) if returns else "")
@@ -121,14 +123,14 @@ def _eligibility(value: object, what: str) -> Eligibility:
         raise InvalidInput(
             f"{what}: '{min(lacking)}' is missing or unknown", "Give each question, options and passing."
         )
-    options, passing = (tuple(_text(one, what) for one in _list(table[key], what)) for key in ("options", "passing"))
+    options, passing = (tuple(_text(text, what) for text in _list(table[key], what)) for key in ("options", "passing"))
     return Eligibility(_text(table["question"], what), options, passing)
 
 
 def _table(value: object, what: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write a table: {key = value}.")
-    return {str(key): one for key, one in value.items()}
+    return {str(key): content for key, content in value.items()}
 
 
 def _list(value: object, what: str) -> list[object]:

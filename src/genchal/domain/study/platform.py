@@ -51,9 +51,9 @@ class Platform:
 
     def check(self) -> None:
         """Whether raters can come in, and go back."""
-        for one in (self.id, *self.keep):
-            if not _PARAMETER.fullmatch(one):
-                raise InvalidInput(f"parameter '{one}' of an address", "Use letters, digits, and the signs . _ -")
+        for parameter in (self.id, *self.keep):
+            if not _PARAMETER.fullmatch(parameter):
+                raise InvalidInput(f"parameter '{parameter}' of an address", "Use letters, digits, and the signs . _ -")
         is_web = self.returns.startswith(("https://", "http://"))
         if self.returns and not (is_web and "{code}" in self.returns):
             raise InvalidInput(f"returns '{self.returns}'", 'Write an address: "https://.../complete?code={code}".')

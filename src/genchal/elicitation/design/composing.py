@@ -92,7 +92,9 @@ class _Composer:
         groups = groups_of(table, self.size, self.method.fewest, limit, self.rng, self.systems)
         if not groups:
             raise InvalidInput("there is nothing to show", "Add instances and outputs.")
-        sheets = dealt_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[one] for one in groups]
+        sheets = (
+            dealt_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[group] for group in groups]
+        )
         sheets = [sheets[number] for number in self.rng.permutation(len(sheets)).tolist()]
         material = self._material(places)
         controls = [self._control(sheet, material, str(number)) for number, sheet in enumerate(sheets)]
@@ -154,8 +156,8 @@ class _Composer:
         owners: list[int] = []
         for number, items in enumerate(flat):  # items of an instance stay together
             names = sorted({item.instance for item in items})
-            for one in self.rng.permutation(len(names)).tolist():
-                parts.append([item for item in items if item.instance == names[one]])
+            for place in self.rng.permutation(len(names)).tolist():
+                parts.append([item for item in items if item.instance == names[place]])
                 owners.append(number)
         found: list[list[Item]] = [[] for _ in flat]
         for number, items in zip(owners, self._even(parts), strict=True):
@@ -202,7 +204,7 @@ class _Composer:
                 row = self._items(spare[(number * each + step) % len(spare)], "practice")
                 own = [item for item in row if item is not None]
                 chosen = self.rng.permutation(len(own))[: self.size].tolist()
-                items += [replace(own[one], id=self.identify(str(number), own[one].id)) for one in chosen]
+                items += [replace(own[place], id=self.identify(str(number), own[place].id)) for place in chosen]
             unique = list({item.id: item for item in items}.values())
             if len(unique) >= self.method.fewest:
                 blocks.append(self._block(unique, condition, practice=True))

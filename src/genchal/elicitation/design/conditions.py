@@ -55,7 +55,9 @@ def practice_of_groups(blocks: Sequence[Block], design: StudyDesign, rng: np.ran
     practice = [block for block in blocks if block.practice]
     found = []
     for group in design.groups:
-        shares = {one: share for one, share in design.conditions.items() if design.group_of(one) == group}
+        shares = {
+            condition: share for condition, share in design.conditions.items() if design.group_of(condition) == group
+        }
         for block, condition in zip(practice, share_out(shares, len(practice), rng), strict=True):
             name = blake2b(f"{block.id}\0{group}".encode(), digest_size=10).hexdigest()
             found.append(replace(block, id=name, condition=condition))

@@ -92,16 +92,16 @@ def _references(
         )
     here = {(item.instance, item.text) for item in scored}  # who writes references would be on the sheet twice
     order = rng.permutation(len(names)).tolist()
-    chosen = sorted(order, key=lambda one: (names[one], references[names[one]][0]) in here)[:count]
+    chosen = sorted(order, key=lambda place: (names[place], references[names[place]][0]) in here)[:count]
     return [
         Item(
-            identify("reference", names[one]),
-            names[one],
+            identify("reference", names[place]),
+            names[place],
             REFERENCE,
-            references[names[one]][0],
+            references[names[place]][0],
             "reference",
         )
-        for one in chosen
+        for place in chosen
     ]
 
 

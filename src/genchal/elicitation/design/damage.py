@@ -56,6 +56,8 @@ def _units(text: str, joint: str | None = None) -> tuple[list[str], str]:
     """A text as words to be joined by spaces, or as characters; by itself, or as another text was taken apart."""
     words = text.split()
     if joint is None:
-        is_unspaced = len(words) == 1 and len(text.strip()) > 1 and any(ord(one) >= _UNSPACED for one in text)
+        is_unspaced = (
+            len(words) == 1 and len(text.strip()) > 1 and any(ord(character) >= _UNSPACED for character in text)
+        )
         joint = "" if is_unspaced else " "
     return (words, " ") if joint else (list("".join(words)), "")

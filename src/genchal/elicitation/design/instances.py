@@ -26,13 +26,13 @@ def select_instances(instances: Sequence[Instance], selection: Selection, rng: n
         return list(range(selection.count))
     if selection.choose == "random":
         return sorted(rng.permutation(len(instances))[: selection.count].tolist())
-    lengths = np.array([length_of(one) for one in instances], dtype=np.int64)
+    lengths = np.array([length_of(instance) for instance in instances], dtype=np.int64)
     return [int(place) for place in stratified(lengths, selection.count, rng)]
 
 
 def find_instances(instances: Sequence[Instance], ids: Collection[str]) -> list[int]:
     """Places of the instances with these ids, in the order of the track."""
-    known = {one.id: place for place, one in enumerate(instances)}
+    known = {instance.id: place for place, instance in enumerate(instances)}
     for name in ids:
         if name not in known:
             raise UnknownName("instance", name, known)

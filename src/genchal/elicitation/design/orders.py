@@ -67,7 +67,7 @@ def even_places(systems: Sequence[Sequence[int]], rng: np.random.Generator) -> l
     for size in sorted({len(sheet) for sheet in systems} - {0}):
         sheets = [number for number, sheet in enumerate(systems) if len(sheet) == size]
         sheet = np.repeat(np.arange(len(sheets)), size)
-        system = np.array([one for number in sheets for one in systems[number]])
+        system = np.array([name for number in sheets for name in systems[number]])
         place = equitable_colours(sheet, system, size, rng).reshape(-1, size)
         for number, row in zip(sheets, np.argsort(place, axis=1).tolist(), strict=True):
             found[number] = row
