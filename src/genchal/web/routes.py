@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
-from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.next_sheet import Memory
 from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import Running
 from genchal.domain.study.study import Answers, Problem

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.next_sheet import Memory
 from genchal.campaign.studies.stored import Running, running
 from genchal.errors import NotFound
 from genchal.store import Store, all_studies

@@ -18,7 +18,7 @@ import numpy as np
 from campaign.studies.outcomes import Outcome, outcome_of
 from genchal.campaign.studies import steps
 from genchal.campaign.studies.create import Material, plan_study, store_plans
-from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.next_sheet import Memory
 from genchal.campaign.studies.stored import Running
 from genchal.campaign.studies.stored import running as running_study
 from genchal.domain import Instance, Text

@@ -1,21 +1,122 @@
-"""Which comparisons to ask for next: those that should tell most about the ranking so far (TrueSkill's sigma)."""
+"""Who gets the next sheet, and which one.
+
+A rater who has done enough gets none, and is finished. Others first get back a sheet that they left open, then the
+sheets for practice in their order. After that the store picks among the blocks that still want raters, that the rater
+may see (their group's), and that hold nothing the rater has seen (`store/next_block.py`): the block that the fewest
+raters have, or, where a study is adaptive, the one that should tell most about the ranking so far.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
+from genchal.campaign.studies.seen_texts import Earlier
 from genchal.campaign.studies.stored import Running
+from genchal.domain.study.study import Block
 from genchal.elicitation.design.choosing import Pool, informative_choice
+from genchal.elicitation.design.conditions import next_condition
+from genchal.elicitation.design.orders import turn_order
+from genchal.elicitation.writing import TextWriting
 from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, two_player_update
-from genchal.store import Candidate, Rating, Transaction, load_blocks, ratings
+from genchal.store import (
+    Candidate,
+    Choose,
+    Rater,
+    Rating,
+    Standing,
+    Transaction,
+    counts,
+    lease_next,
+    load_blocks,
+    open_conditions,
+    raters_by_condition,
+    ratings,
+    set_rater_condition,
+    set_rater_state,
+)
 from genchal.text.arrays.ragged import FloatArray
 
 AFTER = 15.0  # seconds between two looks at the ranking
 BETA = SIGMA / 2  # as Herbrich et al. (2007) have it: one game tells something, but not all
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a rater is after something was done: with a sheet, or without one."""
+
+    rater: Rater
+    sheet: str | None = None
+
+
+def join_group(transaction: Transaction, running: Running, rater: Rater) -> None:
+    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
+    study, groups = running.study, running.design.groups
+    left = open_conditions(transaction, study.id)
+    shares = {name: share for name, share in groups.items() if name in left} or groups
+    given = {name: count for name, count in raters_by_condition(transaction, study.id).items() if name is not None}
+    rng = np.random.default_rng([study.seed, 2, rater.number])
+    set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
+
+
+def next_sheet(
+    transaction: Transaction,
+    running: Running,
+    rater: Rater,
+    memory: Memory,
+    now: float,
+    standing: Standing | None = None,
+) -> Step:
+    """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
+    limit = running.design.sheets_per_rater
+    if limit is None or counts(transaction, rater.id).answered < limit:
+        lease = lease_next(
+            transaction,
+            rater.id,
+            now=now,
+            lease_seconds=running.lease_seconds,
+            choose=memory.choose,
+            arrange=_arranged,
+            standing=standing,
+        )
+        if lease is not None:
+            return Step(rater, lease.sheet)
+    if counts(transaction, rater.id).answered:
+        return Step(set_rater_state(transaction, rater.id, "finished", now))
+    return Step(rater)
+
+
+def _arranged(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
+    return turn_order(block.items, turn)
+
+
+class Memory:
+    """Texts that were collected before, and the ranking so far where sheets are chosen by it."""
+
+    def __init__(self, running: Running) -> None:
+        self.earlier = Earlier()
+        self._running = running
+        self._adaptive = Adaptive(running) if running.design.adaptive and running.method.is_comparison else None
+
+    @property
+    def choose(self) -> Choose | None:
+        """Which sheet to give next; None: as the store does it, whichever fewest have."""
+        return self._adaptive.choose if self._adaptive else None
+
+    @property
+    def learns(self) -> bool:
+        """Whether there is anything to take in."""
+        return self._adaptive is not None or isinstance(self._running.method, TextWriting)
+
+    def refresh(self, transaction: Transaction, now: float) -> None:
+        """Take in what was committed since; for a transaction that reads."""
+        self.earlier.refresh(transaction, self._running)
+        if self._adaptive:
+            self._adaptive.refresh(transaction, now)
 
 
 class Adaptive:

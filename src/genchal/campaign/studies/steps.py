@@ -9,51 +9,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.next_sheet import Memory, Step, join_group, next_sheet
 from genchal.campaign.studies.page_times import Timings, moments
 from genchal.campaign.studies.seen_texts import Earlier
 from genchal.campaign.studies.stored import Running
-from genchal.domain.study.study import Answers, Block, Circumstances, Judgement, Problem
-from genchal.elicitation.design.conditions import next_condition
-from genchal.elicitation.design.orders import turn_order
+from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem
 from genchal.errors import Conflict
 from genchal.store import (
     Draft,
     Identity,
     Rater,
     Receipt,
-    Standing,
     StoredSheet,
     Transaction,
     arrive,
-    counts,
     find_rater,
     hold_sheet,
     keep_draft,
-    lease_next,
     log,
-    open_conditions,
     open_sheet,
-    raters_by_condition,
     record_answers,
     release,
     save_draft,
-    set_rater_condition,
     set_rater_state,
 )
 
 ENDED = ("finished", "screened_out", "no_consent", "removed")
 SENT_AWAY = ("screened_out", "no_consent", "removed")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Where a rater is after something was done: with a sheet, or without one."""
-
-    rater: Rater
-    sheet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,50 +104,9 @@ def begin(transaction: Transaction, running: Running, rater: Rater, memory: Memo
     rater = find_rater(transaction, running.study.id, rater.token)
     if rater.state == "eligible":
         if running.design.between:
-            _put_into_group(transaction, running, rater)
+            join_group(transaction, running, rater)
         rater = set_rater_state(transaction, rater.id, "working", now)
     return next_sheet(transaction, running, rater, memory, now) if rater.state == "working" else Step(rater)
-
-
-def _put_into_group(transaction: Transaction, running: Running, rater: Rater) -> None:
-    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
-    study, groups = running.study, running.design.groups
-    left = open_conditions(transaction, study.id)
-    shares = {name: share for name, share in groups.items() if name in left} or groups
-    given = {name: count for name, count in raters_by_condition(transaction, study.id).items() if name is not None}
-    rng = np.random.default_rng([study.seed, 2, rater.number])
-    set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
-
-
-def next_sheet(
-    transaction: Transaction,
-    running: Running,
-    rater: Rater,
-    memory: Memory,
-    now: float,
-    standing: Standing | None = None,
-) -> Step:
-    """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
-    limit = running.design.sheets_per_rater
-    if limit is None or counts(transaction, rater.id).answered < limit:
-        lease = lease_next(
-            transaction,
-            rater.id,
-            now=now,
-            lease_seconds=running.lease_seconds,
-            choose=memory.choose,
-            arrange=_arranged,
-            standing=standing,
-        )
-        if lease is not None:
-            return Step(rater, lease.sheet)
-    if counts(transaction, rater.id).answered:
-        return Step(set_rater_state(transaction, rater.id, "finished", now))
-    return Step(rater)
-
-
-def _arranged(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
-    return turn_order(block.items, turn)
 
 
 # Sheets
