@@ -33,7 +33,7 @@ from genchal.domain.study.design import Control, Selection, StudyDesign
 from genchal.domain.study.keys import KEYS
 from genchal.domain.study.platform import Codes, Platform
 from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import CRITERIA, criterion
+from genchal.elicitation.criteria import CRITERIA, make_criterion
 from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
@@ -364,7 +364,7 @@ def methods_page() -> str:
         parts += [f"## {name}", _docstring(method), _bullets(f"{what}: {said}" for what, said in facts.items())]
         parts.append(_settings(method))
     parts += ["## Criteria", "What is judged, and what is shown beside the text. A study may ask in other words."]
-    own = [criterion(name) for name in CRITERIA]
+    own = [make_criterion(name) for name in CRITERIA]
     rows = [(_code(one.name), one.question, one.comparison, one.low, one.high, one.shown) for one in own]
     parts.append(_table(("criterion", "question", "about two texts", "low end", "high end", "shown"), rows))
     parts += ["## Studies of the papers", "Presets: `preset` of a `[[study]]`; every key may be set otherwise."]

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.typed import genchal
-from genchal.store import Identity, arrive, find_study, open_store, set_rater_state
+from genchal.store import Identity, find_study, open_store, register_rater, set_rater_state
 
 CAMPAIGN = """
 [campaign]
@@ -122,7 +122,7 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     with open_store(folder / "campaign.db") as store:
         study = store.read(lambda t: find_study(t, "quality"))
         for number in ("5", "2"):
-            rater, _ = store.write(lambda t, n=number: arrive(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
+            rater, _ = store.write(lambda t, n=number: register_rater(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
             store.write(lambda t, r=rater: set_rater_state(t, r.id, "finished", 1_800_000_000.0))  # type: ignore[misc]
     listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
     assert listed == [
@@ -157,7 +157,7 @@ def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answe
     genchal("study", "create", "quality", folder=folder)
     with open_store(folder / "campaign.db") as store:
         study = store.read(lambda t: find_study(t, "quality"))
-        store.write(lambda t: arrive(t, study, Identity("link", "1"), 1.0))
+        store.write(lambda t: register_rater(t, study, Identity("link", "1"), 1.0))
     genchal("study", "close", "quality", folder=folder)
     monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: answer)
     done = genchal("study", "erase", "quality", "--all", folder=folder)

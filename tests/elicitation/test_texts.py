@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from elicitation.sheets import made, sheet_of
 from genchal.domain import SlotValues, Text
 from genchal.domain.study.study import Circumstances
-from genchal.domain.study.widgets import Given, Writing
+from genchal.domain.study.widgets import Stimulus, Writing
 from genchal.elicitation.correction import Correction
-from genchal.elicitation.writing import TextWriting, same_text
+from genchal.elicitation.writing import TextWriting, normalise_text
 
 MEANING = SlotValues((("name", "Ash Farm"), ("food", "fish"), ("area", "riverside")))
 # "name[Ash Farm], food[fish], area[riverside]" has 43 characters and three attributes: 43 - 30 = 13 are needed
@@ -20,7 +20,7 @@ SHEET = sheet_of("", given=MEANING, criteria=("text",))
 
 
 def refused(text: str, *earlier: str, **settings: object) -> str:
-    circumstances = Circumstances(earlier=frozenset(map(same_text, earlier)))
+    circumstances = Circumstances(earlier=frozenset(map(normalise_text, earlier)))
     problems = made("writing", settings).check_answers(SHEET, {FIELD: text}, circumstances=circumstances)
     return " ".join(problem.sentence for problem in problems)
 
@@ -63,7 +63,7 @@ def test_a_text_is_kept_with_single_blanks_as_json() -> None:
 @given(st.integers(0, 2**40))
 def test_slots_stand_in_random_order_but_the_same_at_every_load(seed: int) -> None:
     sheet = sheet_of("", given=MEANING, criteria=("text",), seed=seed)
-    (shown,) = [part for part in TextWriting().page(sheet).parts if isinstance(part, Given)]
+    (shown,) = [part for part in TextWriting().page(sheet).parts if isinstance(part, Stimulus)]
     assert isinstance(shown.input, SlotValues)
     assert sorted(shown.input.pairs) == sorted(MEANING.pairs)
     assert shown.text == str(shown.input)
@@ -72,7 +72,7 @@ def test_slots_stand_in_random_order_but_the_same_at_every_load(seed: int) -> No
 
 def test_every_order_of_slots_is_shown_about_equally_often() -> None:
     sheets = [sheet_of("", given=MEANING, criteria=("text",), seed=seed) for seed in range(300)]
-    firsts = [next(p.input for p in TextWriting().page(one).parts if isinstance(p, Given)) for one in sheets]
+    firsts = [next(p.input for p in TextWriting().page(one).parts if isinstance(p, Stimulus)) for one in sheets]
     orders = [str(one) for one in firsts]
     counts = [orders.count(order) for order in set(orders)]
     assert len(counts) == 6
@@ -81,7 +81,7 @@ def test_every_order_of_slots_is_shown_about_equally_often() -> None:
 
 def test_a_picture_is_not_shuffled_and_the_page_says_what_is_needed() -> None:
     page = TextWriting().page(sheet_of("", given=MEANING, criteria=("text",), condition="picture"))
-    (shown,) = [part for part in page.parts if isinstance(part, Given)]
+    (shown,) = [part for part in page.parts if isinstance(part, Stimulus)]
     assert (shown.how, shown.input) == ("picture", MEANING)
     (writing,) = [part for part in page.parts if isinstance(part, Writing)]
     assert (writing.fewest, writing.allowed) == (13, ",'.:;£")

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.image import imread
 
 from genchal.domain import Act, DialogueAct, Entity, Input, Scene, SlotValues
-from genchal.pictures import Options, picture, stylesheet
+from genchal.pictures import PictureOptions, draw_picture, write_stylesheet
 from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
 from pictures.checks import HOSTILE
 from pictures.test_pictures import inputs_with, placed
@@ -48,7 +48,7 @@ class Shown:
         body = (
             f'<!doctype html><html lang="en" dir="{direction}"><head>{head}</head><body>{"".join(svgs)}</body></html>'
         )
-        css = f"{stylesheet()} body {{ font-family: sans-serif; margin: 8px }} {style}"
+        css = f"{write_stylesheet()} body {{ font-family: sans-serif; margin: 8px }} {style}"
 
         def answer(route: Any) -> None:
             if route.request.url.endswith("p.css"):
@@ -75,8 +75,10 @@ def shown(chromium: "Browser") -> Iterator[Shown]:
 
 
 def drawn(given: Input, number: int) -> str:
-    options = placed(given) if isinstance(given, Scene) else Options()
-    svg = picture(given, Options(**{name: getattr(options, name) for name in NAMES} | {"prefix": f"p{number}"}))
+    options = placed(given) if isinstance(given, Scene) else PictureOptions()
+    svg = draw_picture(
+        given, PictureOptions(**{name: getattr(options, name) for name in NAMES} | {"prefix": f"p{number}"})
+    )
     assert svg is not None
     return svg
 
@@ -116,7 +118,7 @@ def test_colours_follow_the_theme_of_the_page(shown: Shown) -> None:
 
 def test_entities_are_reached_by_keyboard_and_show_it(shown: Shown) -> None:
     scene = Scene("", (Entity("b", ()), Entity("a", (), is_target=True)))
-    svg = picture(scene, Options(positions={"a": (1, 2), "b": (3, 1)}, clickable=True)) or ""
+    svg = draw_picture(scene, PictureOptions(positions={"a": (1, 2), "b": (3, 1)}, clickable=True)) or ""
     shown.show([svg])
     names = []
     for _ in range(2):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from genchal.domain import SlotValues
-from genchal.pictures import Options
+from genchal.pictures import PictureOptions
 from genchal.pictures.slot_map import DISHES, draw
 from genchal.tasks.e2e import E2E
 from pictures.checks import assert_harmless, texts
@@ -24,7 +24,7 @@ E2E_VALUES = {
 
 
 def drawn(*pairs: tuple[str, str]) -> str:
-    svg = draw(SlotValues((("name", "Fitzbillies"), ("near", "Ranch"), ("food", "Thai"), *pairs)), Options())
+    svg = draw(SlotValues((("name", "Fitzbillies"), ("near", "Ranch"), ("food", "Thai"), *pairs)), PictureOptions())
     assert svg is not None
     return re.sub("<desc.*</desc>", "", svg)
 
@@ -91,7 +91,7 @@ def test_neither_river_nor_town_without_an_area() -> None:
     [(), (("name", "Hazel Loop"), ("distance", "8 km"), ("food", "tea room")), (("food", "Thai"), ("food", "Lao"))],
 )
 def test_what_is_no_venue_has_no_map(pairs: tuple[tuple[str, str], ...]) -> None:
-    assert draw(SlotValues(pairs), Options()) is None
+    assert draw(SlotValues(pairs), PictureOptions()) is None
 
 
 def test_every_input_of_the_challenges_test_set_is_a_map(data: Path) -> None:
@@ -100,7 +100,7 @@ def test_every_input_of_the_challenges_test_set_is_a_map(data: Path) -> None:
     assert len(meanings) == 630
     looks = set()
     for meaning in meanings:
-        svg = draw(meaning, Options())
+        svg = draw(meaning, PictureOptions())
         assert svg is not None
         looks.add(svg)
     assert len(looks) == len({str(meaning) for meaning in meanings})

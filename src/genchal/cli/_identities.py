@@ -70,7 +70,7 @@ def erase_command(
     """
     import time
 
-    from genchal.campaign.studies.identities import erase
+    from genchal.campaign.studies.identities import erase_raters
     from genchal.store import open_store
 
     if bool(raters) == everybody:
@@ -81,5 +81,5 @@ def erase_command(
         if not yes and not click.confirm(f"Forget for good who {who} of {name} are, {what}?", err=True):
             click.echo("nothing was erased", err=True)
             return
-        done = erase(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
+        done = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
     click.echo(f"{counted(len(done), 'rater')} of {name} erased")

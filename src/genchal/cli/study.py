@@ -13,8 +13,8 @@ from genchal.cli._studies import campaign_option, database_option, database_plac
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.campaign.studies.create import Created
-    from genchal.campaign.studies.status import Status
+    from genchal.campaign.studies.create import CreatedStudy
+    from genchal.campaign.studies.status import StudyStatus
     from genchal.store import StudyState
 
 
@@ -72,11 +72,11 @@ def create_command(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status_command(name: str | None, campaign: Path, database: str | None, as_json: bool) -> None:
     """Say how far studies are: sheets, raters, and how long a sheet takes. NAME: only this one."""
-    from genchal.campaign.studies.status import study_status
+    from genchal.campaign.studies.status import read_study_status
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
-        found = study_status(store, name)
+        found = read_study_status(store, name)
     click.echo(_status_json(found) if as_json else _status_text(found))
 
 
@@ -166,11 +166,11 @@ def links_command(name: str, campaign: Path, database: str | None, count: int, f
 
     A personal link is signed: it cannot be guessed, and it opens the same rater's sheets on every device.
     """
-    from genchal.campaign.studies.status import study_links
+    from genchal.campaign.studies.status import list_links
     from genchal.store import open_store
 
     with open_store(database_place(campaign, database), create=False) as store:
-        for link in study_links(store, name, base_url, first, count):
+        for link in list_links(store, name, base_url, first, count):
             click.echo(link)
 
 
@@ -178,7 +178,7 @@ command.add_command(identities_command)
 command.add_command(erase_command)
 
 
-def _created_text(created: Created, place: str) -> str:
+def _created_text(created: CreatedStudy, place: str) -> str:
     raters = (
         "as many raters as come"
         if created.design.crossed
@@ -199,7 +199,7 @@ def _shares(groups: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {share:.0%}" for name, share in groups.items())
 
 
-def _created_json(made: list[Created]) -> str:
+def _created_json(made: list[CreatedStudy]) -> str:
     import json
     from dataclasses import asdict
 
@@ -217,14 +217,14 @@ def _created_json(made: list[Created]) -> str:
     return json.dumps({"schema": 1, "studies": entries}, ensure_ascii=False)
 
 
-def _status_json(found: list[Status]) -> str:
+def _status_json(found: list[StudyStatus]) -> str:
     import json
     from dataclasses import asdict
 
     return json.dumps({"schema": 1, "studies": [asdict(status) for status in found]}, ensure_ascii=False, default=dict)
 
 
-def _status_text(found: list[Status]) -> str:
+def _status_text(found: list[StudyStatus]) -> str:
     from genchal.cli._output import aligned
 
     lines = [["study", "state", "sheets", "complete", "at work", "judgements", "seconds a sheet", "raters"]]

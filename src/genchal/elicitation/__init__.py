@@ -15,7 +15,7 @@ METHODS: Registry[type[Method]] = Registry(
         "likert": "genchal.elicitation.likert:Likert",
         "magnitude": "genchal.elicitation.magnitude:Magnitude",
         "rankme": "genchal.elicitation.rankme:RankMe",
-        "ranking": "genchal.elicitation.ranking:Ranking",
+        "ranking": "genchal.elicitation.ranking:RankOrder",
         "pairwise": "genchal.elicitation.pairwise:PairwisePreference",
         "direct_assessment": "genchal.elicitation.direct_assessment:DirectAssessment",
         "check_boxes": "genchal.elicitation.check_boxes:CheckBoxes",

@@ -10,7 +10,7 @@ _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")  
 
 
 @lru_cache(maxsize=256)  # a page and the check of its answers ask for the same texts many times
-def words_of(text: str) -> tuple[tuple[int, int], ...]:
+def split_words(text: str) -> tuple[tuple[int, int], ...]:
     """Start and end of every word and sign, in characters; what is between them is white space.
 
     Marks stay with their letters. In scripts that put no blanks between words every character can be marked.

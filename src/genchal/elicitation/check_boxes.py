@@ -11,9 +11,9 @@ import numpy as np
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Choice, Option, Part
 from genchal.elicitation import _information
-from genchal.elicitation._fields import listed
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered
+from genchal.elicitation._fields import parse_list
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
 from genchal.errors import InvalidInput, suggestion
 
 KINDS = ("added", "missed", "wrong")
@@ -43,7 +43,7 @@ class CheckBoxes(Method):
 
     def kinds(self) -> tuple[str, ...]:
         """Errors that are asked for."""
-        return listed(self.boxes, "boxes of check_boxes") if self.form == "boxes" else ("added", "missed")
+        return parse_list(self.boxes, "boxes of check_boxes") if self.form == "boxes" else ("added", "missed")
 
     def check(self) -> None:
         """Boxes that there are."""
@@ -55,38 +55,38 @@ class CheckBoxes(Method):
         """A judgement for each kind of error, whatever the criterion is called."""
         return self.kinds()
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """The boxes, or one choice."""
-        return _information.fields(place, self.kinds()) if self.form == "boxes" else [place.field("coverage")]
+        return _information.list_fields(place, self.kinds()) if self.form == "boxes" else [place.field("coverage")]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text and the boxes."""
         yield place.passage(texts)
         if self.form == "boxes":
-            yield _information.widget(place, self.kinds(), texts)
+            yield _information.make_widget(place, self.kinds(), texts)
         else:
             options = tuple(Option(answer, texts(f"coverage.{answer}")) for answer in COVERAGE)
             question = place.sheet.criteria[0].question
             yield Choice(place.key, place.field("coverage"), question, options, place.label(texts))
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """Some answer, without contradiction."""
         if self.form == "boxes":
-            yield from _information.problems(place, self.kinds(), answers, texts)
-        elif answered(answers, place.field("coverage")) not in COVERAGE:
+            yield from _information.find_problems(place, self.kinds(), answers, texts)
+        elif read_answer(answers, place.field("coverage")) not in COVERAGE:
             yield Problem(place.field("coverage"), texts("problem.choice", text=place.label(texts)))
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """1 for an error that was found, 0 for one that was not."""
         if self.form == "boxes":
-            return _information.values(place, self.kinds(), answers)
-        added, missed = COVERAGE[answered(answers, place.field("coverage"))]
+            return _information.read_values(place, self.kinds(), answers)
+        added, missed = COVERAGE[read_answer(answers, place.field("coverage"))]
         return {"added": str(added), "missed": str(missed)}
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random boxes."""
         if self.form == "boxes":
-            return _information.somehow(place, self.kinds(), rng)
+            return _information.answer_somehow(place, self.kinds(), rng)
         return {place.field("coverage"): str(rng.choice(list(COVERAGE)))}

@@ -11,8 +11,8 @@ import numpy as np
 
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -38,12 +38,12 @@ class Correction(Method):
         if not 10 <= self.longest <= 20_000:
             raise InvalidInput(f"corrections of {self.longest} characters", "Set longest from 10 to 20000.")
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return [place.field(f"{what}.{name}") for name in names for what in ("corrected", "unchanged")]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text as it was, and in a box."""
         yield place.passage(texts)
         about = place.label(texts)
@@ -63,13 +63,13 @@ class Correction(Method):
             yield Checks(place.key, texts("correction.or"), (), box, about)
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """A changed text, or a tick that nothing needs changing, and not both."""
         about = place.label(texts)
         for criterion in place.sheet.criteria:
             name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")
-            text, is_ticked = _typed(answers, name), answered(answers, box)
+            text, is_ticked = _typed(answers, name), read_answer(answers, box)
             is_same = text == _lines(place.item.text) or not text
             if is_ticked not in ("", "1"):
                 yield Problem(box, texts("problem.box"))
@@ -80,7 +80,7 @@ class Correction(Method):
             elif is_same != bool(is_ticked):
                 yield Problem(box, texts("problem.unchanged" if is_same else "problem.changed", text=about))
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The corrected text; the text itself where nothing was to be mended."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return {
@@ -88,7 +88,7 @@ class Correction(Method):
             for name in names
         }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Nothing to mend, or a text of its own."""
         found: dict[str, str] = {}
         for criterion in place.sheet.criteria:
@@ -99,7 +99,7 @@ class Correction(Method):
 
 
 def _typed(answers: Answers, name: str) -> str:
-    return _lines(answered(answers, name))
+    return _lines(read_answer(answers, name))
 
 
 def _lines(text: str) -> str:

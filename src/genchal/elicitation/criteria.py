@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from genchal.domain.study.study import Criterion, Shown
-from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.errors import InvalidInput, UnknownName, suggestion
 
 # What is shown beside a text. Naturalness, readability and fluency are about the text alone: who sees the input reads
@@ -34,7 +34,7 @@ CRITERIA: dict[str, Shown] = {
 }
 
 
-def criterion(name: str, own: Mapping[str, str] | None = None, texts: Texts = ENGLISH) -> Criterion:
+def make_criterion(name: str, own: Mapping[str, str] | None = None, texts: Messages = ENGLISH) -> Criterion:
     """A criterion with its default words, or those that a study has given it; its own criteria need a question."""
     given = dict(own or {})
     if name not in CRITERIA and "question" not in given:

@@ -9,10 +9,10 @@ import numpy as np
 
 from genchal.domain.study.study import Answers, Criterion, Sheet
 from genchal.domain.study.widgets import Note, Part, Slider
-from genchal.elicitation._fields import number_of
+from genchal.elicitation._fields import parse_number
 from genchal.elicitation._scored import Scored
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import MethodCard, Placed
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import MethodCard, PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -79,12 +79,12 @@ class DirectAssessment(Scored):
                 "Set lowest, start and highest in this order.",
             )
 
-    def sheet_parts(self, sheet: Sheet, texts: Texts) -> list[Part]:
+    def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """That every slider has to be moved, and what does not count."""
         does_ignore = self.variant == "sr18" if self.ignore_form is None else self.ignore_form
         return [Note(texts("slider.how")), *([Note(texts("slider.ignore_form"))] if does_ignore else [])]
 
-    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Slider:
+    def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Slider:
         """A slider."""
         slider = self.slider()
         return Slider(
@@ -102,15 +102,15 @@ class DirectAssessment(Scored):
             has_faces=slider.faces,
         )
 
-    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+    def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
         """A whole number of the scale."""
-        slider, number = self.slider(), number_of(answer)
+        slider, number = self.slider(), parse_number(answer)
         is_fine = number is not None and number.is_integer() and slider.lowest <= number <= slider.highest
         return None if is_fine else texts("problem.slider", text=about)
 
-    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+    def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:
         """The number."""
-        return str(int(number_of(answer) or 0))
+        return str(int(parse_number(answer) or 0))
 
     def some_number(self, rng: np.random.Generator) -> str:
         """Anywhere."""

@@ -209,7 +209,7 @@ _NLG_EVAL: dict[str, Keys] = {
 STUDIES: Mapping[str, Keys] = {**_E2E, **_rankme_studies(), **_NLG_EVAL, **_SR, **_TUNA}
 
 
-def filled_in(keys: Keys) -> dict[str, object]:
+def fill_in_preset(keys: Keys) -> dict[str, object]:
     """Put the keys of a preset under those that a user has written; `preset` itself is dropped."""
     own = {key: value for key, value in keys.items() if key != "preset"}
     if "preset" not in keys:

@@ -12,11 +12,11 @@ import numpy as np
 
 from genchal.domain.inputs import DialogueAct, Input, SlotValues
 from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
-from genchal.domain.study.widgets import Given, Part, Writing
-from genchal.elicitation._fields import chance
-from genchal.elicitation._shown import givens
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered, placed
+from genchal.domain.study.widgets import Part, Stimulus, Writing
+from genchal.elicitation._fields import make_item_rng
+from genchal.elicitation._shown import list_shown
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 PER_ATTRIBUTE = 10  # characters that an attribute of the input takes up without being words
@@ -56,23 +56,23 @@ class TextWriting(Method):
         slots = len(given.slots) if isinstance(given, SlotValues | DialogueAct) else 0
         return min(max(len(str(given)) - PER_ATTRIBUTE * slots, 1), self.longest) if slots else 1
 
-    def shown(self, place: Placed, key: str | None, texts: Texts) -> list[Part]:
+    def shown(self, place: PlacedItem, key: str | None, texts: Messages) -> list[Part]:
         """The input, its slots in the order of this sheet."""
-        return [self._shuffled(given, place) for given in givens(place.sheet, place.item, place.key, texts)]
+        return [self._shuffled(given, place) for given in list_shown(place.sheet, place.item, place.key, texts)]
 
-    def _shuffled(self, given: Given, place: Placed) -> Given:
+    def _shuffled(self, given: Stimulus, place: PlacedItem) -> Stimulus:
         meaning = given.input
         if not self.shuffle or given.how == "picture" or not isinstance(meaning, SlotValues):
             return given
-        order = chance(place.sheet, place.item, "slots").permutation(len(meaning.pairs))
+        order = make_item_rng(place.sheet, place.item, "slots").permutation(len(meaning.pairs))
         mixed = SlotValues(tuple(meaning.pairs[number] for number in order.tolist()))
-        return Given(given.how, given.label, given.item, mixed, str(mixed))
+        return Stimulus(given.how, given.label, given.item, mixed, str(mixed))
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """One for each criterion."""
         return [place.field(criterion.name) for criterion in place.sheet.criteria]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """Room to write."""
         fewest = self.shortest(place.subject.input)
         for criterion in place.sheet.criteria:
@@ -80,15 +80,15 @@ class TextWriting(Method):
             name = place.field(criterion.name)
             yield Writing(place.key, name, criterion.question, "", fewest, self.longest, self.allowed, hint)
 
-    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+    def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """The three validators of E2E: legal characters, length, and no text twice, on this sheet or before."""
         taken: set[str] = set()
         found = []
-        for place in placed(sheet):
+        for place in place_items(sheet):
             for name in self.item_fields(place):
-                text = answered(answers, name)
+                text = read_answer(answers, name)
                 sentence = self._complaint(text, self.shortest(place.subject.input), texts)
-                plain = same_text(text)
+                plain = normalise_text(text)
                 if sentence is None and (plain in taken or plain in circumstances.earlier):
                     sentence = texts("problem.twice")
                 if sentence is not None:
@@ -96,7 +96,7 @@ class TextWriting(Method):
                 taken.add(plain)
         return found
 
-    def _complaint(self, text: str, fewest: int, texts: Texts) -> str | None:
+    def _complaint(self, text: str, fewest: int, texts: Messages) -> str | None:
         if not text:
             return texts("problem.empty")
         if self.allowed:
@@ -118,15 +118,15 @@ class TextWriting(Method):
             or unicodedata.category(character) in ("Mn", "Mc")
         )
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The text with single blanks, as JSON."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return {
-            name: json.dumps(" ".join(answered(answers, place.field(name)).split()), ensure_ascii=False)
+            name: json.dumps(" ".join(read_answer(answers, place.field(name)).split()), ensure_ascii=False)
             for name in names
         }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Words in random order, long enough; a number makes it a text of its own."""
         fewest = self.shortest(place.subject.input)
         found: dict[str, str] = {}
@@ -138,6 +138,6 @@ class TextWriting(Method):
         return found
 
 
-def same_text(text: str) -> str:
+def normalise_text(text: str) -> str:
     """What two texts share that count as one: capitals and blanks do not matter. For whoever keeps earlier texts."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())

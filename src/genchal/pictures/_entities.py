@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from genchal.pictures.drawing import fill_drawing
-from genchal.pictures.svg import Svg, ellipse, group, joined
+from genchal.pictures.svg import Svg, ellipse, group, join
 
 # Main colour, a lighter and a darker shade. They also differ in lightness: red and blue are dark, green and grey light.
 COLOURS = {
@@ -56,7 +56,7 @@ def _draw_furniture(attributes: Mapping[str, str]) -> Svg:
     left = 50 - 50 * across
     floor = ellipse(50, 98, 44 * scale, 5 * scale, fill="#26292d", fill_opacity=0.14)
     # The floor is at the same height for all sizes, as if all stood in one row.
-    return joined(floor, group(drawn, transform=f"matrix({across:g} 0 0 {scale:g} {left:g} {98 - 98 * scale:g})"))
+    return join(floor, group(drawn, transform=f"matrix({across:g} 0 0 {scale:g} {left:g} {98 - 98 * scale:g})"))
 
 
 def _draw_person(attributes: Mapping[str, str]) -> Svg:
@@ -64,5 +64,5 @@ def _draw_person(attributes: Mapping[str, str]) -> Svg:
     layers = [attributes["age"], *(name for name in _BOOLEANS if attributes[name] == "1")]
     head = "person-front" if side == "front" else "person-profile"
     hair = HAIR[attributes["hairColour"]]
-    drawn = joined(fill_drawing("person-body", *layers), fill_drawing(head, *layers, hair=hair))
+    drawn = join(fill_drawing("person-body", *layers), fill_drawing(head, *layers, hair=hair))
     return group(drawn, transform="matrix(-1 0 0 1 100 0)") if side == "right" else drawn

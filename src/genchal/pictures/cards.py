@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from genchal.domain import Act, DialogueAct, Input, SlotValues
 from genchal.pictures.drawing import fill_drawing
-from genchal.pictures.fitted import BOLD, fit, write, write_fitted
-from genchal.pictures.options import Options
+from genchal.pictures.fitted import BOLD, fit_text, write_fitted, write_text
+from genchal.pictures.options import PictureOptions
 from genchal.pictures.style import paint
-from genchal.pictures.svg import Svg, at, canvas, element, joined, rect, stroke
+from genchal.pictures.svg import Svg, at, canvas, element, join, rect, stroke
 
 WIDTH, GAP, HEAD, PADDING = 400, 12, 44, 16
 SLOT, VALUE = 132, 222  # widths of the two columns
@@ -39,7 +39,7 @@ MARKS = {  # drawings before a value that says yes, no, whatever or nothing
 }
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw one card for each act, or one for all slots; None for an input of another kind."""
     if isinstance(given, SlotValues):
         acts: Sequence[Act] = (Act("", given.pairs),)
@@ -88,18 +88,18 @@ def _card(act: Act, name: str) -> tuple[Svg, float]:
         top += height
     height = top + 4 if act.pairs else max(head, HEAD)
     clip = element("clipPath", rect(1, 1, WIDTH - 2, height - 2, 12), id=f"{name}-card")
-    heading = joined(rect(0, 0, WIDTH, HEAD, fill=paint("head"), clip_path=f"url(#{name}-card)"), _heading(act.type))
+    heading = join(rect(0, 0, WIDTH, HEAD, fill=paint("head"), clip_path=f"url(#{name}-card)"), _heading(act.type))
     box = rect(1, 1, WIDTH - 2, height - 2, 12, fill=paint("panel"))
     edge = rect(1, 1, WIDTH - 2, height - 2, 12, fill="none", stroke=paint("edge"), stroke_width=1.5)
-    return joined(clip, box, heading if act.type else Svg(""), edge, *rows), height
+    return join(clip, box, heading if act.type else Svg(""), edge, *rows), height
 
 
 def _heading(act: str) -> Svg:
     x, y = PADDING + 13, HEAD / 2
     text = act.removeprefix("?").replace("_", " ")
-    return joined(
+    return join(
         at(x, y, fill_drawing(f"act-{sign_of(act)}")),
-        write(
+        write_text(
             text,
             x + 24,
             y,
@@ -115,7 +115,7 @@ def _heading(act: str) -> Svg:
 
 def _row(slot: str, value: str | None, is_question: bool) -> tuple[Svg, float]:
     label = slot.replace("_", " ")
-    left = fit(label, SLOT, 15)
+    left = fit_text(label, SLOT, 15)
     x = PADDING + SLOT + 14
     if value is None:
         middle = max(left.height, 22) / 2 + 9
@@ -124,9 +124,9 @@ def _row(slot: str, value: str | None, is_question: bool) -> tuple[Svg, float]:
     else:
         mark = next((name for name, values in MARKS.items() if _plain(value) in values), None)
         indent = 32 if mark else 0
-        right = fit(value, (VALUE - indent) / BOLD, _SIZE, LINES)
+        right = fit_text(value, (VALUE - indent) / BOLD, _SIZE, LINES)
         height = max(left.height, right.height, 22) + 18
         middle = height / 2
         words = write_fitted(right, value, x + indent, middle, anchor="start", font_weight=600)
-        content = joined(at(x + 11, middle, fill_drawing(mark)) if mark else Svg(""), words)
-    return joined(write_fitted(left, label, PADDING, middle, anchor="start", fill=paint("muted")), content), height
+        content = join(at(x + 11, middle, fill_drawing(mark)) if mark else Svg(""), words)
+    return join(write_fitted(left, label, PADDING, middle, anchor="start", fill=paint("muted")), content), height

@@ -13,16 +13,16 @@ from genchal.domain import Entity, Input, Scene
 from genchal.domain.scenes.places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures._entities import draw_entity
-from genchal.pictures.fitted import write
-from genchal.pictures.options import Options
-from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect
+from genchal.pictures.fitted import write_text
+from genchal.pictures.options import PictureOptions
+from genchal.pictures.svg import Svg, at, canvas, element, group, join, rect
 
 CELL, GAP, MARGIN = 76, 6, 8
 
 _PAPER, _CELL, _LINE, _FRAME, _INK = "#eceae4", "#fbfaf8", "#d5d1c7", "#e00000", "#26292d"
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw a scene; None for an input of another kind."""
     if not isinstance(given, Scene):
         return None
@@ -72,7 +72,7 @@ def _cell(column: int, row: int) -> Svg:
     return rect(x, y, CELL, CELL, 6, fill=_CELL, stroke=_LINE)
 
 
-def _entity(entity: Entity, place: Place, options: Options) -> Svg:
+def _entity(entity: Entity, place: Place, options: PictureOptions) -> Svg:
     row, column = place
     is_framed = options.frame_targets and entity.is_target
     frame = rect(0, 0, CELL, CELL, 6, fill="none", stroke=_FRAME, stroke_width=5) if is_framed else Svg("")
@@ -91,7 +91,7 @@ def _entity(entity: Entity, place: Place, options: Options) -> Svg:
     button: dict[str, str | float] = {"role": "button", "tabindex": 0, "aria_pressed": "false"}
     return group(
         rect(0, 0, CELL, CELL, fill="#ffffff", fill_opacity=0),  # all of the cell can be clicked
-        at(6, 6, drawn(entity), scale=(CELL - 12) / 100),
+        at(6, 6, draw_cell(entity), scale=(CELL - 12) / 100),
         frame,
         ring if options.clickable else Svg(""),
         id=f"{options.prefix}-r{row}c{column}",
@@ -104,7 +104,7 @@ def _entity(entity: Entity, place: Place, options: Options) -> Svg:
     )
 
 
-def _name(entity: Entity, place: Place, options: Options) -> str:
+def _name(entity: Entity, place: Place, options: PictureOptions) -> str:
     """What people who hear the page are told of an entity: only where it is, unless more is asked for."""
     name = options.words.place.format(row=place[0], column=place[1])
     if options.frame_targets and entity.is_target:
@@ -114,7 +114,7 @@ def _name(entity: Entity, place: Place, options: Options) -> str:
     return name
 
 
-def drawn(entity: Entity) -> Svg:
+def draw_cell(entity: Entity) -> Svg:
     """Draw an entity into a box of 100 by 100: furniture and people, or else its attributes in words."""
     own = [attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN)]
     attributes = {attribute.name: attribute.value.strip() for attribute in own}
@@ -124,9 +124,9 @@ def drawn(entity: Entity) -> Svg:
 
 def _written(pairs: tuple[tuple[str, str], ...]) -> Svg:
     step = min(22.0, 96 / max(len(pairs), 1))
-    return joined(
+    return join(
         *(
-            write(
+            write_text(
                 f"{name}: {value}",
                 50,
                 50 + (number - (len(pairs) - 1) / 2) * step,

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from genchal.domain import Input, SlotValues
 from genchal.pictures.drawing import fill_drawing
-from genchal.pictures.fitted import BOLD, fit, write, write_fitted
-from genchal.pictures.options import Options
+from genchal.pictures.fitted import BOLD, fit_text, write_fitted, write_text
+from genchal.pictures.options import PictureOptions
 from genchal.pictures.style import paint
-from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect, stroke
+from genchal.pictures.svg import Svg, at, canvas, element, group, join, rect, stroke
 
 WIDTH, GAP = 400, 8
 TILE = (WIDTH - GAP) / 2, 60
@@ -48,7 +48,7 @@ _SIGNS = {"less than": "< ", "under": "< ", "more than": "> ", "over": "> ", Non
 Fact = tuple[str, str]
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw the map of a venue; None for anything else."""
     if not isinstance(given, SlotValues) or len({_plain(slot) for slot in given.slots} & VENUE_SLOTS) < 2:
         return None
@@ -60,7 +60,7 @@ def draw(given: Input, options: Options) -> str | None:
             placed[key] = value
         else:
             rest.append((slot, value))
-    tiles = joined(*(_tile(fact, number) for number, fact in enumerate(rest)))
+    tiles = join(*(_tile(fact, number) for number, fact in enumerate(rest)))
     rows = (len(rest) + 1) // 2
     return canvas(
         "map",
@@ -107,17 +107,17 @@ def _map(placed: Mapping[str, str], prefix: str) -> Svg:
     if "name" in placed:
         parts.append(_signboard(placed["name"], here, GROUND - ROOF + 2, 190, is_main=True))
     clip = element("clipPath", rect(0, 0, *MAP, 14), id=f"{prefix}-map")
-    return joined(clip, group(*parts, clip_path=f"url(#{prefix}-map)"))
+    return join(clip, group(*parts, clip_path=f"url(#{prefix}-map)"))
 
 
 def _signboard(text: str, x: float, foot: float, widest: float, *, is_main: bool) -> Svg:
     """A board on two posts with a name on it, its lower edge above `foot`."""
-    fitted = fit(text, (widest - 22) / BOLD, 17 if is_main else 15, 2)
+    fitted = fit_text(text, (widest - 22) / BOLD, 17 if is_main else 15, 2)
     width = widest if is_main else widest - 6
     height = fitted.height + 10
     fill, ink = ("#23415c", "#ffffff") if is_main else ("#fffdf7", INK)
     top = foot - 6 - height
-    return joined(
+    return join(
         stroke(f"M{x - 24} {foot}V{foot - 8}M{x + 24} {foot}V{foot - 8}", 3, paint("muted")),
         rect(x - width / 2, top, width, height, 5, fill=fill, stroke=INK, stroke_width=1.6),
         write_fitted(fitted, text, x, top + height / 2, fill=ink, font_weight=700 if is_main else 600),
@@ -134,8 +134,8 @@ def _tile(fact: Fact, number: int) -> Svg:
 
 
 def _food(value: str) -> Svg:
-    label = write(value, 62, TILE[1] / 2, TILE[0] - 72, 17, anchor="start", font_weight=600)
-    return joined(at(33, TILE[1] / 2, fill_drawing(DISHES.get(_plain(value), "covered-dish"))), label)
+    label = write_text(value, 62, TILE[1] / 2, TILE[0] - 72, 17, anchor="start", font_weight=600)
+    return join(at(33, TILE[1] / 2, fill_drawing(DISHES.get(_plain(value), "covered-dish"))), label)
 
 
 def _price(value: str) -> Svg | None:
@@ -145,8 +145,8 @@ def _price(value: str) -> Svg | None:
         return _row(34, middle, [fill_drawing(name) for name in drawings])
     if match := _SUM.fullmatch(value.casefold()):
         label = f"{_SIGNS[match[1]]}{match[2]}"
-        text = write(label, 70, middle, TILE[0] - 80, 19, lines=1, anchor="start", font_weight=600)
-        return joined(at(36, middle, fill_drawing("price-tag")), text)
+        text = write_text(label, 70, middle, TILE[0] - 80, 19, lines=1, anchor="start", font_weight=600)
+        return join(at(36, middle, fill_drawing("price-tag")), text)
     return None
 
 
@@ -155,7 +155,7 @@ def _rating(value: str) -> Svg | None:
         filled = fill_drawing("star", fill=paint("gold"), outline=paint("gold"))
         hollow = fill_drawing("star", fill=paint("hollow"), outline=paint("edge"))
         stars = [filled if number < int(match[1]) else hollow for number in range(5)]
-        return joined(_row(29, 22, stars), write(value, TILE[0] / 2, 47, TILE[0] - 20, 14, lines=1))
+        return join(_row(29, 22, stars), write_text(value, TILE[0] / 2, 47, TILE[0] - 20, 14, lines=1))
     if mood := MOODS.get(_plain(value)):
         return _row(46, TILE[1] / 2, [_face(face, is_chosen=face == mood) for face in ("sad", "neither", "happy")])
     return None
@@ -171,7 +171,7 @@ def _face(mood: str, *, is_chosen: bool) -> Svg:
 def _row(step: float, middle: float, symbols: Sequence[Svg]) -> Svg:
     """Symbols side by side in the middle of a tile."""
     first = TILE[0] / 2 - step * (len(symbols) - 1) / 2
-    return joined(*(at(first + step * number, middle, symbol) for number, symbol in enumerate(symbols)))
+    return join(*(at(first + step * number, middle, symbol) for number, symbol in enumerate(symbols)))
 
 
 def _family(value: str) -> Svg | None:
@@ -184,14 +184,14 @@ def _family(value: str) -> Svg | None:
 
 
 def _area(value: str) -> Svg:
-    label = write(value, 62, TILE[1] / 2, TILE[0] - 72, 17, anchor="start")
-    return joined(at(33, TILE[1] / 2, fill_drawing("pin")), label)
+    label = write_text(value, 62, TILE[1] / 2, TILE[0] - 72, 17, anchor="start")
+    return join(at(33, TILE[1] / 2, fill_drawing("pin")), label)
 
 
 def _labelled(slot: str, value: str) -> Svg:
-    return joined(
-        write(slot, 14, 15, TILE[0] - 26, 12.5, lines=1, anchor="start", fill=paint("muted")),
-        write(value, 14, 39, TILE[0] - 26, 16, anchor="start", font_weight=600),
+    return join(
+        write_text(slot, 14, 15, TILE[0] - 26, 12.5, lines=1, anchor="start", fill=paint("muted")),
+        write_text(value, 14, 39, TILE[0] - 26, 16, anchor="start", font_weight=600),
     )
 
 

@@ -6,7 +6,9 @@ import re
 from html import escape
 from typing import NewType
 
-Svg = NewType("Svg", str)  # markup that is known to be well-formed; a plain string becomes it only through `said`
+Svg = NewType(
+    "Svg", str
+)  # markup that is known to be well-formed; a plain string becomes it only through `escape_text`
 Value = str | float
 
 # Direction marks that reach over other text, and characters that neither XML nor HTML may hold.
@@ -16,14 +18,14 @@ _BLANK = re.compile(r"\s+")
 _PLAIN = re.compile(r"[A-Za-z0-9#().,:; -]*")  # most values of attributes are ours, and need no looking after
 
 
-def shown(text: str) -> str:
+def clean_text(text: str) -> str:
     """Text as it can be shown: one line, no marks that turn other text round, � for what cannot be shown."""
     return _ILLEGAL.sub("\ufffd", _OVERRIDES.sub("", _BLANK.sub(" ", text))).strip()
 
 
-def said(text: str) -> Svg:
+def escape_text(text: str) -> Svg:
     """Text as markup."""
-    return Svg(escape(shown(text)))
+    return Svg(escape(clean_text(text)))
 
 
 def element(name: str, /, *children: Svg, **attributes: Value) -> Svg:
@@ -39,11 +41,11 @@ def element(name: str, /, *children: Svg, **attributes: Value) -> Svg:
 def write_value(value: Value) -> str:
     """Write the value of an attribute: text escaped, numbers with at most two decimals."""
     if isinstance(value, str):
-        return value if _PLAIN.fullmatch(value) else escape(shown(value))
+        return value if _PLAIN.fullmatch(value) else escape(clean_text(value))
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}"
 
 
-def joined(*parts: Svg) -> Svg:
+def join(*parts: Svg) -> Svg:
     """Several elements one after the other."""
     return Svg("".join(parts))
 
@@ -102,10 +104,10 @@ def canvas(
     The direction is fixed, since a page from right to left would turn anchors of text round; texts find their own.
     """
     names = [f"{prefix}-title"]
-    heads = [element("title", said(title), id=names[0])]
-    if shown(description):
+    heads = [element("title", escape_text(title), id=names[0])]
+    if clean_text(description):
         names.append(f"{prefix}-desc")
-        heads.append(element("desc", said(description), id=names[1]))
+        heads.append(element("desc", escape_text(description), id=names[1]))
     return element(
         "svg",
         *heads,

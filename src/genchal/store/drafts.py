@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from genchal.errors import InvalidInput
-from genchal.store.leases import renew
+from genchal.store.leases import renew_lease
 from genchal.store.records import Draft, HeldSheet
 from genchal.store.schema import IS_OPEN, Json, draft, rater, sheet
 from genchal.store.writer import Transaction
@@ -58,7 +58,7 @@ def save_draft(
     if stored.is_answered:
         return False
     if lease_seconds is not None and (stored.state == "expired" or stored.leased_until < now + lease_seconds / 2):
-        renew(transaction, held.id, now + lease_seconds, now)
+        renew_lease(transaction, held.id, now + lease_seconds, now)
     values = {"sheet": held.id, "number": number, "answers": dict(given.answers), "saved_at": now}
     return transaction.execute(_SAVE[transaction.dialect.name], values).first() is not None
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import delete, func, select, update
 
-from genchal.store.events import log
-from genchal.store.leases import release
-from genchal.store.raters import digest_of, pseudonym, set_rater_state
+from genchal.store.events import log_event
+from genchal.store.leases import release_sheets
+from genchal.store.raters import digest_identity, name_rater, set_rater_state
 from genchal.store.records import Identity, RaterState, Study
 from genchal.store.schema import answer, block, draft, event, judgement, rater, rater_identity, sheet
 from genchal.store.writer import Transaction
@@ -32,7 +32,7 @@ class Participant:
     given: tuple[Mapping[str, str], ...] = field(default=(), repr=False)
 
 
-def participants(transaction: Transaction, study: int) -> list[Participant]:
+def list_participants(transaction: Transaction, study: int) -> list[Participant]:
     """All raters of a study, in order of arrival."""
     known: dict[int, list[tuple[str, Mapping[str, str]]]] = {}
     said = (
@@ -53,7 +53,7 @@ def participants(transaction: Transaction, study: int) -> list[Participant]:
     return [
         Participant(
             number,
-            pseudonym(place),
+            name_rater(place),
             state,
             count,
             finished_at,
@@ -66,7 +66,7 @@ def participants(transaction: Transaction, study: int) -> list[Participant]:
     ]
 
 
-def recognise_all(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:
+def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:
     """Which raters these people are, by number; stops when there is nobody left to recognise."""
     rows = transaction.execute(select(rater.c.digest, rater.c.id).where(rater.c.study == study.id))
     unknown = {digest: number for digest, number in rows if not digest.startswith(_ERASED)}
@@ -74,7 +74,7 @@ def recognise_all(transaction: Transaction, study: Study, who: Iterable[Identity
     for identity in who:
         if not unknown:
             break
-        number = unknown.pop(digest_of(study.key, identity), None)
+        number = unknown.pop(digest_identity(study.key, identity), None)
         if number is not None:
             found[number] = identity
     return found
@@ -90,7 +90,7 @@ def erase_identities(
     """
     _overwrite(transaction)
     for number in raters:
-        release(transaction, number, now)
+        release_sheets(transaction, number, now)
         own = sheet.c.rater == number
         sheets = select(sheet.c.id).where(own).scalar_subquery()
         transaction.execute(delete(rater_identity).where(rater_identity.c.rater == number))
@@ -102,7 +102,7 @@ def erase_identities(
         state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
         if state not in _ENDED:
             set_rater_state(transaction, number, "removed", now)
-        log(transaction, study, "erased", now, rater=number, with_answers=with_answers)
+        log_event(transaction, study, "erased", now, rater=number, with_answers=with_answers)
 
 
 def _withdraw(transaction: Transaction, number: int) -> None:

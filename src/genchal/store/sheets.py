@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
-from genchal.store.rater_progress import read_standing, standing_columns
-from genchal.store.records import Counts, Draft, HeldSheet, Rater, SeenSheet, StoredSheet
+from genchal.store.rater_progress import rater_progress_columns, read_rater_progress
+from genchal.store.records import Draft, HeldSheet, Rater, SeenSheet, SheetCounts, StoredSheet
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
 from genchal.store.studies import load_block, load_subjects
 from genchal.store.writer import Transaction
@@ -21,20 +21,20 @@ def see_sheet(transaction: Transaction, token: str) -> SeenSheet:
     """
     row = transaction.execute(_SEEN, {"token": token}).first()
     if row is None:
-        raise no_sheet()
+        raise missing_sheet()
     draft = None if row.draft is None else Draft(row.draft, row.draft_answers)
-    return SeenSheet(_rater(row), _stored(transaction, row, draft), Counts(row.judged, row.practised))
+    return SeenSheet(_rater(row), _stored(transaction, row, draft), SheetCounts(row.judged, row.practised))
 
 
 def load_sheet(transaction: Transaction, token: str, rater: int) -> StoredSheet:
     """A sheet of a rater's own; what is another's is not there."""
     seen = see_sheet(transaction, token)
     if seen.rater.id != rater:
-        raise no_sheet()
+        raise missing_sheet()
     return seen.stored
 
 
-def open_sheet(transaction: Transaction, rater: int) -> str | None:
+def find_open_sheet(transaction: Transaction, rater: int) -> str | None:
     """The token of the sheet that a rater has now."""
     token: str | None = transaction.execute(_OPEN_TOKEN, {"rater": rater}).scalar()
     return token
@@ -44,12 +44,12 @@ def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.
     """The sheet of a rater, by the tokens of both, for who writes about it; what is another's is not there."""
     row = transaction.execute(_HELD, {"token": token, "of_rater": rater, "now": now}).first()
     if row is None:
-        raise no_sheet()
-    standing = read_standing(row, _rater(row))
-    return HeldSheet(row.id, _stored(transaction, row), row.block, row.quota, row.answered, standing)
+        raise missing_sheet()
+    progress = read_rater_progress(row, _rater(row))
+    return HeldSheet(row.id, _stored(transaction, row), row.block, row.quota, row.answered, progress)
 
 
-def no_sheet() -> NotFound:
+def missing_sheet() -> NotFound:
     """What is said of a sheet that is not there, or is another's."""
     return NotFound("there is no such sheet for you", "Follow the link to the study again.")
 
@@ -62,7 +62,7 @@ _OWNED = (
     .where(sheet.c.token == bindparam("token"))
 )
 _HELD = (
-    _OWNED.add_columns(block.c.quota, block.c.answered, *standing_columns())
+    _OWNED.add_columns(block.c.quota, block.c.answered, *rater_progress_columns())
     .join(block, block.c.id == sheet.c.block)
     .join(study, study.c.id == rater.c.study)
     .where(rater.c.token == bindparam("of_rater"))

@@ -14,12 +14,12 @@ from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from genchal.domain.study.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
-from genchal.store.events import log
-from genchal.store.json_columns import read_item, read_subject, written_item, written_subject
+from genchal.store.events import log_event
+from genchal.store.json_columns import read_item, read_subject, write_item, write_subject
 from genchal.store.next_block import has_room
 from genchal.store.records import Study, StudyState
-from genchal.store.row_cache import kept
-from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
+from genchal.store.row_cache import read_cached
+from genchal.store.schema import DRAWS, block, block_item, item, make_storable, study, subject
 from genchal.store.sounds import Sound, add_sounds
 from genchal.store.writer import Transaction
 
@@ -58,14 +58,14 @@ def create_study(
     number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
     items = _insert_items(transaction, number, blocks)
     known = [
-        {"study": number, "instance": new_subject.instance, "content": written_subject(new_subject)}
+        {"study": number, "instance": new_subject.instance, "content": write_subject(new_subject)}
         for new_subject in {new_subject.instance: new_subject for new_subject in subjects}.values()
     ]
     if known:
         transaction.execute(insert(subject), known)
     _insert_blocks(transaction, number, blocks, items, quota, seed, groups or {})
     add_sounds(transaction, number, sounds)
-    log(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
+    log_event(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
     return find_study(transaction, name)
 
 
@@ -77,7 +77,7 @@ def find_study(transaction: Transaction, name: str) -> Study:
     return _study(row)
 
 
-def all_studies(transaction: Transaction) -> list[Study]:
+def list_studies(transaction: Transaction) -> list[Study]:
     """Every study, in order of creation."""
     return [_study(row) for row in transaction.execute(select(study).order_by(study.c.id))]
 
@@ -85,10 +85,10 @@ def all_studies(transaction: Transaction) -> list[Study]:
 def set_study_state(transaction: Transaction, number: int, state: StudyState, now: float) -> None:
     """Open or close a study. A closed one gives out no sheets; answers to those that are out are still taken."""
     transaction.execute(update(study).where(study.c.id == number), {"state": state})
-    log(transaction, number, f"study {state}", now)
+    log_event(transaction, number, f"study {state}", now)
 
 
-def open_conditions(transaction: Transaction, number: int) -> set[str]:
+def list_open_conditions(transaction: Transaction, number: int) -> set[str]:
     """Conditions of a study in which something is left to do for a new rater."""
     chosen = select(block.c.condition).where(block.c.study == number, ~block.c.practice, has_room()).distinct()
     return set(transaction.execute(chosen).scalars())
@@ -103,12 +103,12 @@ def load_blocks(transaction: Transaction, number: int) -> Iterator[Block]:
 
 def load_block(transaction: Transaction, number: int) -> Block:
     """One block, by its number."""
-    return kept(transaction, number, lambda: _load_block(transaction, number))[0]
+    return read_cached(transaction, number, lambda: _load_block(transaction, number))[0]
 
 
-def item_numbers(transaction: Transaction, number: int) -> Mapping[str, int]:
+def load_item_numbers(transaction: Transaction, number: int) -> Mapping[str, int]:
     """The numbers of a block's items, by name."""
-    return kept(transaction, number, lambda: _load_block(transaction, number))[1]
+    return read_cached(transaction, number, lambda: _load_block(transaction, number))[1]
 
 
 def _load_block(transaction: Transaction, number: int) -> tuple[Block, dict[str, int]]:
@@ -126,7 +126,7 @@ def load_subjects(transaction: Transaction, number: int, instances: Iterable[str
     def read() -> dict[str, Subject]:
         return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
 
-    return dict(kept(transaction, (number, *names), read))
+    return dict(read_cached(transaction, (number, *names), read))
 
 
 # Statements that many raters wait for are made once: to put one together takes longer than to run it.
@@ -151,7 +151,7 @@ def check_names(name: str, blocks: Sequence[Block]) -> None:
     items = (new_item for new_block in blocks for new_item in new_block.items)
     names = {name, *(text for new_block in blocks for text in (new_block.id, new_block.condition))}
     for text in names.union(*((new_item.id, new_item.instance, new_item.system) for new_item in items)):
-        if storable(text) != text:
+        if make_storable(text) != text:
             raise InvalidInput(f"a name that cannot be stored: {text!r}", "Use other characters; nothing was stored.")
 
 
@@ -169,7 +169,7 @@ def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]
                 "instance": new_item.instance,
                 "system": new_item.system,
                 "kind": new_item.kind,
-                "content": written_item(new_item),
+                "content": write_item(new_item),
             }
             for new_item in items.values()
         ]

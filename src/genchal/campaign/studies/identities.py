@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.table_files import Columns
 from genchal.store import (
@@ -18,8 +18,8 @@ from genchal.store import (
     Transaction,
     erase_identities,
     find_study,
-    participants,
-    recognise_all,
+    list_participants,
+    recognise_raters,
 )
 
 LINKS = 100_000  # numbers of invitations that are tried
@@ -27,20 +27,20 @@ _NUMBER = re.compile(r"(?:rater-)?0*([1-9][0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class IdentityTable:
     """A table of raters: pseudonym, platform and what it calls them, and what they did."""
 
     columns: Columns
     rows: Sequence[Sequence[object]]
 
 
-def list_identities(store: Store, name: str) -> Identified:
+def list_identities(store: Store, name: str) -> IdentityTable:
     """Everybody who came to a study. Invitations are known by their numbers, browsers by nothing."""
     with store.reading() as transaction:
         study = find_study(transaction, name)
-        found = participants(transaction, study.id)
+        found = list_participants(transaction, study.id)
         links = _links(transaction, study)
-    opened = running(study)
+    opened = read_study(study)
     ids = _id_columns(opened, found)
     columns: Columns = {
         "rater": str,
@@ -63,10 +63,10 @@ def list_identities(store: Store, name: str) -> Identified:
             opened.design.codes.at_end(participant.state),
         )
         rows.append((participant.rater, platform, *own, *done))
-    return Identified(columns, rows)
+    return IdentityTable(columns, rows)
 
 
-def erase(
+def erase_raters(
     store: Store, name: str, raters: Sequence[str] | None, now: float, *, with_answers: bool = False
 ) -> Sequence[str]:
     """Forget for good who raters are, or all of them (None), and what they answered where that is withdrawn."""
@@ -78,7 +78,7 @@ def erase(
                 f"study '{name}' is open: whoever is forgotten could take part again",
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
-        known = {participant.rater: participant.id for participant in participants(transaction, study.id)}
+        known = {participant.rater: participant.id for participant in list_participants(transaction, study.id)}
         chosen = list(known) if raters is None else [_named(rater, known) for rater in raters]
         erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
@@ -97,13 +97,13 @@ def _named(text: str, known: Mapping[str, int]) -> str:
 
 def _links(transaction: Transaction, study: Study) -> dict[int, str]:
     """The numbers of personal links, which nothing keeps: whoever has the study's key can find them out."""
-    if running(study).design.identity != "link":
+    if read_study(study).design.identity != "link":
         return {}
     who = (Identity("link", str(number)) for number in range(1, LINKS + 1))
-    return {number: rater.id for number, rater in recognise_all(transaction, study, who).items()}
+    return {number: rater.id for number, rater in recognise_raters(transaction, study, who).items()}
 
 
-def _id_columns(opened: Running, found: Sequence[Participant]) -> list[str]:
+def _id_columns(opened: RunningStudy, found: Sequence[Participant]) -> list[str]:
     home = opened.design.home
     first = (home.id, *home.keep) if home else ("link",) if opened.design.identity == "link" else ()
     return list(

@@ -15,27 +15,27 @@ from itertools import combinations
 
 import numpy as np
 
-from genchal.campaign.studies.seen_texts import Earlier
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.seen_texts import SeenTexts
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Block
-from genchal.elicitation.design.choosing import Pool, informative_choice
-from genchal.elicitation.design.conditions import next_condition
-from genchal.elicitation.design.orders import turn_order
+from genchal.elicitation.design.choosing import Pool, choose_most_informative
+from genchal.elicitation.design.conditions import choose_next_condition
+from genchal.elicitation.design.orders import order_for_turn
 from genchal.elicitation.writing import TextWriting
 from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, two_player_update
 from genchal.store import (
     Candidate,
     Choose,
     Rater,
+    RaterProgress,
     Rating,
-    Standing,
     Transaction,
-    counts,
-    lease_next,
+    count_raters_by_condition,
+    count_sheets,
+    lease_sheet,
+    list_open_conditions,
     load_blocks,
-    open_conditions,
-    raters_by_condition,
-    ratings,
+    read_ratings,
     set_rater_condition,
     set_rater_state,
 )
@@ -53,76 +53,78 @@ class Step:
     sheet: str | None = None
 
 
-def join_group(transaction: Transaction, running: Running, rater: Rater) -> None:
+def join_group(transaction: Transaction, running: RunningStudy, rater: Rater) -> None:
     """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
     study, groups = running.study, running.design.groups
-    left = open_conditions(transaction, study.id)
+    left = list_open_conditions(transaction, study.id)
     shares = {name: share for name, share in groups.items() if name in left} or groups
-    given = {name: count for name, count in raters_by_condition(transaction, study.id).items() if name is not None}
+    given = {
+        name: count for name, count in count_raters_by_condition(transaction, study.id).items() if name is not None
+    }
     rng = np.random.default_rng([study.seed, 2, rater.number])
-    set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
+    set_rater_condition(transaction, rater.id, choose_next_condition(shares, given, rng))
 
 
-def next_sheet(
+def lease_next_sheet(
     transaction: Transaction,
-    running: Running,
+    running: RunningStudy,
     rater: Rater,
-    memory: Memory,
+    memory: StudyMemory,
     now: float,
-    standing: Standing | None = None,
+    progress: RaterProgress | None = None,
 ) -> Step:
     """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
     limit = running.design.sheets_per_rater
-    if limit is None or counts(transaction, rater.id).answered < limit:
-        lease = lease_next(
+    if limit is None or count_sheets(transaction, rater.id).answered < limit:
+        lease = lease_sheet(
             transaction,
             rater.id,
             now=now,
             lease_seconds=running.lease_seconds,
             choose=memory.choose,
-            arrange=_arranged,
-            standing=standing,
+            arrange=_arrange_items,
+            progress=progress,
         )
         if lease is not None:
             return Step(rater, lease.sheet)
-    if counts(transaction, rater.id).answered:
+    if count_sheets(transaction, rater.id).answered:
         return Step(set_rater_state(transaction, rater.id, "finished", now))
     return Step(rater)
 
 
-def _arranged(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
-    return turn_order(block.items, turn)
+def _arrange_items(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
+    return order_for_turn(block.items, turn)
 
 
-class Memory:
+class StudyMemory:
     """Texts that were collected before, and the ranking so far where sheets are chosen by it."""
 
-    def __init__(self, running: Running) -> None:
-        self.earlier = Earlier()
+    def __init__(self, running: RunningStudy) -> None:
+        self.seen_texts = SeenTexts()
         self._running = running
-        self._adaptive = Adaptive(running) if running.design.adaptive and running.method.is_comparison else None
+        self._ranking = RankingSoFar(running) if running.design.adaptive and running.method.is_comparison else None
 
     @property
     def choose(self) -> Choose | None:
         """Which sheet to give next; None: as the store does it, whichever fewest have."""
-        return self._adaptive.choose if self._adaptive else None
+        return self._ranking.choose if self._ranking else None
 
     @property
     def learns(self) -> bool:
         """Whether there is anything to take in."""
-        return self._adaptive is not None or isinstance(self._running.method, TextWriting)
+        return self._ranking is not None or isinstance(self._running.method, TextWriting)
 
     def refresh(self, transaction: Transaction, now: float) -> None:
         """Take in what was committed since; for a transaction that reads."""
-        self.earlier.refresh(transaction, self._running)
-        if self._adaptive:
-            self._adaptive.refresh(transaction, now)
+        self.seen_texts.refresh(transaction, self._running)
+        if self._ranking:
+            self._ranking.refresh(transaction, now)
 
 
-class Adaptive:
+class RankingSoFar:
     """The ranking of a study so far, and the choice of sheets by it. It is looked at again every few seconds."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningStudy) -> None:
         self._running = running
         self._pool: Pool | None = None
         self._places: dict[str, int] = {}
@@ -145,7 +147,7 @@ class Adaptive:
         self._looked_at = now
         asked = {criterion.name for criterion in self._running.criteria}
         by_sheet: dict[str, list[Rating]] = {}
-        for rating in ratings(transaction, self._running.study.id):
+        for rating in read_ratings(transaction, self._running.study.id):
             if rating.kind == "scored" and rating.criterion in asked and rating.sheet not in self._seen:
                 by_sheet.setdefault(rating.sheet, []).append(rating)
         for rows in sorted(by_sheet.values(), key=lambda rows: rows[0].answered_at):
@@ -172,5 +174,5 @@ class Adaptive:
         for place, candidate in by_place.items():
             load[place], allowed[place] = candidate.answered + candidate.leased, True
             quota[place] = load[place] + 1 if candidate.quota is None else candidate.quota
-        chosen = informative_choice(self._pool, load, quota, allowed, self.mu, self.sigma, BETA)
+        chosen = choose_most_informative(self._pool, load, quota, allowed, self.mu, self.sigma, BETA)
         return None if chosen is None else by_place[chosen]

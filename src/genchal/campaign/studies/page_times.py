@@ -36,7 +36,7 @@ def read_timings(text: str) -> dict[str, Any]:
     return kept
 
 
-def moments(timings: Timings, leased_at: float, now: float) -> tuple[float, float]:
+def find_moments(timings: Timings, leased_at: float, now: float) -> tuple[float, float]:
     """When a sheet was shown and when it was answered, as seconds since 1970 by our clock.
 
     If the page's clock agrees with ours, it is believed; otherwise only lengths of time are.
@@ -51,7 +51,7 @@ def moments(timings: Timings, leased_at: float, now: float) -> tuple[float, floa
     return leased_at, min(leased_at + wall / 1000, now)
 
 
-def spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
+def read_time_spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
     """Seconds with somebody at the page, without, and with the page out of sight; None where no script counted them."""
     active, idle, hidden = (
         None if (length := timings.get(name)) is None else round(float(length) / 1000, 3)

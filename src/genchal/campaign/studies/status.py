@@ -7,43 +7,43 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.campaign.studies.links import personal_link, study_link
-from genchal.campaign.studies.stored import running
-from genchal.store import Progress, Rating, Store, all_studies, find_study, progress, ratings
+from genchal.campaign.studies.links import make_personal_link, make_study_link
+from genchal.campaign.studies.stored import read_study
+from genchal.store import Rating, Store, StudyProgress, find_study, list_studies, read_ratings, read_study_progress
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StudyStatus:
     """How far a study is; `seconds` is the median time from showing a sheet to its answers, None without any."""
 
     name: str
     state: str
-    progress: Progress
+    progress: StudyProgress
     seconds: float | None
 
 
-def study_status(store: Store, name: str | None = None) -> list[Status]:
+def read_study_status(store: Store, name: str | None = None) -> list[StudyStatus]:
     """How far the studies of a database are, or one of them."""
     with store.reading() as transaction:
-        studies = all_studies(transaction) if name is None else [find_study(transaction, name)]
+        studies = list_studies(transaction) if name is None else [find_study(transaction, name)]
         return [
-            Status(
+            StudyStatus(
                 study.name,
                 study.state,
-                progress(transaction, study.id),
-                _median_seconds(ratings(transaction, study.id)),
+                read_study_progress(transaction, study.id),
+                _median_seconds(read_ratings(transaction, study.id)),
             )
             for study in studies
         ]
 
 
-def study_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
+def list_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
     """The addresses that raters are sent: one for all, or so many personal ones from a number on."""
     study = store.read(lambda transaction: find_study(transaction, name))
-    opened = running(study)
+    opened = read_study(study)
     if opened.design.identity != "link":
-        return [study_link(opened, base_url)]
-    return [personal_link(study, number, base_url) for number in range(first, first + count)]
+        return [make_study_link(opened, base_url)]
+    return [make_personal_link(study, number, base_url) for number in range(first, first + count)]
 
 
 def _median_seconds(rows: Iterator[Rating]) -> float | None:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Attribute, Instance, Scene
 from genchal.domain.inputs import NEGATION
 from genchal.domain.scenes.places import ACROSS, DOWN
 from genchal.domain.study.study import Sheet
-from genchal.elicitation.attribute_marking import AttributeMarking, attribute_set
+from genchal.elicitation.attribute_marking import AttributeMarking, read_attribute_set
 from genchal.elicitation.describing import Describing
 from genchal.errors import InvalidInput
 from genchal.store import AnsweredSheet, Rating, Study, Transaction, load_blocks, load_subjects
@@ -28,7 +28,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
+class TrialFiles:
     """Files as they are to be written, and how many trials are in them."""
 
     files: Mapping[Path, bytes]
@@ -43,11 +43,11 @@ class _Trial:
     annotated: tuple[str, ...] = ()
 
 
-def trial_files(
+def make_trial_files(
     transaction: Transaction, study: Study, rows: Sequence[Rating], sheets: Sequence[AnsweredSheet], place: Path
-) -> Trials:
+) -> TrialFiles:
     """All trials in one file (.xml), a set from each rater; or in a folder, a file for each rater."""
-    opened = running(study)
+    opened = read_study(study)
     if not isinstance(opened.method, AttributeMarking | Describing):
         raise InvalidInput(
             f"study '{study.name}' has no attribute sets: its method is {opened.method.name}",
@@ -74,11 +74,11 @@ def trial_files(
         for path, own in whose.items()
     }
     files = {path: "\n".join([*_lines(trials), ""]).encode() for path, trials in made.items()}
-    return Trials(files, sum(map(len, made.values())))
+    return TrialFiles(files, sum(map(len, made.values())))
 
 
 def _marked(
-    opened: Running, rows: Sequence[Rating], scenes: Mapping[str, Scene], texts: Mapping[tuple[str, str], str]
+    opened: RunningStudy, rows: Sequence[Rating], scenes: Mapping[str, Scene], texts: Mapping[tuple[str, str], str]
 ) -> list[_Trial]:
     """A trial for every description; a name without its system where there is only one."""
     values: dict[tuple[str, str], list[str]] = {}
@@ -88,7 +88,7 @@ def _marked(
     for (instance, system), own in values.items():
         name = instance if len(opened.systems) == 1 else f"{instance}-{system}"
         text = texts[instance, system]
-        scene = replace(scenes[instance], attribute_sets=tuple(map(attribute_set, own)))
+        scene = replace(scenes[instance], attribute_sets=tuple(map(read_attribute_set, own)))
         found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, value) for value in own)))
     return found
 

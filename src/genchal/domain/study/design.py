@@ -18,7 +18,7 @@ _MOST = 1000  # items of a sheet
 
 
 @contextmanager
-def about(what: str) -> Iterator[None]:
+def name_place_of_errors(what: str) -> Iterator[None]:
     """Say of every problem what it is about: "study 'quality': a scale of 1 points"."""
     try:
         yield

@@ -8,7 +8,14 @@ from difflib import get_close_matches
 from typing import Any, get_args, get_type_hints
 
 from genchal.domain.settings import configure
-from genchal.domain.study.design import AttentionCheck, Control, Eligibility, Selection, StudyDesign, about
+from genchal.domain.study.design import (
+    AttentionCheck,
+    Control,
+    Eligibility,
+    Selection,
+    StudyDesign,
+    name_place_of_errors,
+)
 from genchal.domain.study.platform import Codes, Platform
 from genchal.errors import InvalidInput, suggestion
 
@@ -18,7 +25,7 @@ _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
 _ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
 
 
-def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
+def parse_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
     """Make a design from keys as campaign.toml has them, a preset already filled in; names are not looked up here."""
     name = str(keys.get("name", ""))
     where = f"{where} '{name}'" if name else where
@@ -35,7 +42,7 @@ def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
     return design
 
 
-def written_keys(design: StudyDesign) -> dict[str, object]:
+def write_keys(design: StudyDesign) -> dict[str, object]:
     """The keys that make this design again; what is as it would be without a key is left out."""
     plain = dataclasses.asdict(design)
     usual = dataclasses.asdict(StudyDesign(design.name, design.method))
@@ -70,7 +77,7 @@ def _converted(key: str, value: object, where: str) -> Any:
 
 
 def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], key: str, where: str) -> Any:
-    with about(where):
+    with name_place_of_errors(where):
         return configure(kind, value, key)
 
 

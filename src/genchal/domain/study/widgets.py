@@ -39,7 +39,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Stimulus:
     """What a text is to be judged by: the input in words or as a picture, a scene, or a reference in grey.
 
     `positions` are the places of a scene's entities; targets are in a frame where `is_framed`. Where they must not be
@@ -243,4 +243,4 @@ class Pointing:
 
 
 Widget = Choice | Number | Slider | Order | Preference | Checks | Spans | Writing | Pointing
-Part = Note | Passage | Given | Feedback | Widget
+Part = Note | Passage | Stimulus | Feedback | Widget

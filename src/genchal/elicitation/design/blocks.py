@@ -53,7 +53,7 @@ class Balance:
         return f"Every system is on {_range(self.appearances)} sheets{met}."
 
 
-def balance_of(sheets: Sequence[Together], systems: int) -> Balance:
+def measure_balance(sheets: Sequence[Together], systems: int) -> Balance:
     """Count appearances and meetings over sheets."""
     on = np.zeros((len(sheets), systems), dtype=np.int64)
     for row, sheet in zip(on, sheets, strict=True):
@@ -64,7 +64,7 @@ def balance_of(sheets: Sequence[Together], systems: int) -> Balance:
     return Balance(appearances, meetings)
 
 
-def partitions(
+def make_partitions(
     present: Sequence[Sequence[int]], systems: int, size: int, rng: np.random.Generator, fewest: int = 1
 ) -> list[list[Together]]:
     """Put all outputs of every instance on sheets of `size` or, where that does not come out even, of one fewer.
@@ -80,7 +80,7 @@ def partitions(
     return [_dealt(list(some), size, fewest, met, shown, rng) for some in present]
 
 
-def samples(
+def draw_samples(
     present: Sequence[Sequence[int]],
     systems: int,
     size: int,
@@ -89,7 +89,7 @@ def samples(
     fewest: int = 1,
     also: Sequence[Mapping[int, Together]] = (),
 ) -> list[list[Together]]:
-    """Put some outputs of every instance on `sheets` sheets of `size`; where all of them fit, as `partitions` does.
+    """Put some outputs of every instance on `sheets` sheets of `size`; if all fit, as `make_partitions` does.
 
     The E2E challenge had two sheets of five for an instance, of 20 systems, and a third for some when another system
     came late. `also` says for every instance which other systems are shown with a system, having written the same.

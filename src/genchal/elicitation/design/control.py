@@ -13,7 +13,7 @@ import numpy as np
 
 from genchal.domain.study.design import AttentionCheck, Control
 from genchal.domain.study.study import Item
-from genchal.elicitation.design.damage import damaged_copy
+from genchal.elicitation.design.damage import damage_text
 from genchal.errors import InvalidInput, counted
 
 REFERENCE, ATTENTION = "reference", "attention"  # in the place of a system's name
@@ -22,7 +22,7 @@ Identify = Callable[..., str]  # makes an id from whatever tells an item from th
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class ControlMaterial:
     """What control items are made from, besides the items of the sheet: texts of the study, references, checks."""
 
     texts: Sequence[tuple[str, str]]  # with their instances
@@ -30,8 +30,8 @@ class Material:
     checks: Sequence[AttentionCheck] = ()
 
 
-def control_items(
-    scored: Sequence[Item], control: Control, material: Material, identify: Identify, rng: np.random.Generator
+def make_control_items(
+    scored: Sequence[Item], control: Control, material: ControlMaterial, identify: Identify, rng: np.random.Generator
 ) -> list[Item]:
     """Make the control items of a sheet; every copy has another original, and these are spread evenly over systems."""
     if control.repeat + control.damaged > len(scored):
@@ -63,7 +63,7 @@ def _damaged(queue: list[Item], texts: Sequence[tuple[str, str]], identify: Iden
         drawn = [texts[number] for number in rng.integers(len(texts), size=_DRAWN).tolist()] if texts else []
         # Texts of the same instance say much the same: their words might do no damage.
         others = [text for instance, text in drawn if instance != original.instance]
-        text = damaged_copy(original.text, others, rng)
+        text = damage_text(original.text, others, rng)
         if text is not None:
             del queue[place]
             return replace(_copy(original, text, identify, "damaged"), attributes=None)

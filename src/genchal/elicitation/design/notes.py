@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.study import Item
-from genchal.elicitation._fields import CHANGING, condition_words
+from genchal.elicitation._fields import CHANGING, split_condition
 from genchal.elicitation.design.identical import Row, has_same_text
 from genchal.elicitation.design.sheets import Group
 from genchal.errors import counted
 
 
-def notes_of(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group], instances: int) -> Iterator[str]:
+def write_notes(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group], instances: int) -> Iterator[str]:
     """Sentences on what is missing, left out, shown twice or judged together.
 
     `table` has a row for each instance that is used, of `instances` in all, and `groups` is what is shown of it.
@@ -38,7 +38,7 @@ def notes_of(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group],
     again = sum(map(len, groups)) - len(shown)
     if again:
         yield f"{_are(again, 'output')} shown on two sheets, to fill them."
-    for word in sorted(frozenset().union(*map(condition_words, design.conditions)) - {*CHANGING, ""}):
+    for word in sorted(frozenset().union(*map(split_condition, design.conditions)) - {*CHANGING, ""}):
         yield f"No page changes for the condition '{word}'; those that change one are {', '.join(CHANGING)}."
     if design.practice and len(table) == instances:
         yield "All instances are used: practice sheets show outputs that also count later."

@@ -62,7 +62,7 @@ PEOPLE = SceneDomain(
 DOMAINS = {domain.name: domain for domain in (FURNITURE, PEOPLE)}
 
 
-def balanced_scenes(
+def make_balanced_scenes(
     domain: SceneDomain, count: int, rng: np.random.Generator, conditions: Sequence[str] = LOCATION
 ) -> list[Instance]:
     """Make scenes in which every set of attributes is needed equally often, within 1, and so in each condition.

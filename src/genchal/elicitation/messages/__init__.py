@@ -18,7 +18,7 @@ CATALOGUES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH_MESSAGES, "de": GER
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class Messages:
     """Messages in one language; what it does not say is said in English."""
 
     language: str
@@ -39,11 +39,11 @@ class Texts:
         return self(key) if key in ENGLISH_MESSAGES else name.replace("_", " ")
 
 
-ENGLISH = Texts("en", ENGLISH_MESSAGES)
+ENGLISH = Messages("en", ENGLISH_MESSAGES)
 
 
-def texts_in(language: str) -> Texts:
+def load_messages(language: str) -> Messages:
     """The messages of a language that there is a catalogue of."""
     if language not in CATALOGUES:
         raise UnknownName("language of pages", language, CATALOGUES)
-    return Texts(language, CATALOGUES[language])
+    return Messages(language, CATALOGUES[language])
