@@ -51,7 +51,14 @@ def test_a_study_is_created_once_and_tells_how_far_it_is(folder: Path) -> None:
     assert "Did you mean 'quality'" in unknown.stderr
     status = json.loads(genchal("study", "status", "--json", folder=folder).stdout)
     assert status["studies"][0]["progress"]["wanted"] == 6
-    assert "0 of 6" in genchal("study", "status", folder=folder).stdout
+    table = genchal("study", "status", "--study", "quality", "--csv", folder=folder).stdout.splitlines()
+    assert table == [
+        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters",
+        "quality,open,0,6,0,2,0,0,,none",
+    ]
+    assert genchal("study", "status", str(folder), folder=folder.parent).stdout.splitlines()[1].split() == [
+        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none")
+    ]
 
 
 def test_a_study_is_closed_and_opened_again(folder: Path) -> None:
@@ -124,18 +131,22 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
         for number in ("5", "2"):
             rater, _ = store.write(lambda t, n=number: register_rater(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
             store.write(lambda t, r=rater: set_rater_state(t, r.id, "finished", 1_800_000_000.0))  # type: ignore[misc]
-    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    listed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout.splitlines()
     assert listed == [
         "rater,platform,link,state,sheets,finished_at,code",
         "rater-0001,link,5,finished,0,2027-01-15T08:00:00Z,CODE-1",
         "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
     ]
+    chosen = json.loads(
+        genchal("study", "identities", "quality", "--rater", "rater-0002", "--json", folder=folder).stdout
+    )
+    assert [(rater["rater"], rater["link"]) for rater in chosen["raters"]] == [("rater-0002", "2")]
     written = genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
     assert (written.stdout, written.stderr) == ("", "2 raters\n")
     assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["link"] == "5"
     for options, said in (
-        ([], "erase whom?"),
-        (["--all", "--rater", "1"], "erase whom?"),
+        ([], "no raters to erase"),
+        (["--all", "--rater", "1"], "no raters to erase"),
         (["--rater", "rater-9999"], "unknown rater"),
         (["--all"], "genchal study close quality"),
     ):
@@ -145,7 +156,7 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     assert genchal("study", "erase", "quality", "--rater", "1", "--yes", folder=folder).stdout == (
         "1 rater of quality erased\n"
     )
-    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    listed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout.splitlines()
     assert listed[1:] == [
         "rater-0001,,,finished,0,2027-01-15T08:00:00Z,CODE-1",
         "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
@@ -164,7 +175,7 @@ def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answe
     assert done.returncode == 0
     assert ("1 rater of quality erased" in done.stdout) == is_erased
     assert ("nothing was erased" in done.stderr) != is_erased
-    assert ("link,1" in genchal("study", "identities", "quality", folder=folder).stdout) != is_erased
+    assert ("link,1" in genchal("study", "identities", "quality", "--csv", folder=folder).stdout) != is_erased
 
 
 def test_the_server_starts_answers_and_stops_when_it_is_told_to(folder: Path) -> None:

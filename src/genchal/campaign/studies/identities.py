@@ -1,13 +1,17 @@
-"""Who raters are on their platforms: listed, so that they can be paid, and erased when that is done."""
+"""Who raters are on their platforms: listed so that they can be paid, and erased when that is done.
+
+A rater has the name that `genchal study export` writes and that rankings and verdicts of quality control repeat.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from genchal.campaign.studies.stored import RunningStudy, read_study
+from genchal.domain.results.table import Column, Table
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.table_files import Columns
 from genchal.store import (
@@ -19,6 +23,7 @@ from genchal.store import (
     erase_identities,
     find_study,
     list_participants,
+    name_rater,
     recognise_raters,
 )
 
@@ -27,19 +32,30 @@ _NUMBER = re.compile(r"(?:rater-)?0*([1-9][0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class IdentityTable:
-    """A table of raters: pseudonym, platform and what it calls them, and what they did."""
+class Identities:
+    """Raters as rows: pseudonym, platform and what it calls them, and what they did."""
 
     columns: Columns
-    rows: Sequence[Sequence[object]]
+    rows: tuple[tuple[str | int, ...], ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per rater."""
+        return (Table("Raters", tuple(Column(name, name) for name in self.columns), self.rows, label="raters"),)
+
+    def payload(self) -> dict[str, object]:
+        """One record per rater."""
+        return {"raters": [dict(zip(self.columns, row, strict=True)) for row in self.rows]}
 
 
-def list_identities(store: Store, name: str) -> IdentityTable:
-    """Everybody who came to a study. Invitations are known by their numbers, browsers by nothing."""
+def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Identities:
+    """List everybody who came to a study, or these raters. Invitations have their numbers, browsers nothing."""
     with store.reading() as transaction:
         study = find_study(transaction, name)
         found = list_participants(transaction, study.id)
-        links = _links(transaction, study)
+        links = _find_links(transaction, study)
+    known = {participant.rater: participant for participant in found}
+    if raters:
+        found = [known[_find_rater(rater, known)] for rater in raters]
     opened = read_study(study)
     ids = _id_columns(opened, found)
     columns: Columns = {
@@ -51,7 +67,7 @@ def list_identities(store: Store, name: str) -> IdentityTable:
         "finished_at": str,
         "code": str,
     }
-    rows = []
+    rows: list[tuple[str | int, ...]] = []
     for participant in found:
         given = [{"link": links[participant.id]}] if participant.id in links else participant.given
         platform = "link" if participant.id in links else participant.platform
@@ -63,7 +79,7 @@ def list_identities(store: Store, name: str) -> IdentityTable:
             opened.design.codes.at_end(participant.state),
         )
         rows.append((participant.rater, platform, *own, *done))
-    return IdentityTable(columns, rows)
+    return Identities(columns, tuple(rows))
 
 
 def erase_raters(
@@ -75,28 +91,28 @@ def erase_raters(
         study = find_study(transaction, name)
         if raters is None and study.state == "open":
             raise InvalidInput(
-                f"study '{name}' is open: whoever is forgotten could take part again",
+                f"study '{name}' is open, so a rater who is forgotten could take part again",
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
         known = {participant.rater: participant.id for participant in list_participants(transaction, study.id)}
-        chosen = list(known) if raters is None else [_named(rater, known) for rater in raters]
+        chosen = list(known) if raters is None else [_find_rater(rater, known) for rater in raters]
         erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
 
     return store.write(erased)
 
 
-def _named(text: str, known: Mapping[str, int]) -> str:
-    """A pseudonym, in full or as a number."""
+def _find_rater(text: str, known: Collection[str]) -> str:
+    """Find the pseudonym that is given in full or as a number."""
     found = _NUMBER.fullmatch(text.strip())
-    name = f"rater-{int(found[1]):04}" if found else text
+    name = name_rater(int(found[1])) if found else text
     if name not in known:
         raise UnknownName("rater", text, known)
     return name
 
 
-def _links(transaction: Transaction, study: Study) -> dict[int, str]:
-    """The numbers of personal links, which nothing keeps: whoever has the study's key can find them out."""
+def _find_links(transaction: Transaction, study: Study) -> dict[int, str]:
+    """Find the numbers of personal links. They are not stored; the study's key is needed to work them out."""
     if read_study(study).design.identity != "link":
         return {}
     who = (Identity("link", str(number)) for number in range(1, LINKS + 1))

@@ -9,6 +9,7 @@ import numpy as np
 
 from genchal.campaign.studies.links import make_personal_link, make_study_link
 from genchal.campaign.studies.stored import read_study
+from genchal.domain.results.table import Cell, Column, Table
 from genchal.store import Rating, Store, StudyProgress, find_study, list_studies, read_ratings, read_study_progress
 
 
@@ -22,19 +23,55 @@ class StudyStatus:
     seconds: float | None
 
 
-def read_study_status(store: Store, name: str | None = None) -> list[StudyStatus]:
-    """How far the studies of a database are, or one of them."""
+@dataclass(frozen=True, slots=True)
+class StudyStatuses:
+    """How far several studies are."""
+
+    studies: tuple[StudyStatus, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per study; sheets for practice are not counted."""
+        columns = (
+            Column("study"),
+            Column("state"),
+            Column("sheets", "answered"),
+            Column("wanted", missing="any number"),
+            Column("complete"),
+            Column("of", "blocks"),
+            Column("at work", "leased"),
+            Column("judgements"),
+            Column("seconds a sheet", "seconds", digits=0),
+            Column("raters"),
+        )
+        return (Table("Studies", columns, tuple(_write_row(status) for status in self.studies), label="studies"),)
+
+    def payload(self) -> dict[str, object]:
+        """One record per study."""
+        return {"studies": self.studies}
+
+
+def _write_row(status: StudyStatus) -> tuple[Cell, ...]:
+    progress = status.progress
+    raters = ", ".join(f"{count:,} {state.replace('_', ' ')}" for state, count in sorted(progress.raters.items()))
+    sheets = (progress.answered, progress.wanted, progress.complete, progress.blocks, progress.leased)
+    return status.name, status.state, *sheets, progress.judgements, status.seconds, raters or "none"
+
+
+def read_study_status(store: Store, name: str | None = None) -> StudyStatuses:
+    """Read how far the studies of a database are, or one of them."""
     with store.reading() as transaction:
         studies = list_studies(transaction) if name is None else [find_study(transaction, name)]
-        return [
-            StudyStatus(
-                study.name,
-                study.state,
-                read_study_progress(transaction, study.id),
-                _median_seconds(read_ratings(transaction, study.id)),
+        return StudyStatuses(
+            tuple(
+                StudyStatus(
+                    study.name,
+                    study.state,
+                    read_study_progress(transaction, study.id),
+                    _median_seconds(read_ratings(transaction, study.id)),
+                )
+                for study in studies
             )
-            for study in studies
-        ]
+        )
 
 
 def list_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
