@@ -46,7 +46,7 @@ def test_a_study_is_created_once_and_tells_how_far_it_is(folder: Path) -> None:
     assert "completion code: CODE-1" in done.stdout
     again = genchal("study", "create", "quality", folder=folder)
     assert again.returncode == 2
-    assert "there is a study 'quality' already" in again.stderr
+    assert "there is already a study 'quality'" in again.stderr
     unknown = genchal("study", "create", "qualty", folder=folder)
     assert "Did you mean 'quality'" in unknown.stderr
     status = json.loads(genchal("study", "status", "--json", folder=folder).stdout)
@@ -100,10 +100,10 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
     [
         (['preset = "rankme-likert-quality"'], "100 instances are wanted, but there are 2"),
         (['method = "pairwise"'], "pairwise compares 2 or more"),
-        (['method = "identification"'], "is no scene"),
+        (['method = "identification"'], "is not a scene"),
         (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),
         (['method = "likert"', 'instructions = "nowhere.md"'], "no such file"),
-        (['method = "likert"', 'sounds = "recordings"'], "plays none"),
+        (['method = "likert"', 'sounds = "recordings"'], "does not play them"),
     ],
 )
 def test_a_study_that_cannot_be_made_leaves_nothing_behind(folder: Path, lines: list[str], said: str) -> None:

@@ -99,7 +99,7 @@ def test_a_crowded_scene_gets_more_rows() -> None:
 
 def test_a_scene_with_a_target_is_needed() -> None:
     for given in (Text("no scene"), SOME_SCENES[4]):
-        with pytest.raises(InvalidInput, match="no scene with a target"):
+        with pytest.raises(InvalidInput, match="not a scene with a target"):
             Identification().check_sheet(sheet_of("it", given=given))
 
 

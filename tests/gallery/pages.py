@@ -145,7 +145,7 @@ def frame_pages(language: str = "en") -> dict[str, str]:
         "screened-out": pages.render_screened_out(frame, "S5E6F7"),
         "declined": pages.render_declined(frame),
         "answered": pages.render_answered(frame, form),
-        "error": pages.render_error(frame, "This link is not complete. Open it again from your invitation.", "again"),
+        "error": pages.render_error(frame, "This link is incomplete. Open it again from your invitation.", "again"),
     }
 
 

@@ -128,7 +128,7 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
 def test_a_database_of_others_is_left_alone(place: str) -> None:
     execute(place, "CREATE TABLE cats (name TEXT)")
     before = Path(place).read_bytes() if not place.startswith("postgresql") else b""
-    with pytest.raises(InvalidInput, match="is no genchal database"):
+    with pytest.raises(InvalidInput, match="is not a genchal database"):
         open_store(place)
     if before:
         assert Path(place).read_bytes() == before
@@ -140,7 +140,7 @@ def test_what_is_no_database_gets_one_clear_line(tmp_path: Path) -> None:
     text.write_text("not a database at all, but long enough to look like one" * 100)
     cases: list[tuple[str, type[UserError], str]] = [
         (str(text), InvalidInput, "cannot be read"),
-        (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder is not there"),
+        (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder does not exist"),
         (str(tmp_path), Unavailable, "unable to open"),
         ("mysql://localhost/x", InvalidInput, "no database of the kind 'mysql'"),
         ("postgresql://host:port/x", InvalidInput, "cannot be read"),
@@ -158,7 +158,7 @@ def test_a_database_is_made_only_where_that_is_wanted(tmp_path: Path) -> None:
         open_store(path, create=False)
     assert not path.exists()
     path.touch()
-    with pytest.raises(NotFound, match="an empty database"):
+    with pytest.raises(NotFound, match="the database is empty"):
         open_store(path, create=False)
     open_store(f"sqlite:///{path}").close()
     with open_store(path, create=False) as store:

@@ -70,7 +70,7 @@ def test_a_study_comes_back_as_it_was_stored(store: Store) -> None:
 
 def test_a_name_is_used_once_and_nothing_of_a_second_study_is_stored(store: Store) -> None:
     study = create(store, blocks(2))
-    with pytest.raises(InvalidInput, match="there is a study 'quality' already"):
+    with pytest.raises(InvalidInput, match="there is already a study 'quality'"):
         create(store, blocks(3))
     assert store.read(lambda t: read_study_progress(t, study.id)).blocks == 2
 

@@ -135,7 +135,7 @@ def test_every_kind_of_file_is_known_by_its_beginning(tmp_path: Path, suffix: st
     assert (found.system, found.instance, found.media_type) == ("a", "i1", media_type)
     assert found.data == beginning + b"..."
     path.write_bytes(b"version https://git-lfs.github.com/spec/v1")
-    with pytest.raises(InvalidInput, match="is no sound of the kind"):
+    with pytest.raises(InvalidInput, match="sound file"):
         read_sounds(tmp_path, block(Item("1", "i1", "a", "x")))
 
 
@@ -171,5 +171,5 @@ def test_sounds_that_are_missing_too_large_or_impossible_get_one_line(
 
 def test_sounds_that_nobody_hears_are_refused() -> None:
     design = parse_design({**KEYS, "sound": "speech", "sounds": "recordings"})
-    with pytest.raises(InvalidInput, match="names sounds, but plays none"):
+    with pytest.raises(InvalidInput, match="has sounds, but does not play them"):
         plan_study(design, material("identification"), 1)

@@ -48,7 +48,7 @@ def parse_list(text: str, what: str) -> tuple[str, ...]:
     """Read a setting that is a list with commas."""
     parts = tuple(part.strip() for part in text.split(","))
     if not all(parts) or len(set(parts)) < len(parts):
-        raise InvalidInput(f"{what} cannot be '{text}'", "Write different names with commas between them.")
+        raise InvalidInput(f"{what} cannot be '{text}'", "Write different names, separated by commas.")
     return parts
 
 

@@ -21,7 +21,7 @@ KINDS = ("added", "missed")
 class Scored(Method):
     """A number for every text and criterion, all criteria of a text together (Setup 1) or one alone (Setup 2)."""
 
-    information: bool = False  # whether raters also tick if information was added or missed, as in RankME's studies
+    information: bool = False  # whether raters also tick if information was added or missed, as in the RankME studies
 
     @abstractmethod
     def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Widget:

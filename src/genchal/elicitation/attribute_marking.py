@@ -29,16 +29,17 @@ class AttributeMarking(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="Attributes with their values, and the words that express them, as JSON.",
         used_by="The annotation of the TUNA corpus (ATTRIBUTE-SET with ANNOTATED-WORD-STRING).",
-        when="Descriptions were collected, and systems that select attributes are to be compared with them.",
+        when="You have descriptions and want to compare systems that select attributes with them.",
         limits=(
-            "Vague words (large, left) need a rule that all raters share. What is no attribute of the scene is `other`."
+            "Vague words (large, left) need a rule that all raters share. What is not an attribute of the scene is "
+            "`other`."
         ),
         citation="Gatt, van der Sluis and van Deemter (2008), XML Format Guidelines for the TUNA Corpus.",
     )
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
 
-    choices: Literal["target", "scene"] = "scene"  # attributes to choose from: the target's, or those of all things
+    choices: Literal["target", "scene"] = "scene"  # attributes to choose from: the target's, or those of all objects
     negations: bool = False  # whether an attribute can also be marked as denied ("not red")
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:

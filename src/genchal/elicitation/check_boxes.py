@@ -23,23 +23,23 @@ COVERAGE = {"ok": (0, 0), "added": (1, 0), "missing": (0, 1), "both": (1, 1)}
 
 @dataclass(frozen=True, slots=True)
 class CheckBoxes(Method):
-    """For every text: which errors of content it has, by boxes or as one of ok, added, missing, both."""
+    """Which content errors each text has: by boxes, or as one of ok, added, missing, both."""
 
     name: ClassVar[str] = "check_boxes"
-    summary: ClassVar[str] = "which errors of content a text has"
+    summary: ClassVar[str] = "which content errors a text has"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="Whether information was added, missed or is wrong: 1 if so and 0 if not, a judgement for each.",
+        elicits="Whether information was added, missed or is wrong: one judgement each, 1 for yes and 0 for no.",
         used_by=(
             "RankME's studies (added and missed, with chi-squared tests), the E2E challenge's coverage task (Table 12)."
         ),
-        when="The input says exactly what is to be expressed, and its coverage matters.",
-        limits="More is worse here. What counts as added is not always clear to raters: give examples.",
+        when="The input says exactly what the text has to express, and coverage matters.",
+        limits="More is worse here. Raters do not always know what counts as added: give examples.",
         citation="Dušek, Novikova and Rieser (2020), Evaluating the State-of-the-Art of End-to-End NLG.",
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("coverage",)
 
     form: Literal["boxes", "coverage"] = "boxes"  # boxes to tick, or the coverage task's four answers
-    boxes: str = "added, missed"  # which there are, of added, missed and wrong; the coverage task has the first two
+    boxes: str = "added, missed"  # which boxes there are: added, missed, wrong; the coverage task has the first two
 
     def kinds(self) -> tuple[str, ...]:
         """Errors that are asked for."""

@@ -1,4 +1,4 @@
-"""Correction: raters mend a text; how much they change tells how good it was (HTER: Snover et al. 2006)."""
+"""Correction: raters correct a text; how much they change shows how good it was (HTER: Snover et al. 2006)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Correction(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="A corrected text, as a JSON string; its edit distance from the output is computed later.",
         used_by="Human-targeted edit rates in machine translation; new references for training and scoring.",
-        when="Corrected texts are of use themselves, or effort of mending is what counts.",
-        limits="Slow. People differ in how much they change; say that they are to change as little as they can.",
+        when="Corrected texts are useful in themselves, or the effort of correcting is what counts.",
+        limits="Slow. People differ in how much they change; ask them to change as little as possible.",
         citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate.",
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
@@ -36,7 +36,7 @@ class Correction(Method):
     def check(self) -> None:
         """Room to write."""
         if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"corrections of {self.longest} characters", "Set longest from 10 to 20000.")
+            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
@@ -89,7 +89,7 @@ class Correction(Method):
         }
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
-        """Nothing to mend, or a text of its own."""
+        """Nothing to correct, or a text of its own."""
         found: dict[str, str] = {}
         for criterion in place.sheet.criteria:
             name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")

@@ -22,21 +22,21 @@ from genchal.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True)
 class Describing(Method):
-    """A scene with one thing in a red frame; participants type which one it is, as if to somebody who must find it.
+    """A scene with one object in a red frame; participants describe it for somebody who has to find it.
 
     The condition of a sheet may say "loc" or "noloc", "fc" or "nofc": it wins over the settings.
     """
 
     name: ClassVar[str] = "describing"
-    summary: ClassVar[str] = "descriptions of a thing in a scene"
+    summary: ClassVar[str] = "descriptions of an object in a scene"
     card: ClassVar[MethodCard] = MethodCard(
         elicits=(
-            "A description that tells a thing from others (JSON string), the places of all things, and the feedback "
-            "given."
+            "A description that sets an object apart from the others (JSON string), the places of all objects, and the "
+            "feedback given."
         ),
         used_by="The TUNA corpus: +LOC and -LOC within participants, +FC and -FC between them.",
-        when="A corpus of referring expressions is made; attributes are marked later (attribute_marking).",
-        limits="The feedback is staged: say so afterwards. Whoever may use places uses them nearly always.",
+        when="You are building a corpus of referring expressions; attributes are marked later (attribute_marking).",
+        limits="The feedback is staged: tell participants afterwards. People who may mention places nearly always do.",
         citation=(
             "Gatt, van der Sluis and van Deemter (2007), Evaluating Algorithms for the Generation of Referring "
             "Expressions."
@@ -46,17 +46,17 @@ class Describing(Method):
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)
 
-    location: bool = True  # whether participants may say where a thing is (+LOC), or are asked not to (-LOC)
-    feedback: bool = False  # whether a system seems to look for the thing (+FC): staged, and not always right
+    location: bool = True  # whether participants may say where the object is (+LOC), or are asked not to (-LOC)
+    feedback: bool = False  # whether a system seems to look for the object (+FC): staged, and not always right
     right: float = 0.75  # how often the feedback is right
     longest: int = 500  # characters that a description may have
 
     def check(self) -> None:
         """A share, and room to write."""
         if not 0 <= self.right <= 1:
-            raise InvalidInput(f"feedback is right {self.right:g} of the time", "Set right to a share from 0 to 1.")
+            raise InvalidInput(f"right is {self.right:g}", "Set it to a share from 0 to 1.")
         if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"descriptions of {self.longest} characters", "Set longest from 10 to 20000.")
+            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The description, and what has to be known to understand it."""

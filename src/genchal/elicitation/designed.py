@@ -25,7 +25,9 @@ def make_method(design: StudyDesign) -> Method:
         )
     if not method.has_texts and (design.control.total or design.systems or design.sheets_per_instance):
         key = "control" if design.control.total else "systems" if design.systems else "sheets_per_instance"
-        raise InvalidInput(f"study '{design.name}': {design.method} collects texts, it judges none", f"Remove {key}.")
+        raise InvalidInput(
+            f"study '{design.name}': {design.method} collects texts and does not judge any", f"Remove {key}."
+        )
     if method.is_comparison and (groups_per_sheet(design, method) > 1 or design.control.repeat):
         problem = "the same text twice" if design.control.repeat else "outputs of several instances"
         raise InvalidInput(
@@ -40,7 +42,7 @@ def make_method(design: StudyDesign) -> Method:
     if outputs == 1 and design.items_per_sheet is None and design.control.total:
         raise InvalidInput(
             f"study '{design.name}' has control items, but one output on a sheet: raters would see which they are",
-            "Set items_per_sheet, such as 100.",
+            "Set items_per_sheet, for example to 100.",
         )
     return method
 
@@ -62,7 +64,8 @@ def make_criteria_groups(design: StudyDesign) -> tuple[tuple[Criterion, ...], ..
     unused = sorted(set(design.questions) - set(names))
     if unused:
         raise InvalidInput(
-            f"study '{design.name}' has words for criterion '{unused[0]}', which it does not ask", "Add it to criteria."
+            f"study '{design.name}' has a question for criterion '{unused[0]}', which it does not ask about",
+            "Add it to criteria.",
         )
     with name_place_of_errors(f"study '{design.name}'"):
         found = tuple(make_criterion(name, design.questions.get(name), texts) for name in names)

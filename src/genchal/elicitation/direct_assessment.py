@@ -36,33 +36,33 @@ VARIANTS: dict[str, Variant] = {
 
 @dataclass(frozen=True, slots=True)
 class DirectAssessment(Scored):
-    """A slider for every text, judged by itself; one that was never moved is no answer."""
+    """A slider for every text, judged by itself; a slider that was never moved is not an answer."""
 
     name: ClassVar[str] = "direct_assessment"
     summary: ClassVar[str] = "a slider for every text, judged by itself"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is on a continuous scale, absolutely: one text at a time.",
+        elicits="How good a text is on a continuous scale, in absolute terms: one text at a time.",
         used_by=(
             "WMT and SR'18 (0 to 100, pointer at 0; readability, meaning similarity), SR'11 (pointer at 50, faces), "
             "TUNA (1 to 100, pointer in the middle, value hidden; adequacy, fluency)."
         ),
         when=(
-            "There are many outputs and raters, with repeats, damaged copies and references to tell careful raters by."
+            "You have many outputs and raters, and repeats, damaged copies and references to find careful raters by."
         ),
-        limits="Raters use the scale differently: standardise by rater. Without control items it is not to be trusted.",
+        limits="Raters use the scale differently: standardise by rater. Do not trust it without control items.",
         citation=(
             "Graham, Baldwin, Moffat and Zobel (2017), Can Machine Translation Systems Be Evaluated by the Crowd Alone?"
         ),
     )
 
-    variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; what is set below wins over it
+    variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; the settings below override it
     lowest: int | None = None  # value at the low end
     highest: int | None = None  # value at the high end
-    start: int | None = None  # where the pointer is at first
+    start: int | None = None  # where the pointer starts
     shows_value: bool | None = None  # whether the value is shown as the pointer moves
     ticks: bool | None = None  # whether there are marks along the scale
-    faces: bool | None = None  # whether a sad and a happy face stand at the ends
-    ignore_form: bool | None = None  # whether raters are told to ignore formatting, blanks, capitals and hyphens
+    faces: bool | None = None  # whether there are a sad and a happy face at the ends
+    ignore_form: bool | None = None  # whether raters are told to ignore formatting, spacing, capitals and hyphens
 
     def slider(self) -> Variant:
         """The slider with all settings."""

@@ -25,11 +25,11 @@ class ErrorSpans(Method):
     name: ClassVar[str] = "error_spans"
     summary: ClassVar[str] = "words marked as errors, with category and severity"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="Where a text is wrong, in which way and how badly: spans of words as JSON.",
+        elicits="Where a text is wrong, in what way and how badly: spans of words as JSON.",
         used_by=(
             "MQM in machine translation, the accuracy shared task of sports reports, error annotation with factgenie."
         ),
-        when="Texts are long or good, and one wants to know what to mend rather than a number.",
+        when="Texts are long or good, and you want to know what to fix rather than a number.",
         limits=(
             "Slow, and raters agree less on borders and categories than on numbers: train them with practice sheets."
         ),
@@ -39,12 +39,12 @@ class ErrorSpans(Method):
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
-    categories: str = CATEGORIES  # kinds of errors, with commas
-    severities: str = "minor, major"  # how bad an error may be, with commas; empty: not asked
-    omissions: bool = True  # whether something may be marked as missing from the whole text
+    categories: str = CATEGORIES  # kinds of errors, separated by commas
+    severities: str = "minor, major"  # how bad an error can be, separated by commas; empty: not asked
+    omissions: bool = True  # whether raters can mark that something is missing from the text
 
     def check(self) -> None:
-        """Names that can be told apart."""
+        """Names that differ."""
         for names in (self.categories, *([self.severities] if self.severities else [])):
             parse_list(names, "categories or severities of error_spans")
 

@@ -30,14 +30,14 @@ class Identification(Method):
     summary: ClassVar[str] = "pointing at what a text describes, with reading and identification time"
     card: ClassVar[MethodCard] = MethodCard(
         elicits=(
-            "Whether a description leads people to the right thing (accuracy, 1 or 0), and how long they read it and "
-            "look for the thing, in seconds; `chosen` says which thing it was, as JSON."
+            "Whether a description leads people to the right object (accuracy, 1 or 0), and how long they read it and "
+            "look for the object, in seconds; `chosen` says which object it was, as JSON."
         ),
         used_by="The TUNA challenges: 2007 simultaneous, 2008 sequential (self-paced), 2009 heard.",
-        when="Texts are there to be used: it measures what they do for a reader, not what readers think of them.",
+        when="Texts are meant to be used: this measures what they do for readers, not what readers think of them.",
         limits=(
-            "Needs script. Times vary between people and devices: compare within raters. A description that many "
-            "things match is still right by chance."
+            "Needs JavaScript. Times vary between people and devices: compare within raters. A description that many "
+            "objects match is sometimes right by chance."
         ),
         citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
     )
@@ -47,7 +47,7 @@ class Identification(Method):
 
     pacing: Pacing = "sequential"  # the scene comes after reading ('08), at once ('07), or as the text is heard ('09)
     sound: Literal["speech", "file"] = "speech"  # if heard: spoken by the browser, or from sound files (key `sounds`)
-    positions: Literal["given", "random"] = "given"  # places of things: as the scene says, where it does, or at random
+    positions: Literal["given", "random"] = "given"  # places of objects: as the scene gives them, or at random
 
     @property
     def plays_files(self) -> bool:

@@ -18,15 +18,15 @@ from genchal.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True)
 class Likert(Scored):
-    """A point on a scale of so many points for every text; the ends are labelled, or every point."""
+    """A point on a scale for every text; the ends are labelled, or every point."""
 
     name: ClassVar[str] = "likert"
     summary: ClassVar[str] = "a point on a labelled scale for every text"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is, as one of a few points in order.",
+        elicits="How good a text is, as one of a few ordered points.",
         used_by="RankME's studies (1 to 6), nlg-eval (appropriateness, 1 to 5), and most papers.",
-        when="Raters know such scales and need no practice: short studies, and comparisons with earlier work.",
-        limits="Points are no measure of distance, raters use them differently, and good systems crowd at the top.",
+        when="The study is short, or is compared with earlier work: raters know such scales and need no practice.",
+        limits="Distances between points mean nothing, raters use them differently, and good systems crowd at the top.",
         citation="Likert (1932), A Technique for the Measurement of Attitudes; Novikova, Dušek and Rieser (2018).",
     )
 

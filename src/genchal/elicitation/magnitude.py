@@ -24,7 +24,7 @@ class Magnitude(Scored):
     name: ClassVar[str] = "magnitude"
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is as a multiple of the standard (the modulus), without an upper end.",
+        elicits="How good a text is as a multiple of the standard (the modulus), with no upper limit.",
         used_by="Plain magnitude estimation of the RankME paper; Bard et al. for the acceptability of sentences.",
         when="Differences between good systems matter, and outputs cannot be shown side by side.",
         limits=(
@@ -35,15 +35,15 @@ class Magnitude(Scored):
     )
 
     standard: Literal["reference", "none"] = "reference"  # text to compare with: the instance's first reference
-    modulus: float = 100.0  # value of the standard; 0: raters choose its value themselves, first
-    highest: float = 1_000_000.0  # above which a number is taken as a slip; E2E's highest was 111111
+    modulus: float = 100.0  # value of the standard; 0: raters first choose it themselves
+    highest: float = 1_000_000.0  # numbers above it are taken for typos; E2E's highest was 111111
 
     def check(self) -> None:
         """A modulus that fits."""
         if not (0 <= self.modulus < self.highest <= 1e12):
             raise InvalidInput(f"a modulus of {self.modulus:g}", "Set modulus to 0 or a number below highest.")
         if self.standard == "none" and not self.modulus:
-            raise InvalidInput("raters cannot give their own value to no standard", "Set standard or modulus.")
+            raise InvalidInput("there is no standard for raters to give a value to", "Set standard or modulus.")
 
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """The standard is one."""

@@ -107,16 +107,18 @@ class Method(ABC):
         if self.is_comparison and len({item.instance for item in sheet.items}) > 1:
             raise InvalidInput(f"a sheet of {self.name} mixes instances", "Show outputs of one instance together.")
         if len({item.id for item in sheet.items}) < size:
-            raise InvalidInput("an item is twice on a sheet", "Give every item an id of its own.")
+            raise InvalidInput("an item is on a sheet twice", "Give every item an id of its own.")
         measured = self.measures(sheet.criteria)
         if not sheet.criteria or len(set(measured)) < len(measured):
             raise InvalidInput(f"criteria of {self.name}: {', '.join(measured) or 'none'}", "Name each of them once.")
         for item in sheet.items:
             subject = sheet.subjects[item.instance]
             if self.needs_scene and not (isinstance(subject.input, Scene) and subject.input.targets):
-                raise InvalidInput(f"instance '{item.instance}' is no scene with a target", f"{self.name} needs one.")
+                raise InvalidInput(
+                    f"instance '{item.instance}' is not a scene with a target", f"The method {self.name} needs one."
+                )
             if self.needs_reference(sheet.criteria) and not subject.references:
-                raise InvalidInput(f"instance '{item.instance}' has no reference", f"{self.name} shows one.")
+                raise InvalidInput(f"instance '{item.instance}' has no reference", f"The method {self.name} shows one.")
 
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """Whether a reference is shown to raters."""
@@ -170,7 +172,7 @@ class Method(ABC):
     def check_answers(
         self, sheet: Sheet, answers: Answers, texts: Messages = ENGLISH, circumstances: Circumstances = USUAL
     ) -> list[Problem]:
-        """Everything that the rater can mend, a sentence each; nothing if the answers can be taken."""
+        """Everything that the rater can fix, a sentence each; nothing if the answers can be accepted."""
         own = {name: value for name, value in answers.items() if not name.startswith("_")}
         known = set(self.fields(sheet))
         problems = [Problem(name, texts("problem.unknown")) for name in own if name not in known]

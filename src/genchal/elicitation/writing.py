@@ -32,27 +32,27 @@ class TextWriting(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="A text that expresses an input, as a JSON string: references for a dataset.",
         used_by="The data collection of the E2E challenge: 80 % of the inputs as text, 20 % as pictures.",
-        when="A dataset is made, or one compares texts that people write for words and for pictures.",
+        when="You are building a dataset, or comparing the texts that people write for words and for pictures.",
         limits=(
-            "Pictures get more natural and more varied texts, but some miss or add information: have the texts judged. "
-            "The validators keep out the careless, not the wrong."
+            "Pictures lead to more natural and varied texts, but some miss or add information: have the texts judged. "
+            "The validators keep out careless texts, not wrong ones."
         ),
         citation="Novikova, Lemon and Rieser (2016), Crowd-sourcing NLG Data: Pictures Elicit Better Data.",
     )
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("text",)
 
-    allowed: str = ",'.:;£"  # signs that a text may have besides letters, digits and blanks; empty: any
-    shuffle: bool = True  # whether the slots of an input stand in random order
+    allowed: str = ",'.:;£"  # characters that a text may have besides letters, digits and spaces; empty: any
+    shuffle: bool = True  # whether the slots of an input are shown in random order
     longest: int = 2000  # characters that a text may have
 
     def check(self) -> None:
         """Room to write."""
         if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"texts of {self.longest} characters", "Set longest from 10 to 20000.")
+            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
 
     def shortest(self, given: Input) -> int:
-        """Characters that a text needs: those of the input less ten for every attribute (E2E), 1 for other inputs."""
+        """Characters that a text needs: those of the input minus ten for every attribute (E2E), 1 for other inputs."""
         slots = len(given.slots) if isinstance(given, SlotValues | DialogueAct) else 0
         return min(max(len(str(given)) - PER_ATTRIBUTE * slots, 1), self.longest) if slots else 1
 
@@ -139,5 +139,5 @@ class TextWriting(Method):
 
 
 def normalise_text(text: str) -> str:
-    """What two texts share that count as one: capitals and blanks do not matter. For whoever keeps earlier texts."""
+    """What two texts share that count as one: capitals and blanks do not matter. For those who keep earlier texts."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())

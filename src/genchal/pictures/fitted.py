@@ -144,7 +144,7 @@ def write_fitted(
     first = middle - fitted.height / 2 + fitted.size * 0.94  # the base line of the first line
     drawn = join(
         *(
-            # An element for each line: a line is a paragraph of its own when directions are found out.
+            # An element for each line: a line is a paragraph of its own when its direction is detected.
             element(
                 "text",
                 escape_text(line),

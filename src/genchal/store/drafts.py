@@ -51,7 +51,7 @@ def save_draft(
 ) -> bool:
     """Keep answers in progress; False if later ones are kept already, or the sheet is answered.
 
-    Whoever types is at work: the lease begins anew if `lease_seconds` are given, once half of it is over.
+    A rater who types is at work: if `lease_seconds` are given, the lease starts again once half of it is over.
     """
     number = _number(given)
     stored = held.stored
@@ -65,7 +65,7 @@ def save_draft(
 
 def _number(given: Draft) -> int:
     if not 0 <= given.number <= HIGHEST:
-        raise InvalidInput("the number of a draft is out of range", "Load the page again.")
+        raise InvalidInput("the number of a draft is out of range", "Reload the page.")
     return given.number
 
 

@@ -64,7 +64,7 @@ def _other_systems(transaction: Transaction, study: int) -> dict[int, list[str]]
 def read_values(transaction: Transaction, study: int, criterion: str, after: int = 0) -> Iterator[tuple[int, str]]:
     """What anybody has answered under a criterion, with rising numbers: for texts of which none may be given twice.
 
-    Whoever remembers the last number is told only what came `after` it, corrected since or not.
+    With the last number that was read as `after`, only later values are returned, corrected since or not.
     """
     chosen = (
         select(judgement.c.id, judgement.c.value)

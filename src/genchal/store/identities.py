@@ -83,10 +83,10 @@ def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Ident
 def erase_identities(
     transaction: Transaction, study: int, raters: Collection[int], now: float, *, with_answers: bool = False
 ) -> None:
-    """Forget who raters are, for good: nobody can tell any more, and whoever comes back is somebody new.
+    """Forget who raters are, for good: nobody can tell any more, and a person who comes back is a new rater.
 
-    Whoever is at work is sent away. Answers stay, unless they are withdrawn: then they are deleted, and their sheets go
-    back to be answered by others.
+    Raters who are at work are sent away. Answers stay, unless they are withdrawn: then they are deleted, and their
+    sheets go back to be answered by others.
     """
     _overwrite(transaction)
     for number in raters:

@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this version: forward only, in one transaction, by whoever comes first."""
+"""Bring a database to the schema of this version: forward only, in one transaction, by the process that comes first."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
         if not create:
             raise NotFound(f"no database {file}", "Make a study first: genchal study create NAME.")
         if not file.parent.is_dir():
-            raise NotFound(f"{file}: the folder is not there", "Make the folder, or name a file in another one.")
+            raise NotFound(f"{file}: the folder does not exist", "Create the folder, or name a file in another one.")
     with engines.reader.connect() as connection:
         found = _version(connection, show_address(url), newest)
     if found is None and not create:
-        raise NotFound(f"{show_address(url)}: an empty database", "Make a study first: genchal study create NAME.")
+        raise NotFound(f"{show_address(url)}: the database is empty", "Make a study first: genchal study create NAME.")
     if found != newest:
         use_write_ahead_log(url)
         with engines.writer.begin() as connection:
@@ -42,7 +42,7 @@ def _version(connection: Connection, name: str, newest: str) -> str | None:
         return None
     if VERSION_TABLE not in tables:
         raise InvalidInput(
-            f"{name} is no genchal database", "Give genchal a database of its own; this one is untouched."
+            f"{name} is not a genchal database", "Give genchal a database of its own; this one is untouched."
         )
     version = connection.execute(select(_VERSION.c.version_num)).scalar_one_or_none()
     if version is None:

@@ -51,7 +51,7 @@ def find_rater(transaction: Transaction, study: int, token: str) -> Rater:
     """The rater of a token."""
     row = transaction.execute(_NAMED, {"study": study, "token": token}).first()
     if row is None:
-        raise NotFound("nobody of this study has this token", "Follow the link to the study again.")
+        raise NotFound("no rater of this study has this token", "Open the link to the study again.")
     return read_rater(row)
 
 

@@ -42,7 +42,7 @@ class RowCache:
                 self._values.popitem(last=False)
 
     def forget(self) -> None:
-        """Forget everything: for whoever has deleted studies."""
+        """Forget everything, after studies were deleted."""
         with self._changing:
             self._values.clear()
 

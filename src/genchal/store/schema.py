@@ -9,8 +9,8 @@ Why they are as they are:
   out is found by an index and not by counting. They change in the transaction that changes the sheet, never elsewhere.
 * `block_item.original` is what a rater must not see twice: the item, or the one that it is a copy of. It is NULL for
   attention checks and practice, which may come again, and for what is in no other block: nobody gets a block twice.
-* `block.condition` is what raters are told apart by, where they are (`rater.condition`); what a sheet shows is then
-  `block.variant`, of which that is a part. NULL: the same.
+* `block.condition` is the group of raters that sees it, where there are groups (`rater.condition`); what a sheet shows
+  is then `block.variant`, of which that is a part. NULL: the same.
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
   `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
   that go by turns stay balanced when raters leave.

@@ -17,7 +17,7 @@ from genchal.store.writer import Transaction
 def see_sheet(transaction: Transaction, token: str) -> SeenSheet:
     """A sheet with everything that its page needs, by one statement.
 
-    Whoever asks must still say who they are: nobody else is told that there is such a sheet.
+    The caller still has to check whose it is: nobody else is told that there is such a sheet.
     """
     row = transaction.execute(_SEEN, {"token": token}).first()
     if row is None:
@@ -51,7 +51,7 @@ def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.
 
 def missing_sheet() -> NotFound:
     """What is said of a sheet that is not there, or is another's."""
-    return NotFound("there is no such sheet for you", "Follow the link to the study again.")
+    return NotFound("this sheet does not exist, or it is not yours", "Open the link to the study again.")
 
 
 # Statements are made once: to put one together takes longer than to run it.

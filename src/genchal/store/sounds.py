@@ -36,5 +36,5 @@ def load_sound(transaction: Transaction, study: int, system: str, instance: str)
     )
     row = transaction.execute(chosen).first()
     if row is None:
-        raise NotFound("there is no such sound", "Load the page again.")
+        raise NotFound("there is no such sound", "Reload the page.")
     return Sound(row.system, row.instance, row.media_type, bytes(row.data))

@@ -42,11 +42,11 @@ def create_study(
     """Store a study with all its items and blocks.
 
     `quota` is how many raters each block wants, for all alike or by block; None: everybody, as for those for practice.
-    `groups` are the parts of conditions that raters are told apart by; without them everybody may see all.
+    `groups` are the parts of conditions by which raters are grouped; without them everybody may see all.
     """
     check_names(name, blocks)
     if transaction.execute(select(study.c.id).where(study.c.name == name)).first():
-        raise InvalidInput(f"there is a study '{name}' already", "Choose another name; nothing was stored.")
+        raise InvalidInput(f"there is already a study '{name}'", "Choose another name; nothing was stored.")
     created = {
         "name": name,
         "design": dict(design),

@@ -40,7 +40,7 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (UserError, 422),
 )
 _OWN_FAULT = "This is our fault, not yours. Please try again in a moment."
-_SENTENCES = {404: "There is no such page. Check the address that you were given.", 405: "This page cannot do that."}
+_SENTENCES = {404: "There is no such page. Check the address you were given.", 405: "This page cannot do that."}
 
 
 def make_app(

@@ -44,7 +44,7 @@ class Visit:
         return study_url(self.running)
 
     def require_rater(self) -> Rater:
-        """The rater; whoever is none has to begin at the beginning."""
+        """The rater; visitors who are not raters have to start at the beginning."""
         if self.rater is None:
             raise links.missing_identity(self.running)
         return self.rater
@@ -156,9 +156,7 @@ async def read_own_form(request: Request, visit: Visit) -> SentForm:
 
 def _foreign_form() -> Forbidden:
     """What is said of a form that was not made for this browser."""
-    return Forbidden(
-        "this page is too old, or your browser keeps no cookies", "Allow cookies, open the study again and go on."
-    )
+    return Forbidden("this page is too old, or your browser blocks cookies", "Allow cookies and open the study again.")
 
 
 async def run_write(request: Request, operation: Callable[[Transaction], T]) -> T:

@@ -43,7 +43,7 @@ from genchal.web.static_files import send_static_file
 
 
 async def show_landing(request: Request) -> Response:
-    """GET /s/{study} and /s/{study}/r/{link}: what comes next for whoever this is."""
+    """GET /s/{study} and /s/{study}/r/{link}: what comes next for this visitor."""
     visit = await run_in_threadpool(read_visit, request)
     rater, running = visit.rater, visit.running
     frame = make_frame(running)

@@ -17,7 +17,7 @@ async def send_static_file(request: Request) -> Response:
     """GET /static/{version}/{name}: a file; one of another version is the newest all the same, but not for long."""
     name = request.path_params["name"]
     if name not in load_assets():
-        raise NotFound("there is no such file", "Load the page again.")
+        raise NotFound("there is no such file", "Reload the page.")
     is_current = request.path_params["version"] == hash_assets()
     headers = {
         "Cache-Control": "public, max-age=31536000, immutable" if is_current else "no-cache",

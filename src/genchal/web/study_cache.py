@@ -17,7 +17,7 @@ LOOKS, LOOKS_AT_ONCE = 2.0, 10.0  # a second, and in a row: how often an unknown
 
 
 class StudyCache:
-    """Studies by name and by number. Whoever asks in the meantime is told what was known last."""
+    """Studies by name and by number. While they are read again, requests get what was known last."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class StudyCache:
             self._look_again(asked, is_guess=True)
         found = self._by_name.get(name)
         if found is None:
-            raise NotFound("there is no such study here", "Check the address that you were given.")
+            raise NotFound("there is no such study here", "Check the address you were given.")
         return found
 
     def find_numbered(self, number: int) -> RunningStudy | None:

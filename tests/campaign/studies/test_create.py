@@ -155,7 +155,7 @@ def test_outputs_of_generators_must_be_there(folder: Path, store: Store) -> None
         (['name = "q"', 'method = "likert"', 'systems = ["nroth"]'], "Did you mean 'north'"),
         (['name = "q"', 'method = "likert"', 'track = "wlaks"'], "Did you mean 'walks'"),
         (['name = "q"', 'method = "likert"', 'criteria = ["qualitie"]'], "Did you mean 'quality'"),
-        (['name = "q"', 'method = "likert"', 'codes = {complete = "a b"}'], "Use letters, digits"),
+        (['name = "q"', 'method = "likert"', 'codes = {complete = "a b"}'], "Use only letters, digits"),
         (['name = "q"', 'method = "likert"', 'identity = "platform"'], 'platform = {name = "..."'),
         (
             ['name = "q"', 'method = "likert"', 'identity = "platform"', 'platform = {name = "a", id = "b c"}'],

@@ -140,7 +140,7 @@ def test_practice_comes_first_and_shows_inputs_that_are_not_used() -> None:
     assert {item.kind for item in practice} == {"practice"}
     assert all(int(item.instance[1:]) >= 10 for item in practice)
     everything = composed(StudyDesign("p", "rankme", outputs_per_sheet=3, practice=1), 10, 3)
-    assert everything.notes == ("All instances are used: practice sheets show outputs that also count later.",)
+    assert everything.notes == ("All instances are used, so practice sheets show outputs that also count later.",)
 
 
 def test_texts_are_collected_for_every_instance() -> None:
@@ -207,11 +207,11 @@ def test_a_subset_that_is_stratified_is_the_whole_where_that_is_small() -> None:
 
 def test_more_outputs_on_a_sheet_than_there_are_is_noted() -> None:
     study = composed(StudyDesign("n", "rankme", outputs_per_sheet=5), 4, 3)
-    assert study.notes == ("Sheets have 3 outputs at most, not 5: there are no more.",)
+    assert study.notes == ("Sheets have 3 outputs at most, not 5: there are not enough.",)
 
 
 def test_a_condition_that_changes_no_page_is_noted() -> None:
     study = composed(StudyDesign("c", "likert", conditions={"text": 0.5, "pictur": 0.5}), 8, 2)
     assert study.notes == (
-        "No page changes for the condition 'pictur'; those that change one are text, picture, loc, noloc, fc, nofc.",
+        "The condition 'pictur' does not change any page; the ones that do are text, picture, loc, noloc, fc, nofc.",
     )

@@ -67,8 +67,8 @@ def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
     once = composed(StudyDesign("o", "rankme", outputs_per_sheet=3, identical="merge"), texts)
     assert [len(block.items) for block in once.blocks] == [2] * 10
     assert once.notes == (
-        "10 outputs are judged with another one that is the same.",
-        "Sheets have 2 outputs at most, not 3: there are no more.",
+        "10 outputs are judged together with an identical one.",
+        "Sheets have 2 outputs at most, not 3: there are not enough.",
     )
     assert once.balance.appearances.tolist() == [10, 10, 10]
     assert once.balance.meetings[np.triu_indices(3, 1)].tolist() == [10, 10, 10]
@@ -77,7 +77,7 @@ def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
 def test_where_all_texts_are_the_same_they_are_still_compared() -> None:
     study = composed(StudyDesign("a", "rankme", outputs_per_sheet=3, identical="merge"), [["x", "x", "x"]])
     assert [one.also for one in study.blocks[0].items] == [()] * 3
-    assert study.notes == ("1 sheet shows the same text of several systems, having no other.",)
+    assert study.notes == ("1 sheet shows the same text of several systems; there are no others.",)
 
 
 def test_systems_appear_equally_often_whoever_wrote_the_same() -> None:

@@ -117,7 +117,7 @@ def create_study(
 
 
 def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[PlannedStudy]:
-    """The same without storing it; for who wants to know that it can be made before there is a database."""
+    """Compose without storing: shows whether the study can be made before there is a database."""
     designs = {design.name: design for design in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
@@ -134,7 +134,10 @@ def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[
     for criteria in groups:
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
         if not _NAME.fullmatch(part.name):
-            raise InvalidInput(f"study '{part.name}'", "Use letters, digits, blanks and the signs . _ - in its name.")
+            raise InvalidInput(
+                f"study '{part.name}' has a name that cannot be part of an address",
+                "Use letters, digits, spaces and . _ -",
+            )
         rng = np.random.default_rng([seed, zlib.crc32(part.name.encode())])
         composition = compose_sheets(
             part,
@@ -169,7 +172,7 @@ def _sounds(
         return read_sounds(material.sounds or Path(design.sounds), composition.blocks)
     if design.sounds != _SOUNDS:
         raise InvalidInput(
-            f"study '{design.name}' names sounds, but plays none", 'Set pacing = "heard" and sound = "file".'
+            f"study '{design.name}' has sounds, but does not play them", 'Set pacing = "heard" and sound = "file".'
         )
     return ()
 
@@ -211,7 +214,7 @@ def _first_sets(submission: Submission, instances: int) -> list[AttributeSet | N
 
 
 def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
-    """Consent and instructions may be files: the study has to know what is in them. Codes that lack are made up."""
+    """Consent and instructions may be files: the study has to know what is in them. Missing codes are made up."""
     consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
     codes = design.codes
     if not codes.complete:

@@ -1,4 +1,4 @@
-"""Who comes to a study: by a signed link, from a platform, or just so. Nothing here is stored."""
+"""Who comes to a study: by a signed link, from a platform, or without either. Nothing here is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINK = "link"  # the parameter that carries the token of a personal link onwards
 
 
 def sign_text(study: Study, purpose: str, text: str) -> str:
-    """What only somebody who knows the study's key can write beneath a text; 128 bits in hexadecimal."""
+    """Sign a text with the study's key; 128 bits in hexadecimal."""
     message = f"{purpose}\0{text}".encode("utf-8", "surrogatepass")
     return hmac.new(study.key, message, hashlib.sha256).hexdigest()[:32]
 
@@ -54,12 +54,12 @@ def read_invitation(study: Study, token: str) -> int:
     """The number of an invitation, from the token of its link."""
     found = _LINK.fullmatch(token)
     if found is None or not is_signed(study, "link", found[1], found[2]):
-        raise NotFound("this link is not complete", "Open it again from your invitation.")
+        raise NotFound("this link is incomplete", "Open it again from your invitation.")
     return int(found[1])
 
 
 def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser: str) -> Identity | None:
-    """Who somebody says to be, by the address that they came with; None where it does not say."""
+    """Read the identity a visitor claims by the address they opened; None if there is none."""
     design, home = running.design, running.design.home
     if design.identity == "anonymous":
         return Identity("browser", browser)
@@ -75,9 +75,9 @@ def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser:
 
 
 def missing_identity(running: RunningStudy) -> NotFound:
-    """What somebody is told who does not say who they are, in a study that needs to know."""
+    """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
-        return NotFound("this study is by invitation", "Open the link in your invitation.")
+        return NotFound("this study is by invitation only", "Open the link in your invitation.")
     return NotFound("the address does not say who you are", "Open the study again from the platform.")
 
 

@@ -73,7 +73,7 @@ def lease_next_sheet(
     now: float,
     progress: RaterProgress | None = None,
 ) -> Step:
-    """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
+    """Lease the next sheet, practice sheets first; a rater who has done enough, or all there is, is finished."""
     limit = running.design.sheets_per_rater
     if limit is None or count_sheets(transaction, rater.id).answered < limit:
         lease = lease_sheet(
@@ -106,7 +106,7 @@ class StudyMemory:
 
     @property
     def choose(self) -> Choose | None:
-        """Which sheet to give next; None: as the store does it, whichever fewest have."""
+        """Chooses the next block; None: the store does it, by how few raters have a block."""
         return self._ranking.choose if self._ranking else None
 
     @property

@@ -60,7 +60,7 @@ class CheckedAnswers:
 
 
 def admit_rater(transaction: Transaction, running: RunningStudy, identity: Identity, now: float) -> Rater:
-    """Somebody agrees to take part: from now on they are known. Whoever agrees again is where they were."""
+    """Somebody agrees to take part: from now on they are a rater. Agreeing again changes nothing."""
     rater, _ = register_rater(transaction, running.study, identity, now)
     return record_consent(transaction, running, rater, now)
 
@@ -127,7 +127,7 @@ def jot_draft(
 def store_draft(
     transaction: Transaction, running: RunningStudy, rater: str, sheet: str, given: Draft, now: float
 ) -> bool:
-    """Keep answers in progress, and the sheet for whoever is at work on it; `rater` is a token."""
+    """Keep answers in progress, and the sheet for the rater at work on it; `rater` is a token."""
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
     return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
@@ -203,4 +203,4 @@ def _remove_rater(
 
 def _refuse_removed(rater: Rater) -> None:
     if rater.state in SENT_AWAY:
-        raise Conflict("you no longer take part in this study", "Nothing was stored.")
+        raise Conflict("you are no longer taking part in this study", "Nothing was stored.")

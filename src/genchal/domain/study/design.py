@@ -129,7 +129,7 @@ class StudyDesign:
 
     @property
     def groups(self) -> dict[str, float]:
-        """What raters are told apart by, with shares; empty where every rater sees all conditions."""
+        """Groups of raters with their shares; empty where every rater sees all conditions."""
         found: dict[str, float] = {}
         for condition, share in self.conditions.items() if self.between else ():
             group = self.group_of(condition)
@@ -146,7 +146,7 @@ class StudyDesign:
             yield InvalidInput("a study has no name", 'Add name = "...".')
         for name in {*self.criteria, *self.questions}:
             if not IDENTIFIER.fullmatch(name):
-                yield InvalidInput(f"{where}: criterion '{name}'", "Use small letters, digits and underscores.")
+                yield InvalidInput(f"{where}: criterion '{name}'", "Use lower-case letters, digits and underscores.")
         for what, names in (("criterion", self.criteria), ("system", self.systems)):
             for name in sorted({other for other in names if names.count(other) > 1}):
                 yield InvalidInput(f"{where}: {what} '{name}' is named twice", "Remove one of them.")
@@ -178,7 +178,7 @@ class StudyDesign:
             if not set(question.passing) <= set(question.options) or not question.passing or len(question.options) < 2:
                 yield InvalidInput(
                     f"{where}: eligibility question '{question.question}'",
-                    "Passing answers must be among two options or more.",
+                    "Give at least two options, and passing answers among them.",
                 )
         if not 1 <= self.lease_minutes <= 60 * 24 * 60:
             yield InvalidInput(f"{where}: lease_minutes is {self.lease_minutes:g}", "Write 1 or more, 60 days at most.")
@@ -209,7 +209,7 @@ class StudyDesign:
         if self.crossed:
             yield InvalidInput(
                 f"{where}: everybody judges every item, so no condition can be between raters",
-                "Leave out crossed or between.",
+                "Remove crossed or between.",
             )
 
     def _sheet_problems(self, where: str, size: int) -> Iterator[UserError]:
@@ -217,7 +217,7 @@ class StudyDesign:
             yield InvalidInput(f"{where}: items_per_sheet is {size}", f"Write at most {_MOST}.")
         if self.control.total >= size:
             yield InvalidInput(
-                f"{where}: {self.control.total} control items on a sheet of {size}", "Leave room for scored ones."
+                f"{where}: {self.control.total} control items on a sheet of {size}", "Leave room for scored items."
             )
         elif self.control.repeat + self.control.damaged > size - self.control.total:
             yield InvalidInput(

@@ -33,7 +33,8 @@ def parse_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
         if needed not in keys:
             near = get_close_matches(needed, [key for key in keys if key not in KEYS], 1)
             raise InvalidInput(
-                f"{where} has no {needed}", f"Did you mean it by '{near[0]}'?" if near else f'Add {needed} = "...".'
+                f"{where} has no {needed}",
+                f"Did you mean {needed} by '{near[0]}'?" if near else f'Add {needed} = "...".',
             )
     known = {key: _converted(key, value, where) for key, value in keys.items() if key in KEYS}
     settings = {key: value for key, value in keys.items() if key not in KEYS}
@@ -117,19 +118,17 @@ def _platform(value: object, what: str) -> Platform:
 def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:
     """The texts of a table that has just these two keys."""
     table = _table(value, what)
-    lacking = set(keys) ^ set(table)
-    if lacking:
-        raise InvalidInput(f"{what}: '{min(lacking)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
+    wrong = set(keys) ^ set(table)
+    if wrong:
+        raise InvalidInput(f"{what}: '{min(wrong)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
     return _text(table[keys[0]], what), _text(table[keys[1]], what)
 
 
 def _eligibility(value: object, what: str) -> Eligibility:
     table = _table(value, what)
-    lacking = {"question", "options", "passing"} ^ set(table)
-    if lacking:
-        raise InvalidInput(
-            f"{what}: '{min(lacking)}' is missing or unknown", "Give each question, options and passing."
-        )
+    wrong = {"question", "options", "passing"} ^ set(table)
+    if wrong:
+        raise InvalidInput(f"{what}: '{min(wrong)}' is missing or unknown", "Give each question, options and passing.")
     options, passing = (tuple(_text(text, what) for text in _list(table[key], what)) for key in ("options", "passing"))
     return Eligibility(_text(table["question"], what), options, passing)
 

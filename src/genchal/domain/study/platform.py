@@ -24,10 +24,10 @@ class Codes:
         """Codes are plain: they become part of addresses."""
         for code in (self.complete, self.screened_out, self.no_consent):
             if not _CODE.fullmatch(code):
-                raise InvalidInput(f"code '{code}'", "Use letters, digits, and the signs . _ -")
+                raise InvalidInput(f"code '{code}'", "Use only letters, digits and the characters . _ -")
 
     def at_end(self, state: str) -> str:
-        """The code for how it ended for a rater; none for whoever is not at an end."""
+        """The code for how the study ended for a rater; none before the end."""
         codes = {
             "finished": self.complete,
             "screened_out": self.screened_out,
@@ -44,7 +44,7 @@ NO_CODES = Codes()
 class Platform:
     """Where raters come from: the parameter that says who they are, others to keep, and where they return to."""
 
-    name: str  # what its raters are told apart by, besides their ids
+    name: str  # with the id, it identifies a rater
     id: str  # parameter of the address that has the rater's id
     keep: tuple[str, ...] = ()  # other parameters, kept apart from all answers
     returns: str = ""  # address to return to, with {code} in it; empty: raters are shown the code
@@ -53,7 +53,9 @@ class Platform:
         """Whether raters can come in, and go back."""
         for parameter in (self.id, *self.keep):
             if not _PARAMETER.fullmatch(parameter):
-                raise InvalidInput(f"parameter '{parameter}' of an address", "Use letters, digits, and the signs . _ -")
+                raise InvalidInput(
+                    f"parameter '{parameter}' of an address", "Use only letters, digits and the characters . _ -"
+                )
         is_web = self.returns.startswith(("https://", "http://"))
         if self.returns and not (is_web and "{code}" in self.returns):
             raise InvalidInput(f"returns '{self.returns}'", 'Write an address: "https://.../complete?code={code}".')

@@ -47,7 +47,7 @@ def make_control_items(
     made += _references(scored, control.reference, material.references, identify, rng)
     if control.attention and not material.checks:
         raise InvalidInput(
-            "attention checks are wanted, but there are none", "Give their texts, or set attention to 0."
+            "control asks for attention checks, but there are none", "Give their texts, or set control.attention to 0."
         )
     for number in range(control.attention):
         check = material.checks[int(rng.integers(len(material.checks)))]
