@@ -29,7 +29,7 @@ from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import described, settings_of
-from genchal.domain.study.design import Control, Selection, StudyDesign
+from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
 from genchal.domain.study.platform import Codes, Platform
 from genchal.elicitation import METHODS
@@ -439,10 +439,9 @@ STUDY_TABLES: dict[str, type] = {"instances": Selection, "control": Control, "co
 
 def study_key_meanings() -> dict[str, str]:
     """What every key of [[study]] means that is no setting of its method."""
-    comments = field_comments(StudyDesign)
-    meanings = {key: comments.get(key, "") for key in KEYS}
+    meanings = {key: list_settings(StudyDesign)[key].doc for key in KEYS}
     for key, table in STUDY_TABLES.items():
-        meanings |= {f"{key}.{name}": meaning for name, meaning in field_comments(table).items()}
+        meanings |= {f"{key}.{name}": known.doc for name, known in list_settings(table).items()}
     return meanings
 
 

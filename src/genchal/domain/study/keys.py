@@ -5,22 +5,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
-from genchal.domain.settings import configure
+from genchal.domain.settings import Setting, configure
 from genchal.domain.study.design import (
     AttentionCheck,
     Control,
     Eligibility,
     Selection,
     StudyDesign,
+    list_settings,
     name_place_of_errors,
 )
 from genchal.domain.study.platform import Codes, Platform
 from genchal.errors import InvalidInput, suggestion
 
-KEYS = tuple(field.name for field in dataclasses.fields(StudyDesign) if field.name != "settings")
-_TYPES = get_type_hints(StudyDesign)  # once: finding them out takes longer than all that is done with them
+KEYS = tuple(name for name in list_settings(StudyDesign) if name != "settings")
 _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
 _ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
 
@@ -74,7 +74,7 @@ def _converted(key: str, value: object, where: str) -> Any:
         return tuple(_eligibility(question, what) for question in _list(value, what))
     if key in ("criteria", "systems", "between"):
         return tuple(_text(text, what) for text in _list(value, what))
-    return _plain(value, _TYPES[key], what)
+    return _plain(value, list_settings(StudyDesign)[key], what)
 
 
 def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], key: str, where: str) -> Any:
@@ -82,21 +82,17 @@ def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], 
         return configure(kind, value, key)
 
 
-def _plain(value: object, kind: Any, what: str) -> object:
+def _plain(value: object, known: Setting, what: str) -> object:
     """Check a single value against the type of its field."""
-    options = [option for option in get_args(kind) if option is not type(None)]
-    if options and all(isinstance(option, str) for option in options):
-        if value not in options:
-            raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), options))
-        return value
-    kind = options[0] if options else kind
-    if kind is bool and not isinstance(value, bool):
+    if known.choices and value not in known.choices:
+        raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), known.choices))
+    if known.kind is bool and not isinstance(value, bool):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write true or false.")
-    if kind is int and (not isinstance(value, int) or isinstance(value, bool)):
+    if known.kind is int and (not isinstance(value, int) or isinstance(value, bool)):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write a whole number.")
-    if kind is float:
+    if known.kind is float:
         return _number(value, what)
-    return _text(value, what) if kind is str else value
+    return _text(value, what) if known.kind is str else value
 
 
 def _question(words: object, what: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from genchal.domain.settings import REQUIRED, setting
 from genchal.errors import InvalidInput
 
 _CODE = re.compile(r"[A-Za-z0-9_.-]{0,100}")
@@ -16,9 +17,9 @@ _PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 class Codes:
     """What raters take back to where they came from: one code for each way in which a study ends."""
 
-    complete: str = ""  # for those who have done their sheets; empty: one is made up when the study is created
-    screened_out: str = ""  # for those whom the study is not for; empty: they get none
-    no_consent: str = ""  # for those who do not agree to take part; empty: they get none
+    complete: str = setting("", "For raters who have done their sheets; empty: one is made up with the study.")
+    screened_out: str = setting("", "For people whom the study is not for; empty: they get none.")
+    no_consent: str = setting("", "For people who do not agree to take part; empty: they get none.")
 
     def check(self) -> None:
         """Codes are plain: they become part of addresses."""
@@ -44,10 +45,10 @@ NO_CODES = Codes()
 class Platform:
     """Where raters come from: the parameter that says who they are, others to keep, and where they return to."""
 
-    name: str  # with the id, it identifies a rater
-    id: str  # parameter of the address that has the rater's id
-    keep: tuple[str, ...] = ()  # other parameters, kept apart from all answers
-    returns: str = ""  # address to return to, with {code} in it; empty: raters are shown the code
+    name: str = setting(REQUIRED, "Name of the platform; with the id, it identifies a rater.")
+    id: str = setting(REQUIRED, "Parameter of the address that has the rater's id.")
+    keep: tuple[str, ...] = setting((), "Other parameters to keep, apart from all answers.")
+    returns: str = setting("", "Address to return to, with {code} in it; empty: raters are shown the code.")
 
     def check(self) -> None:
         """Whether raters can come in, and go back."""
