@@ -1,4 +1,8 @@
-"""Methods of eliciting judgements and texts from people, one file each."""
+"""Methods of eliciting judgements and texts from people, one file each; `design/` composes their sheets.
+
+In: the items of a sheet; later the answers that a rater gave.
+Out: pages as widgets, problems with answers, and judgements.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Pictures of inputs: SVG text, drawn by us, for people who rate or write."""
+"""Pictures of inputs, for people who rate or write; `drawings/` has the parts as SVG files with slots.
+
+In: an input (slots, dialogue acts, scenes, trees) and how it is to be drawn.
+Out: SVG text, and the style sheet that pages with pictures serve.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The store: everything that a study must not forget. All SQL is here, and what it returns are plain records.
+"""The store: studies, sheets, raters and judgements in SQLite or PostgreSQL. All SQL is here.
 
-``with open_store("campaign.db") as store`` opens one. Functions that take a transaction are run by it:
-``store.read(lambda t: find_study(t, "quality"))``, ``store.write(lambda t: lease_next(t, rater.id, ...))``.
+In: composed studies, raters, answers; functions take a transaction and are run by an open store:
+``store.read(lambda t: find_study(t, "quality"))``, ``store.write(lambda t: lease_sheet(t, rater.id, ...))``.
+Out: plain records, and ratings as exports have them. ``with open_store("campaign.db") as store`` opens one.
 """
 
 from genchal.store.answers import correct_judgements, record_answers

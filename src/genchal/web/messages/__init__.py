@@ -1,6 +1,8 @@
 """Everything that the pages around the sheets say, by key; sheets themselves speak through `elicitation.messages`.
 
 Messages whose keys begin with ``script.`` are also given to the scripts of a page.
+
+In: a language and the key of a message. Out: what raters read.
 """
 
 from __future__ import annotations
