@@ -7,24 +7,16 @@ In: a language and the key of a message. Out: what raters read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from genchal.elicitation.messages import Messages, load_messages, read_catalogues
 
-from genchal.elicitation.messages import Messages
-from genchal.errors import UnknownName
-from genchal.web.messages.de import GERMAN_MESSAGES
-from genchal.web.messages.en import ENGLISH_MESSAGES
-
-__all__ = ["CATALOGUES", "ENGLISH_MESSAGES", "load_page_messages", "select_script_messages"]
-
-CATALOGUES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH_MESSAGES, "de": GERMAN_MESSAGES}
+CATALOGUES = read_catalogues(__name__)
+ENGLISH_MESSAGES = CATALOGUES["en"]
 _FOR_SCRIPTS = "script."
 
 
 def load_page_messages(language: str) -> Messages:
     """The messages of a language that there is a catalogue of."""
-    if language not in CATALOGUES:
-        raise UnknownName("language of pages", language, CATALOGUES)
-    return Messages(language, CATALOGUES[language])
+    return load_messages(language, CATALOGUES)
 
 
 def select_script_messages(texts: Messages) -> dict[str, str]:
