@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
-from genchal.domain.study.widgets import Order, Preference
+from genchal.domain.study.widgets import Ordering, Preference
 from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.pairwise import PairwisePreference
 from genchal.elicitation.ranking import RankOrder
@@ -52,7 +52,7 @@ def test_the_order_of_values_is_that_of_the_places(places: list[int]) -> None:
 
 def test_every_criterion_has_an_order_of_its_own() -> None:
     sheet = sheet_of("First.", "Second.", criteria=("quality", "fluency"))
-    orders = [part for part in RankOrder().page(sheet).parts if isinstance(part, Order)]
+    orders = [part for part in RankOrder().page(sheet).parts if isinstance(part, Ordering)]
     assert [len(order.entries) for order in orders] == [2, 2]
     assert (orders[0].best, orders[0].worst) == ("Very good", "Very bad")
 

@@ -19,7 +19,7 @@ from genchal.domain.study.widgets import (
     Note,
     Number,
     Option,
-    Order,
+    Ordering,
     Part,
     Passage,
     Pointing,
@@ -118,7 +118,7 @@ def all_parts(text: str) -> tuple[Part, ...]:
         Choice(name, f"{name}.b", text, options, text),
         Number(name, f"{name}.c", text, 0, 9, text, text, text),
         Slider(name, f"{name}.d", text, 0, 100, 50, text, text, text, has_faces=True, has_ticks=True),
-        Order(text, (Ranked(name, f"{name}.e", text, text), Ranked("i2", "i2.e", text, text)), text, text),
+        Ordering(text, (Ranked(name, f"{name}.e", text, text), Ranked("i2", "i2.e", text, text)), text, text),
         Preference(f"{name}.f", text, options),
         Checks(name, text, (Box(f"{name}.g", text),), Box(f"{name}.h", text), text),
         Spans(

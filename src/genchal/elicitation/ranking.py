@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
-from genchal.domain.study.widgets import Note, Order, Part, Ranked
+from genchal.domain.study.widgets import Note, Ordering, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
 
@@ -48,7 +48,7 @@ class RankOrder(Method):
                 for place in place_items(sheet)
             )
             best, worst = criterion.high or texts("ranking.best"), criterion.low or texts("ranking.worst")
-            parts.append(Order(criterion.question, entries, best, worst, self.ties))
+            parts.append(Ordering(criterion.question, entries, best, worst, self.ties))
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
     def item_fields(self, place: PlacedItem) -> list[str]:

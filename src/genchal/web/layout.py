@@ -13,7 +13,7 @@ from genchal.domain.study.widgets import (
     Checks,
     Choice,
     Number,
-    Order,
+    Ordering,
     Part,
     Passage,
     Pointing,
@@ -96,7 +96,7 @@ def list_fields(part: Part) -> frozenset[str]:
     match part:
         case Choice(name=name) | Number(name=name) | Slider(name=name) | Writing(name=name) | Preference(name=name):
             return frozenset({name})
-        case Order(entries=entries):
+        case Ordering(entries=entries):
             return frozenset(entry.name for entry in entries)
         case Checks(boxes=boxes, nothing=nothing):
             return frozenset(box.name for box in (*boxes, nothing))

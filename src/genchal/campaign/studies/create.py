@@ -61,7 +61,7 @@ class StudyMaterial:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedStudy:
+class ComposedStudy:
     """A study that has been composed, and is yet to be stored."""
 
     design: StudyDesign
@@ -116,7 +116,7 @@ def create_study(
     return store_plans(store, compose_study(campaign, name, seed, out), seed, now)
 
 
-def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[PlannedStudy]:
+def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[ComposedStudy]:
     """Compose without storing: shows whether the study can be made before there is a database."""
     designs = {design.name: design for design in campaign.studies}
     if not designs:
@@ -127,7 +127,7 @@ def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = N
     return plan_study(design, _material(campaign, design, out), seed)
 
 
-def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[PlannedStudy]:
+def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[ComposedStudy]:
     """Compose a study; every sheet of it can be asked about, and stored."""
     method, groups = make_method(design), make_criteria_groups(design)
     plans = []
@@ -160,7 +160,7 @@ def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[
         check_names(part.name, composition.blocks)
         own = tuple(subjects.values())
         sounds = _sounds(part, method, material, composition)
-        plans.append(PlannedStudy(part, method, criteria, composition, own, material.title, material.language, sounds))
+        plans.append(ComposedStudy(part, method, criteria, composition, own, material.title, material.language, sounds))
     return plans
 
 
@@ -177,7 +177,7 @@ def _sounds(
     return ()
 
 
-def store_plans(store: Store, plans: Sequence[PlannedStudy], seed: int, now: float) -> list[CreatedStudy]:
+def store_plans(store: Store, plans: Sequence[ComposedStudy], seed: int, now: float) -> list[CreatedStudy]:
     """Store studies: all of them, or none."""
     return store.write(lambda transaction: [plan.store(transaction, seed, now) for plan in plans])
 
