@@ -204,6 +204,6 @@ def test_a_browser_that_cannot_speak_says_so_and_shows_no_scene(chromium: "Brows
         page = rater.start()
         page.locator("[data-begin]").click()
         page.locator("[data-found]").wait_for()
-        assert "speak" in page.locator("[data-found]").inner_text()
+        assert "read text aloud" in page.locator("[data-found]").inner_text()
         assert not page.locator(".picture-entity").first.is_visible()
     assert answered_sheets(server.store, study) == []

@@ -185,7 +185,7 @@ def test_without_connection_answers_are_kept_and_sent_once(gallery: Gallery) -> 
     page.wait_for_load_state("networkidle")
     assert len(gallery.sent) == 1
     again = gallery.open("pairwise")  # somebody goes back to it
-    assert "has been sent" in again.inner_text("#notice")
+    assert "has already been sent" in again.inner_text("#notice")
 
 
 def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> None:
