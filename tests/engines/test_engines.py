@@ -112,7 +112,7 @@ def test_an_error_in_a_worker_is_the_error_that_is_raised() -> None:
 
 
 def test_a_worker_that_is_killed_is_told_in_one_line() -> None:
-    with pytest.raises(UserError, match="a worker process was ended from outside"):
+    with pytest.raises(UserError, match="a worker process was killed"):
         list(ENGINES["processes"](2).map(_die, [0, 1]))
 
 

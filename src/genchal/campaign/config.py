@@ -176,7 +176,11 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
         # Where items are wrong pydantic also says that there are too few of them: they are not too few.
-        details = [one for one in error.errors() if one["type"] != "too_short" or not document.get(str(one["loc"][0]))]
+        details = [
+            detail
+            for detail in error.errors()
+            if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
+        ]
         raise_all([_problem(path, document, detail) for detail in details])
         raise
     raise_all(list(_contradictions(path, file)))
@@ -196,45 +200,47 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         folder=folder,
         tracks=tuple(
             Track(
-                name=one.name,
-                format=one.format,
-                test=folder / one.test,
-                train=beside(one.train),
-                dev=beside(one.dev),
-                language=one.language,
-                group=one.group,
-                missing=one.missing,
+                name=track.name,
+                format=track.format,
+                test=folder / track.test,
+                train=beside(track.train),
+                dev=beside(track.dev),
+                language=track.language,
+                group=track.group,
+                missing=track.missing,
             )
-            for one in file.track
+            for track in file.track
         ),
         entries=tuple(
             Entry(
                 System(
-                    name=one.name,
-                    track=one.track or only_track,
-                    team=one.team,
-                    family=one.family,
-                    primary=one.primary,
-                    late=one.late,
-                    anonymous=one.anonymous,
-                    withdrawn=one.withdrawn,
-                    descriptors={key: str(value) for key, value in one.descriptors.items()},
+                    name=system.name,
+                    track=system.track or only_track,
+                    team=system.team,
+                    family=system.family,
+                    primary=system.primary,
+                    late=system.late,
+                    anonymous=system.anonymous,
+                    withdrawn=system.withdrawn,
+                    descriptors={key: str(value) for key, value in system.descriptors.items()},
                 ),
-                file=beside(one.file),
-                generator=one.generator,
-                references=_reference_kind(one),
-                settings=dict(one.model_extra or {}),
+                file=beside(system.file),
+                generator=system.generator,
+                references=_reference_kind(system),
+                settings=dict(system.model_extra or {}),
             )
-            for one in file.system
+            for system in file.system
         ),
         metrics=tuple(
-            MetricEntry(one.name, one.preset, one.label, one.tracks, dict(one.model_extra or {})) for one in file.metric
+            MetricEntry(entry.name, entry.preset, entry.label, entry.tracks, dict(entry.model_extra or {}))
+            for entry in file.metric
         ),
         derived=tuple(
-            DerivedEntry(Derived(one.name, one.formula, one.higher_is_better), one.tracks) for one in file.derived
+            DerivedEntry(Derived(entry.name, entry.formula, entry.higher_is_better), entry.tracks)
+            for entry in file.derived
         ),
         report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
-        studies=tuple(one.design() for one in file.study),
+        studies=tuple(study.design() for study in file.study),
         engine=file.campaign.engine,
     )
 
@@ -258,21 +264,21 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
         parse_engine(file.campaign.engine)
     except UserError as error:
         yield InvalidInput(f"{path}: {error.problem}", error.remedy)
-    tracks = [one.name for one in file.track]
+    tracks = [track.name for track in file.track]
     yield from _doubled(path, "track", tracks)
     for track in file.track:
         yield from _unknown(path, "task", track.format, TASKS)
     for system in file.system:
         where = f"{path}: system '{system.name}'"
         if system.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{where} names no track", f'Add track = "{tracks[0]}" or another one.')
+            yield InvalidInput(f"{where} has no track", f'Add track = "{tracks[0]}" or another one.')
         if system.track is not None and system.track not in tracks:
             yield InvalidInput(
                 f"{where} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
             )
         sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
         if len(sources) > 1:
-            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one that its outputs come from.")
+            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one its outputs come from.")
         elif not sources and system.name.lower() not in {name.lower() for name in PSEUDO_SYSTEMS}:
             yield InvalidInput(f"{where} has no outputs", 'Add file = "submissions/..." or generator = "...".')
         if system.generator is not None:
@@ -284,7 +290,7 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
         if system.references is not None:
             yield from _unknown(path, "pseudo-system", system.references.lower(), [n.lower() for n in PSEUDO_SYSTEMS])
     for track in file.track:
-        here = [one.name for one in file.system if (one.track or tracks[0]) == track.name]
+        here = [system.name for system in file.system if (system.track or tracks[0]) == track.name]
         yield from _doubled(path, f"system of track '{track.name}'", here)
     for metric in file.metric:
         if (metric.name is None) == (metric.preset is None):
@@ -314,21 +320,21 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
 
 
 def _study_problems(path: Path, file: CampaignFile) -> Iterator[UserError]:
-    yield from _doubled(path, "study", [one.name for one in file.study])
-    tracks = [one.name for one in file.track]
+    yield from _doubled(path, "study", [study.name for study in file.study])
+    tracks = [track.name for track in file.track]
     for section in file.study:
         try:
             design = section.design()
         except UserError as error:
-            for one in getattr(error, "problems", [error]):
-                yield InvalidInput(f"{path}: {one.problem}", one.remedy)
+            for problem in getattr(error, "problems", [error]):
+                yield InvalidInput(f"{path}: {problem.problem}", problem.remedy)
             continue
         if design.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{path}: study '{design.name}' names no track", f'Add track = "{tracks[0]}".')
+            yield InvalidInput(f"{path}: study '{design.name}' has no track", f'Add track = "{tracks[0]}".')
             continue
         track = design.track or tracks[0]
         yield from _unknown(path, "track", track, tracks)
-        here = [one.name for one in file.system if (one.track or tracks[0]) == track]
+        here = [system.name for system in file.system if (system.track or tracks[0]) == track]
         for name in design.systems:
             yield from _unknown(path, f"system of track '{track}'", name, here)
 

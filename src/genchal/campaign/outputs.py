@@ -60,7 +60,7 @@ def collect_outputs(
             reused += 1
         elif stored_only:
             problem = f"what system '{entry.system.name}' writes is not up to date"
-            raise InvalidInput(problem, "Run: genchal run; then this again.")
+            raise InvalidInput(problem, "Run genchal run first, then this command again.")
         else:
             progress(f"generating {entry.system.name}")
             outputs = generate_outputs(generator, training.train, training.dev, test, campaign.seed)

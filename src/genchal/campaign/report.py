@@ -53,7 +53,7 @@ def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
     parts = [repr(wanted), repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
     for track in results.tracks:
         parts += [repr(track.systems), repr(track.measures), repr(track.scores), instances_digest(track.instances)]
-        parts += [repr((one.system, one.metric, one.values.tolist())) for one in track.segments]
+        parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
         parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
     return digest(parts)
 
@@ -66,7 +66,7 @@ def add_parts(
         return results
     tracks = []
     for track in results.tracks:
-        submissions = [one for one in _shown(track) if any(output is not None for output in one.outputs)]
+        submissions = _shown(track)
         if wanted.delexicalise:
             check_slots(track.instances, wanted.delexicalise)
         tracks.append(
@@ -80,9 +80,11 @@ def add_parts(
 
 
 def _shown(track: TrackResults) -> list[Submission]:
-    """One output per instance of every system that is shown."""
+    """One output per instance of every system that is shown and has any."""
     return [
-        Submission(system, tuple(range(len(track.instances))), track.outputs[system.name]) for system in track.ranked()
+        Submission(system, tuple(range(len(track.instances))), track.outputs[system.name])
+        for system in track.ranked()
+        if any(output is not None for output in track.outputs[system.name])
     ]
 
 
@@ -93,11 +95,11 @@ def _statistics(
         return ()
     progress(f"counting words of {len(submissions)} systems")
     parts = []
-    for one in submissions:
-        there = [(place, output) for place, output in enumerate(one.outputs) if output is not None]
+    for submission in submissions:
+        there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
         inputs = tuple(track.instances[place].input for place, _ in there)
         texts = tuple(output for _, output in there)
-        parts.append(Written(one.system.name, texts, inputs, tuple(place for place, _ in there)))
+        parts.append(Written(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
     how = Describing([parse_request(text) for text in wanted.statistics], slots=wanted.delexicalise)
     return describe_source(Source(tuple(parts), is_data=False), how, progress).numbers
 

@@ -118,10 +118,10 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: nothing is left half-written; run the same command to go on.", err=True)
+        click.echo("interrupted: nothing is left half-written; run the same command to continue.", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from complaining at exit.
+        # The reader of our output has seen enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except Exception:

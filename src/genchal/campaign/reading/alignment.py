@@ -31,7 +31,7 @@ class Alignment:
         if key == "place" and len(records) != len(self.instances):
             raise InvalidInput(
                 f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
-                "Write one output a line in the order of the instances, or add a column with the inputs.",
+                "Write one output per line in the order of the instances, or add a column with the inputs.",
             )
         candidates = self.candidates(records, key)
         outputs: list[str | None] = [None] * len(self.instances)
@@ -39,7 +39,7 @@ class Alignment:
         for record, place in zip(records, _distinct(candidates, records, path), strict=True):
             outputs[place] = None if record.text is None else self.task.repair(record.text)
             sets[place] = record.attributes
-        selected = None if all(one is None for one in sets) else tuple(sets)
+        selected = None if all(attributes is None for attributes in sets) else tuple(sets)
         return Submission(system, tuple(range(len(outputs))), tuple(outputs), attribute_sets=selected)
 
     def meant(self, records: Sequence[OutputRecord], path: Path) -> Sequence[OutputRecord]:
@@ -85,7 +85,7 @@ def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRec
     taken: dict[int, int] = {}
     places = []
     for record, possible in zip(records, candidates, strict=True):
-        place = next((one for one in possible if one not in taken), None)
+        place = next((candidate for candidate in possible if candidate not in taken), None)
         if place is not None:
             taken[place] = record.line
             places.append(place)
@@ -94,7 +94,7 @@ def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRec
         what = f"{path}, line {record.line}: '{given if len(given) <= 60 else given[:57] + '...'}'"
         if possible:
             problem = f"{what} was answered in line {taken[possible[0]]} already"
-            problems.append(InvalidInput(problem, "Keep one output an instance."))
+            problems.append(InvalidInput(problem, "Keep one output per instance."))
         else:
             problem = f"{what} is not among the instances"
             problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))

@@ -66,7 +66,7 @@ def load_references(
     if len(set(map(len, streams))) > 1:
         counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
         raise InvalidInput(
-            f"reference files differ in their number of lines ({counts})", "Give every file one line a segment."
+            f"reference files differ in their number of lines ({counts})", "Give every file one line per segment."
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))

@@ -73,7 +73,7 @@ def load_submissions(
 
 def load_tree(folder: Path, pair: str) -> SystemOutputs:
     """Read the systems of a WMT metrics tree for a language pair, with all references that it has."""
-    from genchal.campaign.reading.wmt import load_wmt  # seldom needed, and not quick to load
+    from genchal.campaign.reading.wmt import load_wmt  # rarely needed, and slow to load
 
     tree = load_wmt(folder, pair)
     return SystemOutputs(Plain(), tree.instances, tree.submissions)
@@ -102,7 +102,7 @@ def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRe
     """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
     lines = read_lines(path)
     if is_gem(path, lines):
-        from genchal.tasks.gem import read_gem_outputs  # seldom needed, and not quick to load
+        from genchal.tasks.gem import read_gem_outputs  # rarely needed, and slow to load
 
         systems = read_gem_outputs("\n".join(lines), str(path))
     else:
@@ -127,7 +127,7 @@ def _instances_of(
     outputs: Sequence[tuple[System, Path, Sequence[OutputRecord]]], task: str | None
 ) -> tuple[Task, tuple[Instance, ...]]:
     """Make instances from the outputs themselves."""
-    _, path, records = max(outputs, key=lambda one: len(one[2]))
+    _, path, records = max(outputs, key=lambda system: len(system[2]))
     if not records:
         raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
     if any(record.input is not None for record in records):
@@ -136,7 +136,7 @@ def _instances_of(
         return reader, tuple(Instance(str(number), given) for number, given in enumerate(inputs, start=1))
     reader = TASKS[task]() if task else Plain()
     ids = [record.id if record.id is not None else str(number) for number, record in enumerate(records, start=1)]
-    return reader, tuple(Instance(one, Text()) for one in ids)
+    return reader, tuple(Instance(identity, Text()) for identity in ids)
 
 
 def _inputs(task: Task, records: Sequence[OutputRecord], path: Path) -> list[Input]:

@@ -213,4 +213,4 @@ def _merged(first: str, second: str) -> str:
     if first == second:
         return first
     fields = itertools.zip_longest(first.split("|"), second.split("|"), fillvalue="")
-    return "|".join(one if one == other else f"{one}/{other.partition(':')[2]}" for one, other in fields)
+    return "|".join(own if own == other else f"{own}/{other.partition(':')[2]}" for own, other in fields)

@@ -51,4 +51,6 @@ class RowCache:
     def check_may_measure(self, metric: str) -> None:
         """Refuse to measure where only stored rows may be used."""
         if self.stored_only:
-            raise InvalidInput(f"metric '{metric}' is not up to date", "Run: genchal run; then this again.")
+            raise InvalidInput(
+                f"metric '{metric}' is not up to date", "Run genchal run first, then this command again."
+            )

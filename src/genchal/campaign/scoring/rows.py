@@ -51,7 +51,7 @@ class Tile:
 
 
 class Unread(Protocol):
-    """A tile that is read by whoever measures it."""
+    """A tile that is read where it is measured."""
 
     def load(self) -> Tile:
         """Read it."""
@@ -228,7 +228,7 @@ class SubmissionTiles:
         """Every instance once, without outputs."""
         for start in range(0, len(self.instances), TEXTS_AT_ONCE):
             some = self.instances[start : start + TEXTS_AT_ONCE]
-            references, ids, inputs = zip(*((one.references, one.id, one.input) for one in some), strict=True)
+            references, ids, inputs = zip(*((own.references, own.id, own.input) for own in some), strict=True)
             yield Tile((), (), Batch([""] * len(some), references, ids, inputs))
 
     def tiles(self) -> Iterator[Tile]:

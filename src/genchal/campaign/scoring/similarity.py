@@ -115,7 +115,7 @@ def compare_outputs(
     columns = [submission for submission in outputs.submissions if not has_several(submission)]
     lines = [*(submission for submission in outputs.submissions if has_several(submission)), *columns]
     if len(columns) < 2 or not metrics:
-        raise InvalidInput("there is nothing to compare", "Give two systems or more with one output for an input each.")
+        raise InvalidInput("there is nothing to compare", "Give at least two systems with one output per input.")
     compare = CompareLine(instances, lines, columns, [chosen.metric for chosen in metrics], seed, machinery.cache)
     totals: list[list[LineTotals]] = []
     for submission, line in zip(lines, machinery.engine.map(compare, range(len(lines))), strict=True):

@@ -32,7 +32,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UnreadTile:
-    """A tile that has not been read yet: whoever measures it reads it, so that no text travels between processes."""
+    """A tile that has not been read yet: it is read where it is measured, so that no text travels between processes."""
 
     systems: Sequence[int]
     outputs: tuple[tuple[Path, Mark], ...]
@@ -146,7 +146,7 @@ class Streams:
             raise InvalidInput(
                 f"{path}: {counted(found.lines, 'line')} in {counted(len(found.blocks), 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
-                "Write one reference a line, or the references of each output in a block with a blank line after it.",
+                "Write one reference per line, or the references of each output in a block followed by a blank line.",
             )
         return _Layout(segments, True, frozenset(found.blocks), marks, {path: found.block_marks})
 
@@ -221,7 +221,7 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
     if lines != segments:
         raise InvalidInput(
             f"{path}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
-            "Write one a line, in the same order.",
+            "Write one per line, in the same order.",
         )
 
 

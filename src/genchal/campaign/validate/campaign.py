@@ -112,8 +112,8 @@ class _Checker:
             elif alignment is not None and entry.references is not None:
                 pseudo_submission(entry.system, entry.references, alignment.instances, self.campaign.seed)
         except UserError as error:
-            for one in findings_of(error, "", "campaign"):
-                self._note(f"{who}: {one.problem}", one.remedy)
+            for finding in findings_of(error, "", "campaign"):
+                self._note(f"{who}: {finding.problem}", finding.remedy)
 
     def _check_metrics(self, track: Track) -> None:
         task = TASKS[track.format]()
@@ -150,7 +150,9 @@ def _located(findings: list[Finding], path: Path) -> list[Finding]:
         lines = read_text(path).splitlines()
     except UserError:
         return list(dict.fromkeys(findings))
-    return [replace(one, line=one.line or _line_of(one.problem, lines)) for one in dict.fromkeys(findings)]
+    return [
+        replace(finding, line=finding.line or _line_of(finding.problem, lines)) for finding in dict.fromkeys(findings)
+    ]
 
 
 def _line_of(problem: str, lines: list[str]) -> int | None:
