@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -188,61 +189,44 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:
-    def beside(name: str | None) -> Path | None:
-        return None if name is None else folder / name
-
-    only_track = file.track[0].name
     return Campaign(
-        name=file.campaign.name,
-        seed=file.campaign.seed,
-        resamples=file.campaign.resamples,
-        confidence=file.campaign.confidence,
+        **file.campaign.model_dump(exclude={"schema_"}),
         folder=folder,
-        tracks=tuple(
-            Track(
-                name=track.name,
-                format=track.format,
-                test=folder / track.test,
-                train=beside(track.train),
-                dev=beside(track.dev),
-                language=track.language,
-                group=track.group,
-                missing=track.missing,
-            )
-            for track in file.track
-        ),
-        entries=tuple(
-            Entry(
-                System(
-                    name=system.name,
-                    track=system.track or only_track,
-                    team=system.team,
-                    family=system.family,
-                    primary=system.primary,
-                    late=system.late,
-                    anonymous=system.anonymous,
-                    withdrawn=system.withdrawn,
-                    descriptors={key: str(value) for key, value in system.descriptors.items()},
-                ),
-                file=beside(system.file),
-                generator=system.generator,
-                references=_reference_kind(system),
-                settings=dict(system.model_extra or {}),
-            )
-            for system in file.system
-        ),
+        tracks=tuple(_track(section, folder) for section in file.track),
+        entries=tuple(_entry(section, folder, file.track[0].name) for section in file.system),
         metrics=tuple(
-            MetricEntry(entry.name, entry.preset, entry.label, entry.tracks, dict(entry.model_extra or {}))
-            for entry in file.metric
+            MetricEntry(**_declared(section), settings=dict(section.model_extra or {})) for section in file.metric
         ),
         derived=tuple(
-            DerivedEntry(Derived(entry.name, entry.formula, entry.higher_is_better), entry.tracks)
-            for entry in file.derived
+            DerivedEntry(Derived(section.name, section.formula, section.higher_is_better), section.tracks)
+            for section in file.derived
         ),
-        report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
-        studies=tuple(study.design() for study in file.study),
-        engine=file.campaign.engine,
+        report=ReportEntry(**file.report.model_dump()),
+        studies=tuple(section.design() for section in file.study),
     )
+
+
+def _track(section: TrackSection, folder: Path) -> Track:
+    files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
+    return Track(**(section.model_dump() | files))
+
+
+def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
+    values = _declared(section)
+    values["track"] = section.track or only_track
+    values["descriptors"] = {key: str(value) for key, value in section.descriptors.items()}
+    return Entry(
+        System(**{field.name: values[field.name] for field in fields(System)}),
+        file=None if section.file is None else folder / section.file,
+        generator=section.generator,
+        references=_reference_kind(section),
+        settings=dict(section.model_extra or {}),
+    )
+
+
+def _declared(section: BaseModel) -> dict[str, Any]:
+    """The keys of a section that are no settings of what it names."""
+    return {key: getattr(section, key) for key in type(section).model_fields}
 
 
 def _reference_kind(section: SystemSection) -> str | None:
