@@ -18,11 +18,12 @@ from genchal.campaign.scoring.request import make_request, parse_request
 from genchal.campaign.scoring.similarity import compare_outputs
 from genchal.campaign.texts.describe import Describing, describe_source
 from genchal.campaign.texts.described_texts import Source, Written
-from genchal.domain import CampaignResults, Submission, TrackResults
+from genchal.domain import Submission
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.profile import ProfileNumber
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.similarity import Similarities
-from genchal.reports import render_report
+from genchal.reports.report_files import render_report
 from genchal.resources.files import write_whole
 from genchal.resources.results import ResultStore, digest
 from genchal.tasks import TASKS

@@ -16,8 +16,8 @@ from genchal.campaign.scoring.request import request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import count_references, write_count
 from genchal.campaign.scoring.score import summarise
-from genchal.domain import CampaignResults, Measure, TrackResults
 from genchal.domain.campaign import Campaign, Track
+from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine

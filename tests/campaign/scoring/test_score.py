@@ -12,9 +12,9 @@ from genchal.campaign.scoring.evidence import Machinery, gather_evidence
 from genchal.campaign.scoring.request import choose_metrics, make_request
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.score import summarise
-from genchal.domain import Instance, Scoring, Submission, System, Text
+from genchal.domain import Instance, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
-from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E

@@ -6,8 +6,8 @@ import math
 
 from hypothesis import given
 
-from genchal.domain import TrackResults
-from genchal.reports import leaderboard_csv
+from genchal.domain.results.campaign import TrackResults
+from genchal.reports.tables.csv_tables import leaderboard_csv
 from reports.campaigns import TRACK, tracks
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain import TrackResults
-from genchal.reports import leaderboard_latex
-from genchal.reports.tables.latex import escaped
+from genchal.domain.results.campaign import TrackResults
+from genchal.reports.tables.latex import escaped, leaderboard_latex
 from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks
 
 # Everything that the table writes itself, once its escapes are taken away.

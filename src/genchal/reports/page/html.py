@@ -18,7 +18,7 @@ from importlib import resources
 import jinja2
 from markupsafe import Markup
 
-from genchal.domain import CampaignResults, TrackResults
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
 from genchal.reports.page.inline_svg import inline_svg

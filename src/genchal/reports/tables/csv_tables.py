@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from genchal.domain import Score, TrackResults
+from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.scores import Score
 from genchal.reports.tables.leaderboard import leaderboard
 
 COLUMNS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from genchal.domain import TrackResults
+from genchal.domain.results.campaign import TrackResults
 from genchal.reports.names import one_line, slug
 from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
 
