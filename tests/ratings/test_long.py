@@ -12,6 +12,7 @@ from genchal.domain.ratings import KINDS, Ratings, SetAside
 from genchal.errors import InvalidInput, Problems
 from genchal.ratings.long import Long, render_long
 from genchal.ratings.opening import open_lines
+from genchal.store.raters import pseudonym
 
 
 def read(text: str) -> Ratings:
@@ -41,6 +42,15 @@ def test_a_long_table_is_read_in_its_order() -> None:
     assert found.answered_at[0] == 12.5
     assert np.isnan(found.answered_at[1])
     assert found.set_aside == ()
+
+
+def test_raters_of_our_own_studies_keep_their_pseudonyms_and_others_are_numbered() -> None:
+    names = [pseudonym(12), "anna", pseudonym(3), "r1", pseudonym(12345), "rater-7", "rater-0012 ", "anna"]
+    lines = [f"{name},s{place},i{place},A,3" for place, name in enumerate(names)]
+    found = read("\n".join(["rater,sheet,instance,system,value", *lines]))
+    assert column(found, "rater") == [
+        *("rater-0012", "r1", "rater-0003", "r2", "rater-12345", "r3", "rater-0012", "r1"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
@@ -15,6 +16,12 @@ from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
 Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
+
+
+def is_pseudonym(name: str) -> bool:
+    """Whether a rater's name is a pseudonym that a study of genchal gave out."""
+    return PSEUDONYM.fullmatch(name) is not None
 
 
 @dataclass(frozen=True, eq=False)

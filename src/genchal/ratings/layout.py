@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, Kind, Labels, Ratings, SetAside
+from genchal.domain.ratings import KINDS, Kind, Labels, Ratings, SetAside, is_pseudonym
 from genchal.errors import counted
 from genchal.ratings.table import Source, Table
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -107,8 +108,8 @@ class Judgements:
         sheets = self.sheet if self.sheet is not None else Labels(np.arange(count), ("",) * count)
         pseudonymous = Ratings(
             made.value,
-            _numbered(rater, "r"),
-            _numbered(sheets, "s"),
+            _pseudonymise_raters(rater),
+            Labels(sheets.codes, tuple(f"s{number}" for number in range(1, len(sheets.names) + 1))),
             *(made.instance, made.system, made.criterion, made.kind, made.position, made.shown_at, made.answered_at),
             set_aside=tuple(aside),
             notes=notes,
@@ -121,9 +122,10 @@ class Judgements:
             aside.append(SetAside(reason, count, tuple(places.tolist())))
 
 
-def _numbered(labels: Labels, letter: str) -> Labels:
-    """Pseudonyms in the order of first appearance."""
-    return Labels(labels.codes, tuple(f"{letter}{number}" for number in range(1, len(labels.names) + 1)))
+def _pseudonymise_raters(rater: Labels) -> Labels:
+    """Keep the pseudonyms of genchal's own studies; number everybody else in the order of first appearance: r1, r2."""
+    numbers = itertools.count(1)
+    return Labels(rater.codes, tuple(name if is_pseudonym(name) else f"r{next(numbers)}" for name in rater.names))
 
 
 def is_empty(labels: Labels) -> NDArray[np.bool_]:

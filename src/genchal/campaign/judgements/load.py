@@ -22,8 +22,9 @@ def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
     """Read the judgements in a file; without a `layout` it is found out, and told in ``notes["layout"]``.
 
     Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
-    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters and sheets are
-    numbered anew (r1, s1); columns about persons are not read.
+    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters of genchal's own
+    studies keep their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not
+    read.
     """
     if layout is not None:
         _ = LAYOUTS[layout]  # before a large file is opened
