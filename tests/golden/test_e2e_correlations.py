@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.correlate import correlate_files
-from genchal.campaign.judgements.correlation.views import VIEWS, published
+from genchal.campaign.judgements.correlation.paper_tables import VIEWS, published
 from genchal.campaign.scoring.request import Wanted, parse_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.cli._output import write_segments

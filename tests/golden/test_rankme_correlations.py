@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.correlate import correlate_measures
-from genchal.campaign.judgements.correlation.cells import Cells, rating_cells
-from genchal.campaign.judgements.correlation.measures import joined
-from genchal.campaign.judgements.correlation.views import VIEWS, published
+from genchal.campaign.judgements.correlation.joined_measures import joined
+from genchal.campaign.judgements.correlation.measure_values import Cells, rating_cells
+from genchal.campaign.judgements.correlation.paper_tables import VIEWS, published
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.results.correlation import Correlated, Correlating
 

@@ -2,7 +2,11 @@
 
 import pytest
 
-from genchal.campaign.judgements.correlation.views import published, sr18_metrics_and_people, sr18_two_human_evaluations
+from genchal.campaign.judgements.correlation.paper_tables import (
+    published,
+    sr18_metrics_and_people,
+    sr18_two_human_evaluations,
+)
 
 MEASURES = ("meaning_similarity", "bleu", "nist", "dist")
 

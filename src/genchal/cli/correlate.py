@@ -11,7 +11,7 @@ import click
 from genchal.cli._ratings import layout_option
 
 if TYPE_CHECKING:
-    from genchal.campaign.judgements.correlation.views import View
+    from genchal.campaign.judgements.correlation.paper_tables import View
     from genchal.domain.results.correlation import Correlated, Correlating
 
 
@@ -118,7 +118,7 @@ def command(context: click.Context, /, **options: Any) -> None:
 
         figure_format(Path(options["plot"]))  # before anything is computed
     from genchal.campaign.judgements.correlate import correlate_files
-    from genchal.campaign.judgements.correlation.views import view_named
+    from genchal.campaign.judgements.correlation.paper_tables import view_named
 
     view = view_named(options["view"]) if options["view"] else None
     found = correlate_files(

@@ -9,9 +9,9 @@ import scipy.stats
 
 import genchal
 from genchal.campaign.judgements.correlate import correlate_files, correlate_measures
-from genchal.campaign.judgements.correlation.cells import rating_cells
-from genchal.campaign.judgements.correlation.measures import joined, read_measures
-from genchal.campaign.judgements.correlation.views import VIEWS, published, view_named
+from genchal.campaign.judgements.correlation.joined_measures import joined, read_measures
+from genchal.campaign.judgements.correlation.measure_values import rating_cells
+from genchal.campaign.judgements.correlation.paper_tables import VIEWS, published, view_named
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import Correlating
 from genchal.errors import InvalidInput, UnknownName

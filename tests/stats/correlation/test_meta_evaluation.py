@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from genchal.domain.results.correlation import Level, Method, Resample, Within
 from genchal.stats.correlation import meta_resampling
-from genchal.stats.correlation._resampled import resampled_correlation
+from genchal.stats.correlation._resamples import resampled_correlation
 from genchal.stats.correlation.coefficients import correlation
 from genchal.stats.correlation.meta_evaluation import Arrangement, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap, meta_permutation

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.agreement.judged import Judged, judged_of, some_of
+from genchal.campaign.judgements.agreement.judged_criterion import Judged, judged_of, some_of
 from genchal.campaign.judgements.agreement.reliability import RELIABILITY, kappa_weights
 from genchal.campaign.judgements.load import load_ratings, remarks
 from genchal.campaign.judgements.quality_control import check_raters, keep_passing

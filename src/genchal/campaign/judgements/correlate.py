@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from genchal.campaign.judgements.correlation.cautions import warnings_of
 from genchal.campaign.judgements.correlation.ceiling import ceilings
-from genchal.campaign.judgements.correlation.cells import columns_cells
 from genchal.campaign.judgements.correlation.coefficients import Pair, coefficients, pairs_of
-from genchal.campaign.judgements.correlation.measures import Measures, joined, read_measures
+from genchal.campaign.judgements.correlation.joined_measures import Measures, joined, read_measures
+from genchal.campaign.judgements.correlation.measure_values import columns_cells
 from genchal.campaign.judgements.correlation.metric_differences import calibrations, differences
 from genchal.domain.results.correlation import Bounds, Correlated, Correlating, Level, Method, Resample, Within
 from genchal.domain.results.ranking import LOWER_IS_BETTER

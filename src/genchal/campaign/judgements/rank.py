@@ -14,7 +14,7 @@ from genchal.campaign.judgements.quality_control import controlled
 from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO
 from genchal.campaign.judgements.ranking.differences import scored_of
 from genchal.campaign.judgements.ranking.methods import SCORERS
-from genchal.campaign.judgements.ranking.task import Found, Task
+from genchal.campaign.judgements.ranking.steps import Found, Task
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.ranking import (
     BY_COMPARISON,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from genchal.domain.results.correlation import Method
-from genchal.stats.correlation._order import Order
+from genchal.stats.correlation._sorted_values import Order
 from genchal.stats.correlation.kendall import kendall_p_values, pair_counts
 from genchal.text.arrays.ragged import FloatArray
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.correlation._order import Order, taken
+from genchal.stats.correlation._sorted_values import Order, taken
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_EXACT = 33  # values without ties, up to which all orders are counted

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.results.correlation import Method, Resample
-from genchal.stats.correlation._resampled import resampled_correlation, standardised
+from genchal.stats.correlation._resamples import resampled_correlation, standardised
 from genchal.stats.correlation.coefficients import weighted_correlation
 from genchal.stats.correlation.meta_evaluation import Arrangement, mean_of, means_of
 from genchal.text.arrays.ragged import FloatArray, IntArray

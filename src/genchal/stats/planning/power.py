@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._left_out import GROUPS, effective_number
+from genchal.stats.significance._jackknife import GROUPS, effective_number
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 22

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._absorbed import absorbed, numbered
+from genchal.stats.significance._regression import absorbed, numbered
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PROBES = 1 << 21  # random numbers per component, from which expected sums of squares are estimated

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.significance._absorbed import Regression, numbered
-from genchal.stats.significance._left_out import TINY, Equations, combined, is_told, left_out
+from genchal.stats.significance._jackknife import TINY, Equations, combined, is_told, left_out
+from genchal.stats.significance._regression import Regression, numbered
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 MOST_RATERS = 500  # whose effects are taken out; beyond, ratings are clustered by rater only

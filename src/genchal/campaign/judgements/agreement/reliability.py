@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.agreement.judged import FEW_ITEMS, Judged, some_of
+from genchal.campaign.judgements.agreement.judged_criterion import FEW_ITEMS, Judged, some_of
 from genchal.domain.results.agreement import Agreement, AgreementMeasure, KappaWeights
 from genchal.errors import counted
 from genchal.stats.agreement.fleiss import fleiss_kappa

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.judgements.correlation.joined_measures import Measures
 from genchal.domain.results.correlation import Correlating, Correlation
 from genchal.errors import counted
 from genchal.stats.correlation.meta_evaluation import Arrangement, means_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.judgements.correlation.joined_measures import Measures
 from genchal.campaign.scoring.compare import ADJUST
 from genchal.domain.results.correlation import Correlating, Correlation, Method
 from genchal.stats.correlation.coefficients import correlation_interval

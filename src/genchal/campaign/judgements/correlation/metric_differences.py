@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.judgements.correlation.joined_measures import Measures
 from genchal.campaign.scoring.compare import ADJUST
 from genchal.domain.results.correlation import Calibration, Correlating, Method, MetricDifference
 from genchal.errors import InvalidInput

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from genchal.campaign.judgements.ranking.cautions import comparison_warnings
-from genchal.campaign.judgements.ranking.task import REPEATS, Found, Task, as_shares, stable, tested
+from genchal.campaign.judgements.ranking.steps import REPEATS, Found, Task, as_shares, stable, tested
 from genchal.stats.ranking.clusters import ranks_of_runs
 from genchal.stats.ranking.stability import SHARES, ranking_stability
 from genchal.stats.resampling.bootstrap import percentile_interval

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from genchal.campaign.judgements.ranking.cautions import rating_warnings
-from genchal.campaign.judgements.ranking.task import Found, Task, as_shares, stable, tested
+from genchal.campaign.judgements.ranking.steps import Found, Task, as_shares, stable, tested
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.stats.resampling.clustered import clustered_scores

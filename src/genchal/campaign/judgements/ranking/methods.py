@@ -12,7 +12,7 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_wins,
 )
 from genchal.campaign.judgements.ranking.by_ratings import by_magnitude, by_mean, by_z
-from genchal.campaign.judgements.ranking.task import Found, Task
+from genchal.campaign.judgements.ranking.steps import Found, Task
 from genchal.domain.results.ranking import Method
 
 SCORERS: dict[Method, Callable[[Task], Found]] = {

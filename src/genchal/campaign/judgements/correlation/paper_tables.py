@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import Literal
 
 from genchal.campaign.judgements.correlate import correlate_measures
-from genchal.campaign.judgements.correlation.cells import columns_cells
-from genchal.campaign.judgements.correlation.measures import joined
+from genchal.campaign.judgements.correlation.joined_measures import joined
+from genchal.campaign.judgements.correlation.measure_values import columns_cells
 from genchal.domain.results.correlation import Correlated, Correlating
 from genchal.errors import UnknownName
 

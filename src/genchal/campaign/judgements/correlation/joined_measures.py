@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.cells import (
+from genchal.campaign.judgements.correlation.measure_values import (
     Cells,
     left_out_of,
     rating_cells,
