@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from genchal.domain.ratings import KINDS, Ratings, SetAside
 from genchal.errors import InvalidInput, Problems
-from genchal.ratings.long import Long, render_long
+from genchal.ratings.long import Long
 from genchal.ratings.opening import open_lines
 from genchal.store.raters import pseudonym
+from ratings.long_tables import render_long
 
 
 def read(text: str) -> Ratings:

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from genchal.cli._output import aligned
-from genchal.domain.results.correlation import NAMES, Correlated, Correlation, MetricDifference
+from genchal.domain.results.correlation import NAMES, Correlation, Correlations, MetricDifference
+from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
 from genchal.errors import counted
 from genchal.reports.tables.correlations import cell_text, correlation_grid
 
-FEWEST = 7  # systems, with which a permutation can be significant after a correction
 SHOWN = 12  # comparisons of metrics that are told one by one
 
 
-def correlations_json(found: Correlated, seconds: float) -> str:
+def correlations_json(found: Correlations, seconds: float) -> str:
     """Correlations in the stable machine-readable form; what is not a finite number becomes null."""
     parts = {
         name: [_strict(asdict(one)) for one in getattr(found, name)]
@@ -28,7 +28,7 @@ def correlations_json(found: Correlated, seconds: float) -> str:
 
 
 def correlations_text(
-    found: Correlated, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    found: Correlations, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
 ) -> str:
     """A grid where there are groups or a view, else a line for each coefficient; then what is to be said."""
     level = found.how.significant
@@ -57,7 +57,7 @@ def _line(one: Correlation) -> list[str]:
     return [one.metric, one.criterion, one.method, value, _p(one.p_value), _p(one.p_adjusted), f"{one.n:,}"]
 
 
-def _said(found: Correlated) -> Iterator[str]:
+def _said(found: Correlations) -> Iterator[str]:
     """What was correlated."""
     how = found.how
     methods = ", ".join(NAMES[method] for method in how.methods)
@@ -93,7 +93,7 @@ def _said(found: Correlated) -> Iterator[str]:
         yield "human: means of one half of the judgements against those of the other; what a metric can hope to reach."
 
 
-def _compared(found: Correlated) -> Iterator[str]:
+def _compared(found: Correlations) -> Iterator[str]:
     """Which metrics correlate better: those that do first."""
     level = found.how.significant
     clear = [one for one in found.differences if one.better is not None and one.p_adjusted <= level]
@@ -106,7 +106,7 @@ def _compared(found: Correlated) -> Iterator[str]:
         yield from _about_tests(found, found.differences)
 
 
-def _about_tests(found: Correlated, differences: Sequence[MetricDifference]) -> Iterator[str]:
+def _about_tests(found: Correlations, differences: Sequence[MetricDifference]) -> Iterator[str]:
     corrected = {"holm": "Holm's", "bh": "Benjamini and Hochberg's"}.get(found.how.correction)
     suffix = f", after {corrected} correction for all pairs of metrics" if corrected else ""
     yield f"Tests of two metrics are two-sided{suffix}."
@@ -118,12 +118,12 @@ def _about_tests(found: Correlated, differences: Sequence[MetricDifference]) -> 
             "Beware: these tests are too lenient here, as metrics favour systems and inputs of their own; "
             "use --level system, or --permutation with --within item or --within system."
         )
-    if found.how.swap == "systems" and found.systems < FEWEST and found.how.permutation:
+    if found.how.swap == "systems" and found.systems < FEW_SWAPPED_SYSTEMS and found.how.permutation:
         least = 2.0 ** (1 - found.systems)
         yield f"Beware: with {counted(found.systems, 'system')} to swap no p-value falls below {least:.2g}."
 
 
-def _calibrated(found: Correlated) -> Iterator[str]:
+def _calibrated(found: Correlations) -> Iterator[str]:
     for one in found.calibrations:
         yield (
             f"{one.metric} and {one.criterion}: accuracy {one.accuracy:.3f}, {one.calibrated:.3f} with scores closer "

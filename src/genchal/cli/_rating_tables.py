@@ -8,19 +8,19 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genchal.campaign.judgements.rank import criterion_of
-from genchal.campaign.judgements.ranking.coverage import coverage
-from genchal.campaign.judgements.ranking.differences import differences
-from genchal.campaign.judgements.ranking.direct_assessment import direct_assessment
-from genchal.campaign.judgements.ranking.times import times_by_system
+from genchal.campaign.judgements.ranking.coverage import summarise_coverage
+from genchal.campaign.judgements.ranking.differences import find_differences
+from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
+from genchal.campaign.judgements.ranking.times import summarise_answer_times
+from genchal.campaign.judgements.select import choose_criterion
 from genchal.cli._output import aligned
 from genchal.cli._ratings import p_text, ranks_text, record, ruled
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.differences import Coverages, Differences, DirectAssessment
+from genchal.domain.results.differences import AssessedSystems, Coverages, Differences
 from genchal.domain.results.times import TimesBySystem
 from genchal.reports.tables import ratings as latex
 
-Result = Differences | DirectAssessment | Coverages | TimesBySystem
+Result = Differences | AssessedSystems | Coverages | TimesBySystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ def shown_table(ratings: Ratings, options: dict[str, Any], started: float) -> st
 
 
 def _differences(ratings: Ratings, options: dict[str, Any]) -> _Shown:
-    found = differences(
+    found = find_differences(
         ratings,
-        criterion_of(ratings, options["criterion"]),
+        choose_criterion(ratings, options["criterion"]),
         test=options["test"],
         log=options["log"],
         correction=options["correction"] or "holm",
@@ -91,9 +91,9 @@ def _differences(ratings: Ratings, options: dict[str, Any]) -> _Shown:
 
 
 def _assessment(ratings: Ratings, options: dict[str, Any]) -> _Shown:
-    found = direct_assessment(
+    found = summarise_assessments(
         ratings,
-        criterion_of(ratings, options["criterion"]),
+        choose_criterion(ratings, options["criterion"]),
         correction=options["correction"] or "none",
         level=1 - options["confidence"],
     )
@@ -122,7 +122,7 @@ def _assessment(ratings: Ratings, options: dict[str, Any]) -> _Shown:
 
 
 def _coverage(ratings: Ratings, options: dict[str, Any]) -> _Shown:
-    found = coverage(ratings, round(1 - options["confidence"], 10))
+    found = summarise_coverage(ratings, round(1 - options["confidence"], 10))
     rows = [["system", "OK", "A", "M", "A+M", "added", "ranks", "missed", "ranks", "n"]]
     rows += [
         [
@@ -141,7 +141,7 @@ def _coverage(ratings: Ratings, options: dict[str, Any]) -> _Shown:
 
 
 def _times(ratings: Ratings, options: dict[str, Any]) -> _Shown:
-    found = times_by_system(
+    found = summarise_answer_times(
         ratings,
         options["criterion"],
         outliers=options["outliers"],

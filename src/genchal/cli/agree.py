@@ -17,7 +17,7 @@ from genchal.cli._ratings import layout_option
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.domain.results.agreement import Agreement, AgreementMeasure, Agreements, KappaWeights, Level
+    from genchal.domain.results.agreement import Agreement, AgreementMeasure, Agreements, KappaWeights, ScaleLevel
 
 WIDTH = 100
 SHOWN = 20  # raters that are named
@@ -74,7 +74,7 @@ def command(
     ratings: str,
     criteria: tuple[str, ...],
     measures: tuple[str, ...],
-    level: Level | None,
+    level: ScaleLevel | None,
     weights: KappaWeights | None,
     log: bool,
     quality_control: bool,

@@ -11,8 +11,8 @@ import click
 from genchal.cli._ratings import layout_option
 
 if TYPE_CHECKING:
-    from genchal.campaign.judgements.correlation.paper_tables import View
-    from genchal.domain.results.correlation import Correlated, Correlating
+    from genchal.campaign.judgements.correlation.paper_tables import PaperTable
+    from genchal.domain.results.correlation import Correlating, Correlations
 
 
 @click.command("correlate")
@@ -118,9 +118,9 @@ def command(context: click.Context, /, **options: Any) -> None:
 
         figure_format(Path(options["plot"]))  # before anything is computed
     from genchal.campaign.judgements.correlate import correlate_files
-    from genchal.campaign.judgements.correlation.paper_tables import view_named
+    from genchal.campaign.judgements.correlation.paper_tables import find_paper_table
 
-    view = view_named(options["view"]) if options["view"] else None
+    view = find_paper_table(options["view"]) if options["view"] else None
     found = correlate_files(
         [Path(path) for path in options["segments"]],
         [Path(path) for path in options["ratings"]],
@@ -138,7 +138,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     click.echo(_shown(found, view, options, time.perf_counter() - started))
 
 
-def _how(context: click.Context, options: dict[str, Any], view: View | None) -> Correlating:
+def _how(context: click.Context, options: dict[str, Any], view: PaperTable | None) -> Correlating:
     """Settings: what the user says, then what the view says, then what is usual."""
     from genchal.domain.results.correlation import Correlating
 
@@ -154,7 +154,7 @@ def _how(context: click.Context, options: dict[str, Any], view: View | None) -> 
     return Correlating(**settings)
 
 
-def _draw(path: Path, found: Correlated, view: View | None) -> None:
+def _draw(path: Path, found: Correlations, view: PaperTable | None) -> None:
     from genchal.cli._output import figure_format
     from genchal.reports.figures.correlations import correlations_plot
     from genchal.resources.files import write_whole
@@ -162,11 +162,11 @@ def _draw(path: Path, found: Correlated, view: View | None) -> None:
     write_whole(path, correlations_plot(found, figure_format(path), *_fields(view)))
 
 
-def _fields(view: View | None) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+def _fields(view: PaperTable | None) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
     return (view.rows, view.columns) if view is not None else (None, None)
 
 
-def _shown(found: Correlated, view: View | None, options: dict[str, Any], seconds: float) -> str:
+def _shown(found: Correlations, view: PaperTable | None, options: dict[str, Any], seconds: float) -> str:
     from genchal.cli._correlations import correlations_json, correlations_text
 
     if options["as_json"]:

@@ -119,13 +119,14 @@ def command(context: click.Context, /, **options: Any) -> None:
     """
     started = time.perf_counter()
     _check(context, options)
-    from genchal.campaign.judgements.load import load_ratings, without_systems
-    from genchal.campaign.judgements.quality_control import controlled
+    from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.quality_control import apply_quality_control
+    from genchal.campaign.judgements.select import leave_out_systems
 
     ratings = load_ratings(options["ratings"], options["layout"])
     if options["quality_control"]:
-        ratings = controlled(ratings)
-    ratings = without_systems(ratings, options["leave_out"])
+        ratings = apply_quality_control(ratings)
+    ratings = leave_out_systems(ratings, options["leave_out"])
     if options["shown"] == "ranking":
         text = _ranking(ratings, options, started)
     else:

@@ -14,8 +14,8 @@ from genchal.errors import UnknownName, counted
 from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
-Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ItemKind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
+KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
 
 
@@ -112,7 +112,7 @@ class Ratings:
         system: Iterable[str],
         criterion: Iterable[str],
         *,
-        kind: Iterable[Kind] | None = None,
+        kind: Iterable[ItemKind] | None = None,
         position: Sequence[int] | None = None,
         shown_at: Sequence[float] | None = None,
         answered_at: Sequence[float] | None = None,
@@ -166,7 +166,7 @@ class Ratings:
         """Only what counts in results."""
         return self.take(self.kind == KINDS.index("scored"))
 
-    def of_kind(self, kind: Kind) -> Ratings:
+    def of_kind(self, kind: ItemKind) -> Ratings:
         """Only items that were shown for one purpose."""
         return self.take(self.kind == KINDS.index(kind))
 

@@ -9,12 +9,12 @@ from itertools import chain, islice
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
-from genchal.ratings.table import BLOCK, Coder, Source, Table, Wanted, is_personal
+from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, is_personal
 
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
 
-class Delimited(Source):
+class Delimited(RatingsSource):
     """A table in lines of text, separated by tabs, commas or semicolons. `start` is the number of the first line."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
@@ -37,7 +37,7 @@ class Delimited(Source):
         self.header = tuple(names)
         return self
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         places = [place for place, name in enumerate(self.header) if wanted(name) and not is_personal(name)]
         names = [self.header[place] for place in places]
@@ -60,7 +60,7 @@ class Delimited(Source):
                 coder.add(columns[place])
         raise_all(problems)
         clean = _unquoted if self._delimiter == "\t" else str
-        return Table(
+        return RatingsTable(
             self.name,
             {name: coder.labels(clean) for name, coder in zip(names, coders, strict=True)},
             np.array(lines, dtype=np.int64),

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, raise_all
-from genchal.ratings.table import BLOCK, Coder, Source, Table, Wanted, cell_text, is_personal
+from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, format_cell, is_personal
 
 ONE_A_LINE = "Write one JSON object a line, or one list of them."
 
 
-class Objects(Source):
+class Objects(RatingsSource):
     """Objects in lines of text; where a file is one JSON document, its entries count as lines."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
@@ -55,7 +55,7 @@ class Objects(Source):
                 problems.append(InvalidInput(f"{self.name}, line {number}: not a JSON object", ONE_A_LINE))
         raise_all(problems)
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the keys that are wanted as columns; those about persons are never read."""
         coders: dict[str, Coder] = {}
         lines: list[int] = []
@@ -70,12 +70,12 @@ class Objects(Source):
                     coder = coders.setdefault(key, Coder())
                     coder.pad(len(lines))
                     values: list[Any] = [entry.get(key) for entry in found]
-                    coder.add(values if set(map(type, values)) == {str} else list(map(cell_text, values)))
+                    coder.add(values if set(map(type, values)) == {str} else list(map(format_cell, values)))
             lines.extend(number for number, _ in block)
         for coder in coders.values():
             coder.pad(len(lines))
         columns = {key: coder.labels() for key, coder in coders.items()}
-        return Table(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
+        return RatingsTable(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
 
 
 def _lists(entry: dict[str, Any]) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from genchal.errors import InvalidInput
 from genchal.ratings._delimited import Delimited
 from genchal.ratings._objects import Objects
-from genchal.ratings.table import Source
+from genchal.ratings.table import RatingsSource
 
 
-def open_lines(lines: Iterable[str], name: str) -> Source:
+def open_lines(lines: Iterable[str], name: str) -> RatingsSource:
     """Find out what the lines are. `name` is that of the file, for errors."""
     iterator = iter(lines)
     for number, first in enumerate(iterator, start=1):

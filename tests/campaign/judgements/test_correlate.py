@@ -9,12 +9,13 @@ import scipy.stats
 
 import genchal
 from genchal.campaign.judgements.correlate import correlate_files, correlate_measures
-from genchal.campaign.judgements.correlation.joined_measures import joined, read_measures
-from genchal.campaign.judgements.correlation.measure_values import rating_cells
-from genchal.campaign.judgements.correlation.paper_tables import VIEWS, published, view_named
+from genchal.campaign.judgements.correlation.joined_measures import join_measures, read_measures
+from genchal.campaign.judgements.correlation.measure_values import collect_rating_values
+from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES, find_paper_table
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import Correlating
 from genchal.errors import InvalidInput, UnknownName
+from golden.published import read_published
 
 PLAIN = Correlating(interval="none")
 
@@ -136,8 +137,8 @@ def test_judgements_are_paired_in_their_order() -> None:
         system=["a"] * 12,
         criterion=["q"] * 6 + ["n"] * 6,
     )
-    cells, _ = rating_cells(ratings, level="judgement")
-    found = correlate_measures(joined({}, cells), Correlating(level="judgement", interval="none"))
+    cells, _ = collect_rating_values(ratings, level="judgement")
+    found = correlate_measures(join_measures({}, cells), Correlating(level="judgement", interval="none"))
     assert found["q", "n"].value == pytest.approx(-1)
     assert found["q", "n"].n == 6
 
@@ -292,9 +293,9 @@ def test_tunas_tables_have_their_shape_on_made_up_systems() -> None:
     dice = rng.uniform(0.3, 0.9, size=7)
     scores = {"dice": dice, "masi": dice - 0.1 + rng.normal(size=7) / 50}
     people = {"minimality": 1 - dice + rng.normal(size=7) / 50, "identification_time": rng.normal(size=7)}
-    settings = {key: value for key, value in VIEWS["tuna"].settings.items() if key not in ("log", "correction")}
+    settings = {key: value for key, value in PAPER_TABLES["tuna"].settings.items() if key not in ("log", "correction")}
     found = genchal.correlate(scores, people, systems=[f"S{i}" for i in range(7)], **settings)  # type: ignore[arg-type]
-    row = published("tuna", "table5_minimality")[0]
+    row = read_published("tuna", "table5_minimality")[0]
     for measure in ("dice", "masi"):
         one = found[measure, "minimality"]
         assert one.value < -0.9
@@ -307,14 +308,14 @@ def test_tunas_tables_have_their_shape_on_made_up_systems() -> None:
 
 def test_the_human_ceiling_stands_beside_the_metrics(tmp_path: Path) -> None:
     segments, ratings = campaign(tmp_path)
-    how = Correlating(**VIEWS["nlg-eval"].settings)  # type: ignore[arg-type]
+    how = Correlating(**PAPER_TABLES["nlg-eval"].settings)  # type: ignore[arg-type]
     found = correlate_files(segments, ratings, how)
     assert {one.metric for one in found} == {"near", "noise", "human"}
     assert {one.method for one in found} == {"spearman", "pearson"}
     assert found["human", "quality", "pearson"].value == pytest.approx(1)  # the two raters differ by 1 everywhere
-    assert {row["metric"] for row in published("nlgeval", "table3_correlation")} > {"Bleu 4", "Human"}
+    assert {row["metric"] for row in read_published("nlgeval", "table3_correlation")} > {"Bleu 4", "Human"}
 
 
 def test_an_unknown_view_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'sr18'"):
-        view_named("sr8")
+        find_paper_table("sr8")

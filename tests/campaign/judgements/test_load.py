@@ -11,7 +11,7 @@ import pytest
 
 from genchal.campaign.judgements.load import load_ratings
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError
-from genchal.ratings.long import render_long
+from ratings.long_tables import render_long
 
 LONG = "rater,instance,system,criterion,value,city\nanna,7,A,fluency,3,Elmham\nbert,7,B,fluency,x,Elmham\n"
 

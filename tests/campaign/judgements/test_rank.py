@@ -10,7 +10,7 @@ import genchal
 from genchal.campaign.judgements.rank import rank_systems
 from genchal.campaign.judgements.ranking import by_comparisons
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.ranking import BY_COMPARISON, METHODS, Method
+from genchal.domain.results.ranking import BY_COMPARISON, METHODS, RankingMethod
 from genchal.errors import InvalidInput, UnknownName
 
 SYSTEMS = ("alpha", "beta", "gamma", "delta")
@@ -38,7 +38,7 @@ def made(
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_finds_the_order(method: Method) -> None:
+def test_every_method_finds_the_order(method: RankingMethod) -> None:
     found = rank_systems(made(), "quality", method, runs=50, resamples=200)
     assert [one.system for one in found] == list(SYSTEMS)
     assert found.systems[0].cluster == 1
@@ -53,7 +53,7 @@ def test_every_method_finds_the_order(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_lower_is_better_turns_the_ranking_round(method: Method) -> None:
+def test_lower_is_better_turns_the_ranking_round(method: RankingMethod) -> None:
     found = rank_systems(made(), "quality", method, runs=50, resamples=100, lower_is_better=True)
     assert [one.system for one in found] == list(SYSTEMS)[::-1]
     for one in found:
@@ -65,13 +65,13 @@ def test_lower_is_better_turns_the_ranking_round(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_same_seed_gives_the_same_ranking(method: Method) -> None:
+def test_the_same_seed_gives_the_same_ranking(method: RankingMethod) -> None:
     one, other = (rank_systems(made(), "quality", method, runs=20, resamples=100, seed=7) for _ in range(2))
     assert one == other
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_ranking_from_all_sheets_is_stable(method: Method) -> None:
+def test_a_ranking_from_all_sheets_is_stable(method: RankingMethod) -> None:
     found = rank_systems(made(gap=1.0), "quality", method, runs=20, resamples=100, stability=True)
     assert [one.share for one in found.stability] == pytest.approx([0.1 * tenth for tenth in range(1, 11)])
     assert found.stability[-1].tau > 0.9
@@ -153,7 +153,7 @@ def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
 
 
 @pytest.mark.parametrize("method", ["trueskill", "bradley-terry", "plackett-luce", "wins", "elo"])
-def test_systems_that_no_comparison_connects_are_named(method: Method) -> None:
+def test_systems_that_no_comparison_connects_are_named(method: RankingMethod) -> None:
     apart = joined(made(), renamed(made(seed=2), dict(zip(SYSTEMS, "wxyz", strict=True))))
     found = rank_systems(apart, method=method, resamples=100, runs=20)
     assert any("cannot be compared: alpha, beta, gamma, delta; w, x, y, z" in one for one in found.warnings)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from genchal.stats.significance import _left_out
+from genchal.stats.significance import _jackknife
 from genchal.stats.significance.clustered_contrasts import comparison_contrasts, system_contrasts
 
 Ints = NDArray[np.int64]
@@ -146,7 +146,7 @@ def test_any_design_gives_numbers_or_a_reason(seed: int, systems: int, raters: i
 def test_more_clusters_than_groups_are_left_out_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     value, system, rater, item = made(np.random.default_rng(6), 2, 40, 60, 0.4)
     single = system_contrasts(value, system, rater, item, ONE_PAIR)
-    monkeypatch.setattr(_left_out, "GROUPS", 20)
+    monkeypatch.setattr(_jackknife, "GROUPS", 20)
     grouped = system_contrasts(value, system, rater, item, ONE_PAIR)
     assert grouped.difference == pytest.approx(single.difference)
     assert grouped.error == pytest.approx(single.error, rel=0.4)

@@ -9,16 +9,24 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.correlation.cautions import warnings_of
-from genchal.campaign.judgements.correlation.ceiling import ceilings
-from genchal.campaign.judgements.correlation.coefficients import Pair, coefficients, pairs_of
-from genchal.campaign.judgements.correlation.joined_measures import Measures, joined, read_measures
-from genchal.campaign.judgements.correlation.measure_values import columns_cells
-from genchal.campaign.judgements.correlation.metric_differences import calibrations, differences
-from genchal.domain.results.correlation import Bounds, Correlated, Correlating, Level, Method, Resample, Within
+from genchal.campaign.judgements.correlation.cautions import warn_about_correlations
+from genchal.campaign.judgements.correlation.ceiling import measure_ceilings
+from genchal.campaign.judgements.correlation.coefficients import Pair, compute_coefficients, pair_measures
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, join_measures, read_measures
+from genchal.campaign.judgements.correlation.measure_values import collect_column_values
+from genchal.campaign.judgements.correlation.metric_differences import calibrate_metrics, compare_metrics
+from genchal.domain.results.correlation import (
+    Correlating,
+    CorrelationLevel,
+    CorrelationMethod,
+    Correlations,
+    IntervalKind,
+    Resample,
+    Within,
+)
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput, UnknownName
-from genchal.stats.correlation.meta_evaluation import Arrangement
+from genchal.stats.correlation.meta_evaluation import UnitGroups
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -28,18 +36,18 @@ def correlate(
     *,
     systems: Sequence[str] | None = None,
     instances: Sequence[str] | None = None,
-    methods: Sequence[Method] = ("pearson",),
-    level: Level = "segment",
+    methods: Sequence[CorrelationMethod] = ("pearson",),
+    level: CorrelationLevel = "segment",
     within: Within = "none",
     all_pairs: bool = False,
     williams: bool = False,
     permutation: bool = False,
     lower_is_better: Sequence[str] = (),
-    interval: Bounds = "bootstrap",
+    interval: IntervalKind = "bootstrap",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 1,
-) -> Correlated:
+) -> Correlations:
     """Correlate columns of numbers: metrics with what people say, or all columns with each other.
 
     `scores` maps names of metrics to values, `human` names of criteria (or is one column, called "human"); a row is an
@@ -69,8 +77,8 @@ def correlate(
         confidence=confidence,
         seed=seed,
     )
-    cells = columns_cells({**scores, **people}, systems, instances)
-    measures = joined(
+    cells = collect_column_values({**scores, **people}, systems, instances)
+    measures = join_measures(
         {name: cells[name] for name in scores}, {name: cells[name] for name in people}, by_system=level == "system"
     )
     return correlate_measures(measures, how, lower_is_better)
@@ -88,7 +96,7 @@ def correlate_files(
     leave_out: Sequence[str] = (),
     lower_is_better: Sequence[str] = (),
     layout: str | None = None,
-) -> Correlated:
+) -> Correlations:
     """Correlate what files say: segment scores, ratings, a table of system scores, or several of them."""
     measures = read_measures(
         segments,
@@ -104,23 +112,23 @@ def correlate_files(
     return correlate_measures(measures, how, lower_is_better)
 
 
-def correlate_measures(measures: Measures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlated:
+def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:
     """Correlate measures that stand side by side, pair by pair, and compare metrics if that is wanted."""
     turned = _turned(measures, lower_is_better)
-    units = Arrangement(
+    units = UnitGroups(
         measures.system.codes, measures.instance.codes, "system" if how.level == "system" else "segment", how.within
     )
-    pairs = pairs_of(measures, how)
+    pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
-    found = [one for method in how.methods for one in coefficients(measures, units, pairs, method, how, turned)]
-    cautions = tuple(warnings_of(measures, found, how))
+    found = [one for method in how.methods for one in compute_coefficients(measures, units, pairs, method, how, turned)]
+    cautions = tuple(warn_about_correlations(measures, found, how))
     if how.ceiling:
-        found += [one for name, judged in measures.ratings.items() for one in ceilings(judged, name, how)]
-    tested = differences(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
-    tuned = calibrations(measures, units, how, turned) if how.calibrate else ()
+        found += [one for name, judged in measures.ratings.items() for one in measure_ceilings(judged, name, how)]
+    tested = compare_metrics(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
+    tuned = calibrate_metrics(measures, units, how, turned) if how.calibrate else ()
     used = _used(measures, how)
-    return Correlated(
+    return Correlations(
         correlations=tuple(found),
         differences=tuple(tested),
         calibrations=tuple(tuned),
@@ -134,7 +142,7 @@ def correlate_measures(measures: Measures, how: Correlating, lower_is_better: Se
     )
 
 
-def _check_joined(measures: Measures, pairs: Sequence[Pair], how: Correlating) -> None:
+def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:
     if not pairs:
         names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
         raise InvalidInput(f"there is {names} and nothing to correlate with it", "Give two measures or more.")
@@ -165,7 +173,7 @@ def _some(names: set[str]) -> str:
     return ", ".join(f"'{name}'" for name in ordered[:3]) + (" ..." if len(ordered) > 3 else "")
 
 
-def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
+def _turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> list[str]:
     """Metrics of which less is better: those that are registered so, and those that the user names."""
     from genchal.metrics import METRICS
 
@@ -179,7 +187,7 @@ def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
     return [name for name in measures.columns if name in low]
 
 
-def _resample(measures: Measures, how: Correlating) -> Resample:
+def _resample(measures: JoinedMeasures, how: Correlating) -> Resample:
     """What is drawn: systems only where something is said about other systems too."""
     systems, instances = (len(np.unique(column.codes)) for column in (measures.system, measures.instance))
     if how.within == "system" or systems == 1:
@@ -187,12 +195,12 @@ def _resample(measures: Measures, how: Correlating) -> Resample:
     return "systems" if instances == 1 or "" in measures.instance.names else "both"
 
 
-def _swap(measures: Measures, how: Correlating) -> Resample:
+def _swap(measures: JoinedMeasures, how: Correlating) -> Resample:
     """What makes two metrics differ by chance: within a system its inputs, otherwise the systems."""
     return "inputs" if how.within == "system" or len(np.unique(measures.system.codes)) == 1 else "systems"
 
 
-def _used(measures: Measures, how: Correlating) -> NDArray[np.bool_]:
+def _used(measures: JoinedMeasures, how: Correlating) -> NDArray[np.bool_]:
     """Rows that count: with a metric and a criterion, at system level of systems with both."""
     sides = [side for side in (measures.metrics, measures.criteria) if side]
     known = [np.any([~np.isnan(measures.columns[name]) for name in side], axis=0) for side in sides]

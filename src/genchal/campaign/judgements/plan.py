@@ -7,16 +7,17 @@ import math
 
 import numpy as np
 
+from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
+from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
 from genchal.domain.results.planning import Plan, PlannedStudy, Planning, Separation, Separations, Variances
-from genchal.errors import InvalidInput, UnknownName, counted
-from genchal.stats.planning.power import Spread, comparisons_needed, power_by_simulation
+from genchal.errors import InvalidInput, counted
+from genchal.stats.planning.power import RatingSpread, comparisons_needed, power_by_simulation
 from genchal.stats.planning.variance_components import COMPONENTS, variance_components
 from genchal.stats.significance.clustered_contrasts import comparison_contrasts
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray
 
-FEW_RATERS, FEW_ITEMS = 5, 20  # of a pilot, below which its variances are guesses
 SPREAD_OUT = 1000.0  # largest rating over the median: such ratings are magnitudes
 
 
@@ -29,7 +30,7 @@ def plan_from_ratings(
     logarithms then.
     """
     how = how or Planning()
-    pilot, name = _one_criterion(ratings, criterion)
+    pilot, name = _keep_criterion(ratings, criterion)
     value, warnings = pilot.value, []
     if log:
         pilot = pilot.without("not above 0, no logarithm", ~(pilot.value > 0))
@@ -58,7 +59,7 @@ def separate_systems(
     ratings: Ratings, criterion: str | None = None, power: float = 0.8, level: float = 0.05
 ) -> Separations:
     """Say how many further comparisons would tell neighbours in the ranking apart."""
-    judged, name = _one_criterion(ratings, criterion)
+    judged, name = _keep_criterion(ratings, criterion)
     pairwise = judged.pairwise()
     if not len(pairwise):
         raise InvalidInput("no two systems were judged on one sheet", "Comparisons need sheets with several systems.")
@@ -97,12 +98,12 @@ def separate_systems(
                 system_a=systems[a],
                 system_b=systems[b],
                 difference=float(sign * found.difference[place]),
-                low=_known(bounds[0]),
-                high=_known(bounds[1]),
-                p_value=_known(found.p_value[place]),
-                p_adjusted=_known(adjusted[place]),
+                low=finite_or_none(bounds[0]),
+                high=finite_or_none(bounds[1]),
+                p_value=finite_or_none(found.p_value[place]),
+                p_adjusted=finite_or_none(adjusted[place]),
                 is_separated=is_separated,
-                factor=1.0 if is_separated else _known(factor),
+                factor=1.0 if is_separated else finite_or_none(factor),
                 further_comparisons=0
                 if is_separated
                 else int(needed.further[number])
@@ -126,20 +127,12 @@ def separate_systems(
     )
 
 
-def _one_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
-    """The judgements of one criterion that count in results."""
+def _keep_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
+    """Keep the judgements of one criterion that count in results."""
     scored = ratings.scored()
-    names = scored.criterion.names
-    if criterion is None:
-        if len(names) > 1:
-            raise InvalidInput(f"several criteria: {', '.join(names)}", "Choose one with --criterion.")
-        if not names:
-            raise InvalidInput("no ratings that count", "Check that this is the right file.")
-        criterion = names[0]
-    if criterion not in names:
-        raise UnknownName("criterion", criterion, names)
-    one = scored.of(criterion)
-    return one.without("value not a number", ~np.isfinite(one.value)), criterion
+    criterion = choose_criterion(scored, criterion)
+    kept = scored.of(criterion)
+    return kept.without("value not a number", ~np.isfinite(kept.value)), criterion
 
 
 def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances, list[str]]:
@@ -152,9 +145,9 @@ def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances,
         notes.append(
             "the pilot has one rater: how much raters differ is not known and taken as 0, which is too hopeful"
         )
-    elif moments.raters < FEW_RATERS:
+    elif moments.raters < FEW_PILOT_RATERS:
         notes.append(f"the pilot has {moments.raters} raters: how much raters differ is a guess")
-    if moments.items < FEW_ITEMS:
+    if moments.items < FEW_PILOT_ITEMS:
         notes.append(f"the pilot has {counted(moments.items, 'item')}: how much items differ is a guess")
     if math.isnan(found["item_system"]) and len(pilot.system.names) > 1:
         notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too hopeful")
@@ -174,7 +167,7 @@ def _planned(
 ) -> Plan:
     difference = how.difference or 0.25 * math.sqrt(variances.total)
     parts = (variances.rater_system, variances.item_system, variances.residual)
-    spread = Spread(*(0.0 if math.isnan(one) else one for one in parts))
+    spread = RatingSpread(*(0.0 if math.isnan(one) else one for one in parts))
     made = Plan((), how, difference, systems, variances, criterion, (), pilot.set_aside if pilot else ())
     studies = []
     for items, raters in itertools.product(how.items, how.raters):
@@ -195,7 +188,3 @@ def _planned(
     if any(one.raters < 10 and one.is_enough for one in studies):
         warnings = [*warnings, "results from fewer than 10 raters hold for raters like these only"]
     return Plan(tuple(studies), how, difference, systems, variances, criterion, tuple(warnings), made.set_aside)
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from genchal.campaign.studies.stored import Running
 from genchal.elicitation.design.choosing import Pool, informative_choice
-from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, two_player_update
+from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, update_two_players
 from genchal.store import Candidate, Rating, Transaction, load_blocks, ratings
 from genchal.text.arrays.ragged import FloatArray
 
@@ -58,7 +58,7 @@ class Adaptive:
                 pair = [self._number[first.system], self._number[second.system]]
                 better = int(np.sign(float(first.value) - float(second.value)))
                 bounds = self._bounds[:, [better + 1]]
-                mu, variance = two_player_update(self.mu[pair][:, None], self.sigma[pair][:, None] ** 2, bounds, BETA)
+                mu, variance = update_two_players(self.mu[pair][:, None], self.sigma[pair][:, None] ** 2, bounds, BETA)
                 self.mu[pair], self.sigma[pair] = mu[:, 0], np.sqrt(variance[:, 0])
 
     def choose(self, candidates: Sequence[Candidate]) -> Candidate | None:

@@ -11,11 +11,11 @@ from genchal.domain.ratings import SetAside
 from genchal.domain.results.quality_control import PassRules, QualityControl
 from genchal.errors import InvalidInput, UnknownName, counted
 
-Level = Literal["nominal", "ordinal", "interval", "ratio"]
+ScaleLevel = Literal["nominal", "ordinal", "interval", "ratio"]
 AgreementMeasure = Literal["icc", "alpha", "kappa", "fleiss", "pearson", "spearman", "kendall", "split-half"]
 KappaWeights = Literal["none", "linear", "quadratic"]
 MEASURES: tuple[AgreementMeasure, ...] = get_args(AgreementMeasure)
-LEVELS: tuple[Level, ...] = get_args(Level)
+LEVELS: tuple[ScaleLevel, ...] = get_args(ScaleLevel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Agreeing:
     """How agreement is measured; no measures means those that fit the design."""
 
     measures: tuple[AgreementMeasure, ...] = ()
-    level: Level | None = None  # None: by the values, see `Design.level`
+    level: ScaleLevel | None = None  # None: by the values, see `Design.level`
     weights: KappaWeights | None = None  # None: quadratic where values have an order, else none
     resamples: int = 1000  # of instances, for intervals of alpha and Fleiss' kappa
     splits: int = 200  # of raters into halves
@@ -68,7 +68,7 @@ class Design:
     top: float
 
     @property
-    def level(self) -> Level:
+    def level(self) -> ScaleLevel:
         """What the values look like: two of them nominal, up to 11 whole numbers ordinal, anything else interval.
 
         Values that go far beyond their median are ordinal, too: a few of them would decide everything else.
@@ -93,7 +93,7 @@ class Design:
             "single": f"{numbers}: no item has two judgements, so that agreement cannot be measured.",
         }[self.kind]
 
-    def advice(self, level: Level) -> str:
+    def advice(self, level: ScaleLevel) -> str:
         """Which measure fits."""
         if self.kind == "single":
             return "Have a part of the items, fifty or more, rated by two or more raters."
@@ -132,7 +132,7 @@ class Agreement:
     raters: int
     judgements: int
     unused: int
-    level: Level
+    level: ScaleLevel
     fits: bool
     note: str | None
     meaning: str

@@ -10,13 +10,13 @@ from typing import Literal, get_args
 from genchal.domain.results.comparison import Correction
 from genchal.errors import InvalidInput, UnknownName, counted
 
-Method = Literal["pearson", "spearman", "kendall", "accuracy"]
-Level = Literal["segment", "system", "judgement"]
+CorrelationMethod = Literal["pearson", "spearman", "kendall", "accuracy"]
+CorrelationLevel = Literal["segment", "system", "judgement"]
 Within = Literal["none", "item", "system"]
 Resample = Literal["inputs", "systems", "both"]
-Bounds = Literal["bootstrap", "formula", "none"]
+IntervalKind = Literal["bootstrap", "formula", "none"]
 
-NAMES: Mapping[Method, str] = {
+NAMES: Mapping[CorrelationMethod, str] = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's rho",
     "kendall": "Kendall's tau-b",
@@ -41,8 +41,8 @@ class LeftOut:
 class Correlating:
     """How measures are correlated. A correction is for all coefficients of one method, or all pairs of metrics."""
 
-    methods: tuple[Method, ...] = ("pearson",)
-    level: Level = "segment"
+    methods: tuple[CorrelationMethod, ...] = ("pearson",)
+    level: CorrelationLevel = "segment"
     within: Within = "none"
     log: bool = False  # logarithms of ratings are averaged, as fits magnitudes
     all_pairs: bool = False  # also metrics with metrics and criteria with criteria
@@ -51,7 +51,7 @@ class Correlating:
     calibrate: bool = False  # accuracy with ties calibrated
     ceiling: bool = False  # also how well one half of the judgements predicts the other
     correction: Correction = "holm"
-    interval: Bounds = "bootstrap"
+    interval: IntervalKind = "bootstrap"
     resample: Resample | None = None  # what is drawn; None: both inputs and systems, or what there is more than one of
     swap: Resample | None = None  # what a permutation swaps; None: inputs within systems, else systems
     resamples: int = 1000
@@ -61,11 +61,11 @@ class Correlating:
 
     def __post_init__(self) -> None:
         for kind, name, known in (
-            *(("method", method, Method) for method in self.methods),
-            ("level", self.level, Level),
+            *(("method", method, CorrelationMethod) for method in self.methods),
+            ("level", self.level, CorrelationLevel),
             ("grouping", self.within, Within),
             ("correction", self.correction, Correction),
-            ("interval", self.interval, Bounds),
+            ("interval", self.interval, IntervalKind),
         ):
             if name not in get_args(known):
                 raise UnknownName(kind, name, get_args(known))
@@ -81,7 +81,7 @@ class Correlating:
         """The level at which p counts."""
         return round(1 - self.confidence, 12)
 
-    def signature(self, method: Method, test: str | None = None) -> str:
+    def signature(self, method: CorrelationMethod, test: str | None = None) -> str:
         """What belongs beside a coefficient, or beside the p-value of a test of two of them."""
         bounds = {
             "bootstrap": f"bs-{self.resample}|bs:{self.resamples}|seed:{self.seed}",
@@ -106,10 +106,10 @@ class Correlation:
 
     metric: str
     criterion: str
-    level: Level
+    level: CorrelationLevel
     within: Within
     group: str | None
-    method: Method
+    method: CorrelationMethod
     value: float
     low: float | None
     high: float | None
@@ -148,9 +148,9 @@ class MetricDifference:
     metric_b: str
     criterion: str
     group: str | None
-    level: Level
+    level: CorrelationLevel
     within: Within
-    method: Method
+    method: CorrelationMethod
     test: Literal["williams", "permutation"]
     value_a: float
     value_b: float
@@ -195,7 +195,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
-class Correlated:
+class Correlations:
     """The outcome of correlating: `result["bleu", "quality"].value`; `left_out` says what was not used, and why."""
 
     correlations: tuple[Correlation, ...]

@@ -98,7 +98,7 @@ class AssessedSystem:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectAssessment:
+class AssessedSystems:
     """Systems in the order of their z-scores; `p_value[i][j]` tests that system i beats system j, in that order."""
 
     systems: tuple[AssessedSystem, ...]

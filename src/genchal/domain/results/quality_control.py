@@ -8,7 +8,7 @@ from typing import Literal
 
 from genchal.errors import counted
 
-Verdict = Literal["pass", "fail", "untested"]
+RaterVerdict = Literal["pass", "fail", "untested"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RaterCheck:
     """
 
     rater: str
-    verdict: Verdict
+    verdict: RaterVerdict
     reasons: tuple[str, ...]
     flags: tuple[str, ...]
     judgements: int
@@ -71,12 +71,11 @@ class QualityControl:
     def __iter__(self) -> Iterator[RaterCheck]:
         return iter(self.checks)
 
-    def passing(self, *, strict: bool = False) -> frozenset[str]:
-        """Raters whose judgements count: all who did not fail; with `strict` only those who were tested and passed."""
-        wanted = {"pass"} if strict else {"pass", "untested"}
-        return frozenset(check.rater for check in self.checks if check.verdict in wanted)
+    def passing(self) -> frozenset[str]:
+        """Raters whose judgements count: all who did not fail."""
+        return frozenset(check.rater for check in self.checks if check.verdict != "fail")
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: RaterVerdict) -> int:
         """How many raters got a verdict."""
         return sum(check.verdict == verdict for check in self.checks)
 

@@ -10,15 +10,15 @@ from typing import Literal, get_args
 from genchal.domain.ratings import SetAside
 from genchal.errors import UnknownName, counted
 
-Method = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
-METHODS: tuple[Method, ...] = get_args(Method)
-BY_COMPARISON: tuple[Method, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
+RankingMethod = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
+METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
+BY_COMPARISON: tuple[RankingMethod, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
 Normalisation = Literal["log", "modulus", "z", "relative"]
 # Criteria of which less is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 VERSION = 1  # of the rankings: raised when any score changes
 
-SCORES: dict[Method, str] = {
+SCORES: dict[RankingMethod, str] = {
     "trueskill": "Scores are means of mu over {runs} TrueSkill runs of {steps} updates each, as in the E2E report.",
     "bradley-terry": (
         "Scores are strengths in Bradley and Terry's model with ties (Davidson 1970), natural logarithms with mean 0: "
@@ -46,7 +46,7 @@ NORMALISED: dict[Normalisation, str] = {
 class RankingBy:
     """How systems are ranked."""
 
-    method: Method | None = None  # None: what suits the ratings
+    method: RankingMethod | None = None  # None: what suits the ratings
     runs: int = 200  # of TrueSkill
     resamples: int = 1000  # of each of the three bootstraps
     confidence: float = 0.95  # of intervals, ranges and clusters
@@ -106,7 +106,7 @@ class Ranking:
 
     systems: tuple[RankedSystem, ...]
     criterion: str
-    method: Method
+    method: RankingMethod
     how: RankingBy
     ratings: int
     comparisons: int

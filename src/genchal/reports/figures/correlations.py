@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from genchal.domain.results.correlation import Correlated
+from genchal.domain.results.correlation import Correlations
 from genchal.reports.figures.canvas import FONT_SIZE, Format, drawn, widest
 from genchal.reports.names import shortened
 from genchal.reports.tables.correlations import Grid, cell_text, correlation_grid
@@ -21,7 +21,7 @@ NEGATIVE, POSITIVE = (0.85, 0.45, 0.10), (0.05, 0.58, 0.53)
 
 
 def correlations_plot(
-    found: Correlated,
+    found: Correlations,
     format: Format,  # noqa: A002  (matplotlib's word)
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genchal.domain.results.correlation import NAMES, Correlated, Correlation
+from genchal.domain.results.correlation import NAMES, Correlation, Correlations
 from genchal.errors import counted
 from genchal.reports.tables.latex import escaped, floating_table, signature_latex
 
@@ -23,7 +23,7 @@ class Grid:
 
 
 def correlation_grid(
-    found: Correlated, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    found: Correlations, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
 ) -> Grid:
     """Arrange coefficients; without fields for rows and columns, systems or metrics go down."""
     if rows is None or columns is None:
@@ -55,7 +55,7 @@ def stars(one: Correlation, level: float) -> str:
 
 
 def correlations_latex(
-    found: Correlated, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    found: Correlations, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
 ) -> str:
     """Make a table to paste into a paper: coefficients with stars, and in the caption what they are of."""
     grid = correlation_grid(found, rows, columns)
@@ -91,7 +91,7 @@ def _latex_cell(one: Correlation | None, level: float) -> str:
     return _rounded(one.value).replace("-", "$-$") + (f"$^{{{marks}}}$" if marks else "")
 
 
-def _caption(found: Correlated, level: float) -> str:
+def _caption(found: Correlations, level: float) -> str:
     methods = " and ".join(NAMES[method] for method in found.how.methods)
     counts = counted(found.systems, "system")
     if found.how.level != "system":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from genchal.domain.results.differences import Coverages, Differences, DirectAssessment
+from genchal.domain.results.differences import AssessedSystems, Coverages, Differences
 from genchal.domain.results.times import TimesBySystem
 from genchal.reports.names import slug
 from genchal.reports.tables.latex import escaped, floating_table, signature_latex
@@ -32,7 +32,7 @@ def differences_latex(found: Differences) -> str:
     )
 
 
-def assessment_latex(found: DirectAssessment) -> str:
+def assessment_latex(found: AssessedSystems) -> str:
     """The table of WMT and SR'18, with a rule between clusters."""
     rows: list[list[str] | None] = []
     before = None

@@ -11,7 +11,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class JudgedUnits:
     """Judgements in the order of their units; only units with at least two, as one alone agrees with nothing.
 
     `code` is the place of a judgement's value in `values`, which ascend; `unit` is the place of its unit in `sizes`,
@@ -26,7 +26,7 @@ class Units:
     single: int
 
     @classmethod
-    def of(cls, value: FloatArray, unit: IntArray, cluster: IntArray | None = None) -> Units:
+    def of(cls, value: FloatArray, unit: IntArray, cluster: IntArray | None = None) -> JudgedUnits:
         """Put judgements in order; NaN is none. `cluster` has an entry per judgement, by default its unit."""
         known = ~np.isnan(value)
         value, unit = value[known], unit[known]

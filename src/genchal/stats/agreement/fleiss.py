@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.agreement._units import Units
+from genchal.stats.agreement._units import JudgedUnits
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -52,7 +52,7 @@ def fleiss_kappa(
     Categories have no order here: for ratings use alpha or ICC. Do not trust it where one category makes up nearly all
     judgements (Feinstein and Cicchetti 1990); with a single category it is not defined (NaN).
     """
-    units = Units.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
+    units = JudgedUnits.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
     sizes = units.sizes.astype(np.float64)
     agreement = (units.same_pairs() - sizes) / (sizes * (sizes - 1))
     counts = np.bincount(units.code, minlength=len(units.values)).astype(np.float64)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Model = Literal[1, 2, 3]
-Missing = Literal["complete", "unbalanced"]
+EmptyCells = Literal["complete", "unbalanced"]
 NOTHING = 1e-13  # of all squares: less than this is rounding
 
 
@@ -42,7 +42,7 @@ class Icc:
     model: Model
     average: bool
     confidence: float
-    missing: Missing
+    missing: EmptyCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def icc(
     model: Model = 2,
     average: bool = False,
     confidence: float = 0.95,
-    missing: Missing = "complete",
+    missing: EmptyCells = "complete",
 ) -> Icc:
     """Compute one of the six forms ICC(model, 1) or, with `average`, ICC(model, k), for one table or many at once.
 
@@ -105,7 +105,7 @@ def icc(
     )
 
 
-def stepped_up(single: FloatArray, raters: FloatArray | float) -> FloatArray:
+def step_up(single: FloatArray, raters: FloatArray | float) -> FloatArray:
     """Reliability of the mean of several raters from that of one (Spearman 1910; Brown 1910)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(raters * single / (1 + (raters - 1) * single))
@@ -162,7 +162,7 @@ def _coefficients(
     if not average:
         return single, low, high, f
     value = (items - error) / (items + spread / k)
-    return np.asarray(value), stepped_up(low, k), stepped_up(high, k), f
+    return np.asarray(value), step_up(low, k), step_up(high, k), f
 
 
 def _absolute_bounds(squares: _Squares, single: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from genchal.stats.agreement.rater_pairs import CELLS_AT_ONCE, RaterPairs, rater_pairs
+from genchal.stats.agreement.rater_pairs import CELLS_AT_ONCE, RaterPairs, pair_raters
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Weights = Literal["none", "linear", "quadratic"]
@@ -52,7 +52,7 @@ def cohen_kappa(
     everybody else. Do not trust it with fewer than about 30 shared items, nor where one category makes up nearly all
     judgements: kappa is then low even if raters nearly always agree (Feinstein and Cicchetti 1990).
     """
-    pairs = rater_pairs(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
+    pairs = pair_raters(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
     known = np.unique(np.concatenate([pairs.x, pairs.y]) if categories is None else categories)
     closeness = _closeness(len(known), weights)
     parts = [_portion(pairs, start, known, closeness) for start in range(0, len(pairs), _step(len(known)))]

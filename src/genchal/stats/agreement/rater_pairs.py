@@ -50,7 +50,7 @@ class RaterPairs:
             start += len(some)
 
 
-def rater_pairs(value: FloatArray, item: IntArray, rater: IntArray) -> RaterPairs:
+def pair_raters(value: FloatArray, item: IntArray, rater: IntArray) -> RaterPairs:
     """Bring judgements of the same item by two raters together; NaN is no judgement.
 
     Where a rater has judged an item more than once, the first judgement counts.

@@ -13,7 +13,7 @@ VALUES_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class RatingSpread:
     """Variances that decide the power: of rater x system, item x system, and the rest.
 
     What raters and items add to all systems alike cancels out, as a rater judges all systems of an item side by side.
@@ -40,7 +40,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class NeededComparisons:
     """An entry per pair: by what factor the data must grow, and how many comparisons that adds to those there are.
 
     The factor is 1 at most where the pair is told apart already, infinite where there is no difference to find.
@@ -54,7 +54,7 @@ class Needed:
 
 
 def power_by_simulation(
-    spread: Spread,
+    spread: RatingSpread,
     difference: float,
     items: int,
     raters: int,
@@ -87,7 +87,7 @@ def power_by_simulation(
         value += rng.normal(0.0, np.sqrt(spread.rater_system), (some, raters, systems))[:, rater]
         value += rng.normal(0.0, np.sqrt(spread.item_system), (some, items, systems))[:, item]
         value[..., 0] += difference
-        t, degrees = sheet_statistics(value, rater, item)
+        t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
         right_way = t < 0  # the second system's less the first one's, and the first one is better
         found.append(np.mean((_holm(p_value) <= level)[:, real] & (right_way[:, real] | (difference == 0)), axis=1))
@@ -96,7 +96,7 @@ def power_by_simulation(
     return Power(float(share.mean()), error, difference, items, raters, judgements, systems, level, simulations)
 
 
-def sheet_statistics(value: FloatArray, rater: IntArray, item: IntArray) -> tuple[FloatArray, FloatArray]:
+def compute_test_statistics(value: FloatArray, rater: IntArray, item: IntArray) -> tuple[FloatArray, FloatArray]:
     """Statistics t and degrees of freedom of `system_contrasts` for many studies, where every sheet has all systems.
 
     `value` is studies x sheets x systems. On such sheets regression is no more than averaging differences.
@@ -134,7 +134,7 @@ def comparisons_needed(
     power: float = 0.8,
     family: int | None = None,
     degrees: FloatArray | None = None,
-) -> Needed:
+) -> NeededComparisons:
     """Say how many comparisons more would tell systems apart, if the differences seen so far are the real ones.
 
     `difference` and `error` are those of `comparison_contrasts` (or `system_contrasts`) on `comparisons` of them. The
@@ -152,7 +152,7 @@ def comparisons_needed(
     reach = (ndtri(quantile) if degrees is None else stdtrit(degrees, quantile)) + ndtri(power)
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (reach * error / np.abs(difference)) ** 2
-    return Needed(factor, np.maximum(np.ceil((factor - 1) * comparisons), 0.0), pairs, level, power)
+    return NeededComparisons(factor, np.maximum(np.ceil((factor - 1) * comparisons), 0.0), pairs, level, power)
 
 
 def _apart(values: FloatArray, first: IntArray, second: IntArray) -> FloatArray:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._regression import absorbed, numbered
+from genchal.stats.significance._regression import absorb_factors, number_levels
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PROBES = 1 << 21  # random numbers per component, from which expected sums of squares are estimated
@@ -62,15 +62,20 @@ def variance_components(
     error of about sqrt(2 / (n - 1)).
     """
     known = np.isfinite(value)
-    value, system, rater, item = value[known], numbered(system[known]), numbered(rater[known]), numbered(item[known])
+    value, system, rater, item = (
+        value[known],
+        number_levels(system[known]),
+        number_levels(rater[known]),
+        number_levels(item[known]),
+    )
     counts = {"systems": system, "raters": rater, "items": item}
     sizes = {name: int(codes.max(initial=-1)) + 1 for name, codes in counts.items()}
     groups = {
         "rater": rater,
         "item": item,
-        "rater_item": numbered(rater * max(sizes["items"], 1) + item),
-        "rater_system": numbered(rater * max(sizes["systems"], 1) + system),
-        "item_system": numbered(item * max(sizes["systems"], 1) + system),
+        "rater_item": number_levels(rater * max(sizes["items"], 1) + item),
+        "rater_system": number_levels(rater * max(sizes["systems"], 1) + system),
+        "item_system": number_levels(item * max(sizes["systems"], 1) + system),
         "residual": np.arange(len(value)),
     }
     chosen = _separable(groups, system)
@@ -140,7 +145,7 @@ def _without_main(columns: FloatArray, main: tuple[IntArray, IntArray, IntArray]
     """Columns less what systems, raters and items explain of them."""
     system, rater, item = main
     dummies = np.eye(int(system.max()) + 1)[system]
-    both = absorbed(np.concatenate([dummies, columns], axis=1), [item, rater])
+    both = absorb_factors(np.concatenate([dummies, columns], axis=1), [item, rater])
     design, rest = both[:, : dummies.shape[1]], both[:, dummies.shape[1] :]
     inverse = np.linalg.pinv(design.T @ design, rcond=1e-9, hermitian=True)
     return np.asarray(rest - design @ (inverse @ (design.T @ rest)))

@@ -6,15 +6,11 @@ geometric means. RankME (Novikova, Dušek and Rieser 2018) asks for all outputs 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.results.ranking import Normalisation
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-Normalisation = Literal["log", "modulus", "z", "relative"]
-NORMALISATIONS: tuple[Normalisation, ...] = get_args(Normalisation)
 
 
 def normalised_magnitudes(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import Estimate
+from genchal.stats.resampling.clustered import Estimator
 from genchal.text.arrays.ragged import FloatArray
 
 SHARES = tuple(tenth / 10 for tenth in range(1, 11))
@@ -40,7 +40,7 @@ class Stability:
 
 def ranking_stability(
     sums: FloatArray,
-    estimate: Estimate,
+    estimate: Estimator,
     score: FloatArray,
     rng: np.random.Generator,
     shares: Sequence[float] = SHARES,

@@ -19,11 +19,11 @@ from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-Estimate = Callable[[FloatArray], FloatArray]  # totals (any leading axes, columns last) to scores (systems last)
+Estimator = Callable[[FloatArray], FloatArray]  # totals (any leading axes, columns last) to scores (systems last)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Contributions:
     """What observations add to the sums that a ranking is made from: `value` to `column`, for an `observation`."""
 
     observation: IntArray
@@ -37,13 +37,13 @@ class Evidence:
 
     def sums_by(self, unit: IntArray, rng: np.random.Generator) -> FloatArray:
         """Sums over the observations of every unit, units x columns; very many units in random bundles."""
-        unit, units = bundled_units(unit, rng)
+        unit, units = bundle_units(unit, rng)
         places = unit[self.observation] * self.columns + self.column
         sums = np.bincount(places, self.value, units * self.columns).reshape(units, self.columns)
         return np.asarray(sums, dtype=np.float64)
 
 
-def bundled_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, int]:
+def bundle_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, int]:
     """Numbers of units, and how many there are; more than 4,096 are put together in so many random bundles."""
     units = int(unit.max(initial=-1)) + 1
     return (unit, units) if units <= MOST_UNITS else ((rng.permutation(units) % MOST_UNITS)[unit], MOST_UNITS)
@@ -128,10 +128,10 @@ class PairTests:
 
 
 def clustered_scores(
-    evidence: Evidence,
+    evidence: Contributions,
     rater: IntArray,
     instance: IntArray,
-    estimate: Estimate,
+    estimate: Estimator,
     resamples: int,
     rng: np.random.Generator,
 ) -> ClusteredScores:
@@ -141,19 +141,19 @@ def clustered_scores(
     of the three bootstraps draws `resamples` times. Intervals assume that scores are about normal; their degrees of
     freedom follow Satterthwaite. Do not trust them with fewer than about 10 raters or 50 instances.
     """
-    units = cluster_units(rater, instance)
+    units = number_units(rater, instance)
     draws = [estimate(bootstrap_totals(evidence.sums_by(one, rng), resamples, rng)) for one in units]
-    return clustered_from_draws(estimate(evidence.totals()), draws, units)
+    return combine_draws(estimate(evidence.totals()), draws, units)
 
 
-def cluster_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+def number_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Numbers, without gaps, of the rater, the instance, and both together of every observation."""
     both = rater * (int(instance.max(initial=0)) + 1) + instance
     first, second, third = (np.unique(one, return_inverse=True)[1].astype(np.int64) for one in (rater, instance, both))
     return first, second, third
 
 
-def clustered_from_draws(
+def combine_draws(
     score: FloatArray, draws: Sequence[FloatArray], units: tuple[IntArray, IntArray, IntArray]
 ) -> ClusteredScores:
     """Put together scores and what resampling by rater, by instance and by both has made of them."""
@@ -170,7 +170,7 @@ def clustered_from_draws(
     )
 
 
-def several_units(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
+def find_repeated_systems(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
     """Whether every system was judged in more than one of each kind of units (raters, instances) that has several."""
     told = np.ones(systems, dtype=bool)
     for unit in units:

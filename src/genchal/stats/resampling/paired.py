@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundled, percentile_interval
+from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundle_rows, percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Centring = Literal["signed", "absolute"]
@@ -125,7 +125,7 @@ def approximate_randomisation(
     systems, instances, columns = rows.shape
     flat = rows.transpose(1, 0, 2).reshape(instances, systems * columns)
     if instances > MOST_UNITS:
-        flat = bundled(flat, rng)
+        flat = bundle_rows(flat, rng)
     totals = flat.sum(axis=0).reshape(systems, columns)
     values = score(totals)
     difference = values[pairs[:, 1]] - values[pairs[:, 0]]

@@ -57,18 +57,18 @@ class Regression:
         columns[np.arange(len(self.value)), self.system] = 1.0
         columns[:, -1] = self.value
         factors = [self.item] if not self.raters else [self.item, self.rater]
-        left = absorbed(columns, factors)
+        left = absorb_factors(columns, factors)
         return left[:, :-1], left[:, -1]
 
 
-def absorbed(columns: FloatArray, factors: Sequence[IntArray]) -> FloatArray:
+def absorb_factors(columns: FloatArray, factors: Sequence[IntArray]) -> FloatArray:
     """Residuals of `columns` (observations x any) after least squares on dummies of one or two factors.
 
     With two, the one with more levels is eliminated by hand and the other one is solved for; parts of the design that
     are not connected are no hindrance.
     """
     if len(factors) == 1:
-        return _centred(columns, factors[0])
+        return _centre(columns, factors[0])
     many, few = sorted(factors, key=lambda codes: -int(codes.max(initial=-1)))
     from scipy.sparse import csr_array
 
@@ -77,9 +77,9 @@ def absorbed(columns: FloatArray, factors: Sequence[IntArray]) -> FloatArray:
     sizes = np.maximum(np.bincount(many, minlength=others), 1)
     left = np.diag(np.bincount(few, minlength=levels).astype(np.float64))
     left -= (together / sizes[None, :] @ together.T).toarray()
-    inner = _centred(columns, many)
+    inner = _centre(columns, many)
     right: FloatArray = np.stack([np.bincount(few, column, levels).astype(np.float64) for column in inner.T], axis=1)
-    return _centred(columns - solve_singular(left, right)[few], many)
+    return _centre(columns - solve_singular(left, right)[few], many)
 
 
 def solve_singular(left: FloatArray, right: FloatArray) -> FloatArray:
@@ -96,12 +96,12 @@ def solve_singular(left: FloatArray, right: FloatArray) -> FloatArray:
     return np.asarray(np.linalg.pinv(left, rcond=1e-10, hermitian=True) @ right)
 
 
-def numbered(codes: IntArray) -> IntArray:
+def number_levels(codes: IntArray) -> IntArray:
     """Levels numbered without gaps."""
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
-def _centred(columns: FloatArray, codes: IntArray) -> FloatArray:
+def _centre(columns: FloatArray, codes: IntArray) -> FloatArray:
     """Columns less their means within the levels of a factor."""
     sizes = np.maximum(np.bincount(codes), 1)
     means = np.stack([np.bincount(codes, column) / sizes for column in columns.T], axis=1)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.significance._jackknife import TINY, Equations, combined, is_told, left_out
-from genchal.stats.significance._regression import Regression, numbered
+from genchal.domain.results.numbers import FEW_INSTANCES, FEW_RATERS
+from genchal.stats.significance._jackknife import TINY, Equations, combine_ways, is_determined, leave_out_clusters
+from genchal.stats.significance._regression import Regression, number_levels
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 MOST_RATERS = 500  # whose effects are taken out; beyond, ratings are clustered by rater only
 MOST_CELLS = 1 << 23  # items x raters, beyond which the same holds
-FEW_RATERS, FEW_ITEMS = 10, 50  # the level of the test was measured from here on
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Contrasts:
             said.append(f"{self.raters} raters are few: intervals and p-values rest on how alike they are")
         if self.items == 1:
             said.append("there is one item: differences hold for this item, not for systems")
-        elif self.items < FEW_ITEMS:
+        elif self.items < FEW_INSTANCES:
             said.append(f"{self.items} items are few: p-values may be too small")
         return tuple(said)
 
@@ -87,7 +87,7 @@ def system_contrasts(
     """
     known = np.isfinite(value)
     value, system = value[known], system[known]
-    rater, item = numbered(rater[known]), numbered(item[known])
+    rater, item = number_levels(rater[known]), number_levels(item[known])
     systems = int(max(system.max(initial=-1), np.max(pairs, initial=-1))) + 1
     raters, nothing = int(rater.max(initial=-1)) + 1, np.zeros_like(item)
     plain = Regression(value, system, systems, rater, 0, nothing)
@@ -138,7 +138,9 @@ def comparison_contrasts(
         lost = design[~kept]
         return gram - lost.T @ lost, total - lost.T @ response[~kept]
 
-    return _contrasts(design, response, equations, numbered(rater), numbered(item), pairs, confidence, (), 0, 1.0)
+    return _contrasts(
+        design, response, equations, number_levels(rater), number_levels(item), pairs, confidence, (), 0, 1.0
+    )
 
 
 def _contrasts(
@@ -163,14 +165,18 @@ def _contrasts(
     gram, right = equations(np.ones(len(response), dtype=bool))
     inverse: FloatArray = np.asarray(np.linalg.pinv(gram, rcond=TINY, hermitian=True), dtype=np.float64)
     effect = inverse @ right
-    fits = is_told(picks, gram, inverse)
+    fits = is_determined(picks, gram, inverse)
     difference = np.where(fits, picks @ effect, np.nan)
     residual = response - design @ effect
     influence = design @ inverse  # times a pick: what every rating has to do with that difference
-    ways = [left_out(codes, influence, equations, picks, difference, fits) for codes in (rater, item) if codes.any()]
-    together = numbered(rater * (int(item.max(initial=0)) + 1) + item)
+    ways = [
+        leave_out_clusters(codes, influence, equations, picks, difference, fits)
+        for codes in (rater, item)
+        if codes.any()
+    ]
+    together = number_levels(rater * (int(item.max(initial=0)) + 1) + item)
     shared = np.array([(np.bincount(together, (influence @ pick) * residual) ** 2).sum() for pick in picks])
-    variance, degrees = combined(ways, shared)
+    variance, degrees = combine_ways(ways, shared)
     loose = np.any([way.hangs for way in ways], axis=0) if ways else np.zeros(len(pairs), dtype=bool)
     level = 1e-12 * scale  # differences and errors below this are rounding
     same = fits & ~loose & bool(ways) & (np.abs(difference) <= level) & (variance <= level**2)

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.joined_measures import Measures
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
 from genchal.domain.results.correlation import Correlating, Correlation
+from genchal.domain.results.numbers import FEW_SYSTEMS, FEW_VALUES
 from genchal.errors import counted
-from genchal.stats.correlation.meta_evaluation import Arrangement, means_of
+from genchal.stats.correlation.meta_evaluation import UnitGroups, average_groups
 
-FEW_SYSTEMS = 10  # below which coefficients of systems can hardly be told from chance
-FEW_UNITS = 30
 CEILING = 0.25  # share of values at the top of the scale
 OUTLIER = 2.5  # median absolute deviations from the median (Mathur et al. 2020)
 
 
-def warnings_of(measures: Measures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
+def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
     """What a reader should beware of, a sentence each."""
     systems = len(np.unique(measures.system.codes))
     if how.level == "system":
@@ -41,17 +40,17 @@ def warnings_of(measures: Measures, found: Sequence[Correlation], how: Correlati
             )
 
 
-def _about_systems(measures: Measures, systems: int) -> Iterator[str]:
+def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
     if systems < FEW_SYSTEMS:
         yield (
             f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can turn it."
         )
-    units = Arrangement(measures.system.codes, measures.instance.codes, "system")
+    units = UnitGroups(measures.system.codes, measures.instance.codes, "system")
     groups = units.groups()
     if len(groups) < 4:
         return
     for name in measures.criteria or measures.columns:
-        means = means_of(measures.columns[name], groups)
+        means = average_groups(measures.columns[name], groups)
         known = means[~np.isnan(means)]
         if not len(known):
             continue
@@ -73,16 +72,18 @@ def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating
             "p-values take outputs as independent, but outputs share systems and instances: they are too small; "
             "go by the intervals, or use --within item or --within system."
         )
-    fewest = min((one.n for one in found if one.n > 1), default=FEW_UNITS)
-    if how.within != "item" and fewest < FEW_UNITS:
-        yield f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_UNITS} it says little."
+    fewest = min((one.n for one in found if one.n > 1), default=FEW_VALUES)
+    if how.within != "item" and fewest < FEW_VALUES:
+        yield (
+            f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."
+        )
 
 
-def _ceilings(measures: Measures) -> Iterator[str]:
+def _ceilings(measures: JoinedMeasures) -> Iterator[str]:
     for name in measures.criteria:
         values = measures.columns[name]
         known = values[~np.isnan(values)]
-        if len(known) < FEW_UNITS or len(np.unique(known)) < 3:
+        if len(known) < FEW_VALUES or len(np.unique(known)) < 3:
             continue
         for edge, word in ((known.max(), "highest"), (known.min(), "lowest")):
             share = float(np.mean(known == edge))

@@ -16,7 +16,7 @@ SPLITS = 200
 NAME = "human"
 
 
-def ceilings(ratings: Ratings, criterion: str, how: Correlating) -> Iterator[Correlation]:
+def measure_ceilings(ratings: Ratings, criterion: str, how: Correlating) -> Iterator[Correlation]:
     """A coefficient per method, as if one half of the raters were a metric for the other."""
     kept = ratings.scored().of(criterion)
     value = np.log(np.where(kept.value > 0, kept.value, np.nan)) if how.log else kept.value

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.joined_measures import Measures
-from genchal.campaign.scoring.compare import ADJUST
-from genchal.domain.results.correlation import Correlating, Correlation, Method
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
+from genchal.domain.results.correlation import Correlating, Correlation, CorrelationMethod
 from genchal.stats.correlation.coefficients import correlation_interval
-from genchal.stats.correlation.meta_evaluation import Arrangement, MetaCorrelation, meta_correlation
+from genchal.stats.correlation.meta_evaluation import MetaCorrelation, UnitGroups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap
 from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -26,7 +26,7 @@ class Pair:
     others: tuple[str, ...]
 
 
-def pairs_of(measures: Measures, how: Correlating) -> list[Pair]:
+def pair_measures(measures: JoinedMeasures, how: Correlating) -> list[Pair]:
     """Criteria with all metrics, or every measure with those before it."""
     everything = (*measures.metrics, *measures.criteria)
     if measures.metrics and measures.criteria and not how.all_pairs:
@@ -34,11 +34,11 @@ def pairs_of(measures: Measures, how: Correlating) -> list[Pair]:
     return [Pair(name, everything[:place]) for place, name in enumerate(everything) if place]
 
 
-def coefficients(
-    measures: Measures,
-    units: Arrangement,
+def compute_coefficients(
+    measures: JoinedMeasures,
+    units: UnitGroups,
     pairs: Sequence[Pair],
-    method: Method,
+    method: CorrelationMethod,
     how: Correlating,
     turned: Sequence[str],
 ) -> Iterator[Correlation]:
@@ -47,11 +47,16 @@ def coefficients(
 
 
 def _correlations(
-    measures: Measures, units: Arrangement, pair: Pair, method: Method, how: Correlating, turned: Sequence[str]
+    measures: JoinedMeasures,
+    units: UnitGroups,
+    pair: Pair,
+    method: CorrelationMethod,
+    how: Correlating,
+    turned: Sequence[str],
 ) -> Iterator[Correlation]:
     """The coefficients of a measure with others, those of groups before their mean."""
-    human = oriented(measures, pair.of, turned, method)
-    scores = np.stack([oriented(measures, name, turned, method) for name in pair.others])
+    human = orient_values(measures, pair.of, turned, method)
+    scores = np.stack([orient_values(measures, name, turned, method) for name in pair.others])
     every = [meta_correlation(one, human, units, method) for one in scores]
     groups = units.groups() if how.within == "system" else []
     low, high, group_low, group_high = _intervals(scores, human, units, every, method, how)
@@ -81,7 +86,7 @@ def _correlations(
         )
 
 
-def oriented(measures: Measures, name: str, turned: Sequence[str], method: Method) -> FloatArray:
+def orient_values(measures: JoinedMeasures, name: str, turned: Sequence[str], method: CorrelationMethod) -> FloatArray:
     """Values as they are; for accuracy, which has no sign, so that more is better."""
     values = measures.columns[name]
     return -values if name in turned and method == "accuracy" else values
@@ -90,9 +95,9 @@ def oriented(measures: Measures, name: str, turned: Sequence[str], method: Metho
 def _intervals(
     scores: FloatArray,
     human: FloatArray,
-    units: Arrangement,
+    units: UnitGroups,
     every: Sequence[MetaCorrelation],
-    method: Method,
+    method: CorrelationMethod,
     how: Correlating,
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Bounds of every coefficient and of those of its groups; NaN where there are none."""
@@ -123,7 +128,7 @@ def _intervals(
 def _record(
     names: tuple[str, str],
     how: Correlating,
-    method: Method,
+    method: CorrelationMethod,
     *,
     value: float,
     bounds: tuple[float, float],
@@ -163,6 +168,6 @@ def _note(n: int, groups: int) -> str:
 def _adjusted(found: Sequence[Correlation], how: Correlating) -> Iterator[Correlation]:
     """The same with p-values corrected for all coefficients of the method."""
     p_values = np.array([math.nan if one.p_value is None else one.p_value for one in found])
-    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+    adjusted = adjust_p_values(p_values, how.correction)
     for one, value in zip(found, adjusted.tolist(), strict=True):
         yield replace(one, p_adjusted=None if math.isnan(value) else value)

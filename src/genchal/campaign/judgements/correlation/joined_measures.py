@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.judgements.correlation.measure_values import (
-    Cells,
-    left_out_of,
-    rating_cells,
-    segment_cells,
-    table_cells,
-    without_systems,
+    MeasureValues,
+    collect_rating_values,
+    count_left_out,
+    drop_systems,
+    read_segment_values,
+    read_table_values,
 )
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Labels, Ratings
@@ -26,7 +26,7 @@ SHOWN = 3  # names in a message
 
 
 @dataclass(frozen=True, eq=False)
-class Measures:
+class JoinedMeasures:
     """A row for each output, a column for each measure; NaN where it was not measured."""
 
     system: Labels
@@ -38,13 +38,13 @@ class Measures:
     ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by criterion, where there are any
 
 
-def joined(
-    metrics: Mapping[str, Cells],
-    criteria: Mapping[str, Cells],
+def join_measures(
+    metrics: Mapping[str, MeasureValues],
+    criteria: Mapping[str, MeasureValues],
     left_out: Sequence[LeftOut] = (),
     *,
     by_system: bool = False,
-) -> Measures:
+) -> JoinedMeasures:
     """Put measures side by side. What only some of them know stays, with NaN in the others, and is counted."""
     twice = sorted(set(metrics) & set(criteria))
     if twice:
@@ -59,7 +59,7 @@ def joined(
         instances = _coded(one.instance, instance)
         key = (systems * max(len(instance.names), 1) + instances) * times + one.occurrence
         known = ~np.isnan(one.value)
-        left += left_out_of("score" if name in metrics else "rating", f"{name} has no value there", ~known)
+        left += count_left_out("score" if name in metrics else "rating", f"{name} has no value there", ~known)
         keys[name], values[name] = _averaged(key[known], one.value[known])
     rows = np.unique(np.concatenate(list(keys.values()))) if keys else np.zeros(0, np.int64)
     columns = {}
@@ -67,7 +67,7 @@ def joined(
         columns[name] = np.full(len(rows), np.nan)
         columns[name][np.searchsorted(rows, keys[name])] = values[name]
     output = rows // times
-    made = Measures(
+    made = JoinedMeasures(
         Labels(output // max(len(instance.names), 1), system.names),
         Labels(output % max(len(instance.names), 1), instance.names),
         columns,
@@ -88,10 +88,10 @@ def read_measures(
     metrics: Sequence[str] = (),
     leave_out: Sequence[str] = (),
     layout: str | None = None,
-) -> Measures:
+) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
-    measured = {name: one for path in segments for name, one in segment_cells(path).items()}
-    people: dict[str, Cells] = {}
+    measured = {name: one for path in segments for name, one in read_segment_values(path).items()}
+    people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
     for path in ratings:
@@ -99,7 +99,7 @@ def read_measures(
         wanted = [name for name in criteria if name in found.criterion.names]
         if criteria and not wanted:
             continue
-        cells, more = rating_cells(found, wanted, log=how.log, level=how.level)
+        cells, more = collect_rating_values(found, wanted, log=how.log, level=how.level)
         again = sorted(set(cells) & set(people))
         if again:
             raise InvalidInput(f"{path}: '{again[0]}' is in another file too", "Put its ratings into one file.")
@@ -111,7 +111,7 @@ def read_measures(
         known = {name for path in ratings for name in load_ratings(path, layout).criterion.names}
         raise UnknownName("criterion", unknown[0], known)
     if scores is not None:
-        cells, more = table_cells(scores, against)
+        cells, more = read_table_values(scores, against)
         people.update({name: one for name, one in cells.items() if name in against})
         measured.update({name: one for name, one in cells.items() if name not in against})
         left += more
@@ -123,8 +123,8 @@ def read_measures(
         if name not in measured:
             raise UnknownName("metric", name, measured)
     chosen = {name: one for name, one in measured.items() if not metrics or name in metrics}
-    chosen, people = (without_systems(cells, leave_out) for cells in (chosen, people))
-    return replace(joined(chosen, people, left, by_system=how.level == "system"), ratings=judged)
+    chosen, people = (drop_systems(cells, leave_out) for cells in (chosen, people))
+    return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
 
 
 def _coded(column: Labels, common: Labels) -> IntArray:
@@ -138,7 +138,7 @@ def _averaged(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]
     return used, np.bincount(places, weights=values, minlength=len(used)) / counts
 
 
-def _unmatched(measures: Measures, by_system: bool) -> list[LeftOut]:
+def _unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
     """Outputs that only metrics or only people know, by the reason."""
     if not measures.metrics or not measures.criteria:
         return []
@@ -157,11 +157,11 @@ def _unmatched(measures: Measures, by_system: bool) -> list[LeftOut]:
             known[column.codes[other]] = True
             strange = alone & ~known[column.codes]
             names = list(dict.fromkeys(column.names[code] for code in column.codes[strange].tolist()))
-            left += left_out_of(what, f"{_named(kind, names)} not {verb} at all", strange)
+            left += count_left_out(what, f"{_named(kind, names)} not {verb} at all", strange)
             alone &= ~strange
         if by_system:  # means do not need the same instances
             continue
-        left += left_out_of(what, f"not {verb}, though others of the system and of the instance are", alone)
+        left += count_left_out(what, f"not {verb}, though others of the system and of the instance are", alone)
     return left
 
 

@@ -9,21 +9,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.joined_measures import Measures
-from genchal.campaign.scoring.compare import ADJUST
-from genchal.domain.results.correlation import Calibration, Correlating, Method, MetricDifference
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
+from genchal.domain.results.correlation import Calibration, Correlating, CorrelationMethod, MetricDifference
 from genchal.errors import InvalidInput
 from genchal.stats.correlation.coefficients import correlation
-from genchal.stats.correlation.meta_evaluation import Arrangement, means_of, meta_correlation
+from genchal.stats.correlation.meta_evaluation import UnitGroups, average_groups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap, meta_permutation
 from genchal.stats.correlation.pairwise_accuracy import calibrated_accuracy
 from genchal.stats.correlation.williams import williams
 from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
-def differences(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
+def compare_metrics(
+    measures: JoinedMeasures, units: UnitGroups, how: Correlating, turned: Sequence[str]
 ) -> Iterator[MetricDifference]:
     """Compare all pairs of metrics on every criterion; a family is a criterion, or a criterion within a system."""
     if how.williams and how.within == "item":
@@ -38,8 +38,8 @@ def differences(
             yield from _permutation(measures, units, how, turned, criterion)
 
 
-def calibrations(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
+def calibrate_metrics(
+    measures: JoinedMeasures, units: UnitGroups, how: Correlating, turned: Sequence[str]
 ) -> Iterator[Calibration]:
     """Accuracy with ties calibrated, within each item unless units are grouped otherwise."""
     if how.level != "segment":
@@ -64,7 +64,7 @@ def calibrations(
 
 
 def _williams(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
+    measures: JoinedMeasures, units: UnitGroups, how: Correlating, turned: Sequence[str], criterion: str
 ) -> Iterator[MetricDifference]:
     method = next((one for one in how.methods if one in ("pearson", "spearman")), None)
     if method is None:
@@ -78,7 +78,7 @@ def _williams(
         for first, second in itertools.combinations(measures.metrics, 2):
             values = np.stack([human, _turned(measures, first, turned), _turned(measures, second, turned)])[:, rows]
             if how.level == "system":
-                values = means_of(values, units.groups())
+                values = average_groups(values, units.groups())
             values = values[:, ~np.isnan(values).any(axis=0)]
             pairs = correlation(values[[0, 0, 1]], values[[1, 2, 2]], method).value
             tested = williams(pairs[0], pairs[1], pairs[2], values.shape[1])
@@ -97,7 +97,7 @@ def _williams(
 
 
 def _permutation(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
+    measures: JoinedMeasures, units: UnitGroups, how: Correlating, turned: Sequence[str], criterion: str
 ) -> Iterator[MetricDifference]:
     method = how.methods[0]
     human = _turned(measures, criterion, turned)
@@ -132,7 +132,7 @@ def _permutation(
 def _difference(
     names: tuple[str, str, str, str | None],
     how: Correlating,
-    method: Method,
+    method: CorrelationMethod,
     *,
     values: tuple[float, float, float],
     p_value: float,
@@ -168,10 +168,10 @@ def _difference(
 
 def _adjusted(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
     p_values = np.array([one.p_value for one in found])
-    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+    adjusted = adjust_p_values(p_values, how.correction)
     return (replace(one, p_adjusted=value) for one, value in zip(found, adjusted.tolist(), strict=True))
 
 
-def _turned(measures: Measures, name: str, turned: Sequence[str]) -> FloatArray:
+def _turned(measures: JoinedMeasures, name: str, turned: Sequence[str]) -> FloatArray:
     """Values so that more is better."""
     return -measures.columns[name] if name in turned else measures.columns[name]

@@ -6,8 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.ranking.cautions import rating_warnings
-from genchal.campaign.judgements.ranking.steps import Found, Task, as_shares, stable, tested
+from genchal.campaign.judgements.ranking.cautions import warn_about_ratings
+from genchal.campaign.judgements.ranking.steps import (
+    RankingInput,
+    RankingOutcome,
+    clip_shares,
+    measure_stability,
+    rank_by_tests,
+)
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.stats.resampling.clustered import clustered_scores
@@ -16,13 +22,13 @@ from genchal.text.arrays.ragged import FloatArray
 YES_OR_NO = frozenset({0.0, 1.0})
 
 
-def by_mean(task: Task) -> Found:
+def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
     found = _rated(task, task.ratings, task.ratings.value, raw=True)
-    return as_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
+    return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
 
 
-def by_z(task: Task) -> Found:
+def by_z(task: RankingInput) -> RankingOutcome:
     """Rank by means of z-scores within raters; who has none is set aside."""
     from genchal.stats.ranking.means import rater_z_scores
 
@@ -31,7 +37,7 @@ def by_z(task: Task) -> Found:
     return _rated(task, kept, z[np.isfinite(z)])
 
 
-def by_magnitude(task: Task) -> Found:
+def by_magnitude(task: RankingInput) -> RankingOutcome:
     """Rank by geometric means of magnitudes, normalised as asked for."""
     from genchal.stats.ranking.magnitude import normalised_magnitudes
 
@@ -52,19 +58,23 @@ def _kept(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Rati
     return kept
 
 
-def _rated(task: Task, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> Found:
+def _rated(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> RankingOutcome:
     """Means of values, with intervals and tests."""
-    from genchal.stats.ranking.means import mean_evidence, means
+    from genchal.stats.ranking.means import average_ratings, collect_ratings
 
     sign = -1.0 if task.how.lower_is_better else 1.0
     systems = len(ratings.system.names)
-    evidence = mean_evidence(sign * values, ratings.system.codes, systems)
+    evidence = collect_ratings(sign * values, ratings.system.codes, systems)
     scored = clustered_scores(
-        evidence, ratings.rater.codes, ratings.instance.codes, means, task.how.resamples, task.rng
+        evidence, ratings.rater.codes, ratings.instance.codes, average_ratings, task.how.resamples, task.rng
     )
-    stability = stable(task, evidence, means, scored.score, ratings.sheet.codes) if task.how.stability else None
+    stability = (
+        measure_stability(task, evidence, average_ratings, scored.score, ratings.sheet.codes)
+        if task.how.stability
+        else None
+    )
     n = np.bincount(ratings.system.codes, minlength=systems)
-    found = tested(task, scored, n, rating_warnings(ratings, raw=raw), ratings, stability)
+    found = rank_by_tests(task, scored, n, warn_about_ratings(ratings, raw=raw), ratings, stability)
     if sign > 0:
         return found
     return replace(found, score=-found.score, low=-found.high, high=-found.low)

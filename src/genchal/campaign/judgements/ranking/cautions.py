@@ -7,32 +7,33 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from genchal.domain.ratings import Pairwise, Ratings
-from genchal.errors import counted
-from genchal.stats.ranking.clusters import bounded_groups, connected_groups
-from genchal.stats.resampling.clustered import several_units
+from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
+from genchal.errors import counted, list_some
+from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
+from genchal.stats.resampling.clustered import find_repeated_systems
 from genchal.text.arrays.ragged import IntArray
 
-FEW_RATERS, FEW_INSTANCES, FEW_JUDGEMENTS = 10, 50, 30  # intervals were found to cover from the first two on
 CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer tells systems apart
 OUTLIER = 20  # times the median: no scale that people keep to
-SHOWN = 5  # names in a warning
 
 
-def comparison_warnings(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
+def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
     """What to beware of in a ranking by comparisons; `bounded` asks whether strengths are finite."""
     systems = pairs.systems
     met = np.zeros((len(systems), len(systems)), dtype=bool)
     met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = True
     said = list(_common(ratings))
-    groups = connected_groups(met)
+    groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
-        parts = "; ".join(_listed([systems[one] for one in np.flatnonzero(groups == group)]) for group in _all(groups))
+        parts = "; ".join(
+            list_some([systems[one] for one in np.flatnonzero(groups == group)]) for group in _all(groups)
+        )
         said.append(f"no chain of comparisons connects these groups, so that they cannot be compared: {parts}")
     elif bounded:
         beaten = np.zeros_like(met)
         beaten[pairs.left[pairs.outcome >= 0], pairs.right[pairs.outcome >= 0]] = True
         beaten[pairs.right[pairs.outcome <= 0], pairs.left[pairs.outcome <= 0]] = True
-        if bounded_groups(beaten).max(initial=0) > 0:
+        if find_bounded_groups(beaten).max(initial=0) > 0:
             said.append(
                 "some systems won, or lost, all comparisons with others: only the weak prior bounds their scores"
             )
@@ -40,7 +41,7 @@ def comparison_warnings(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> 
     return tuple(said)
 
 
-def rating_warnings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
+def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
     """What to beware of in a ranking by ratings; `raw` ones are averaged as they are."""
     said = list(_common(ratings))
     values, counts = np.unique(ratings.value, return_counts=True)
@@ -71,14 +72,14 @@ def _common(ratings: Ratings) -> Iterator[str]:
     elif instances < FEW_INSTANCES:
         yield f"{instances} instances are few; intervals are trustworthy from about {FEW_INSTANCES} on"
     system, systems = ratings.system.codes, ratings.system.names
-    told = several_units(system, len(systems), ratings.rater.codes, ratings.instance.codes)
+    told = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
     if not told.all():
-        alone = _listed([systems[one] for one in np.flatnonzero(~told).tolist()])
+        alone = list_some([systems[one] for one in np.flatnonzero(~told).tolist()])
         yield f"judged by one rater or on one instance only, so that nothing is known of their spread: {alone}"
     constant = _constant_raters(ratings)
     if constant:
         verb = "gave" if len(constant) > 1 else "has given"
-        yield f"{counted(len(constant), 'rater')} {verb} the same value always: {_listed(constant)}"
+        yield f"{counted(len(constant), 'rater')} {verb} the same value always: {list_some(constant)}"
 
 
 def _constant_raters(ratings: Ratings) -> list[str]:
@@ -94,13 +95,8 @@ def _constant_raters(ratings: Ratings) -> list[str]:
 def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:
     few = np.flatnonzero(n < FEW_JUDGEMENTS)
     if len(few) and len(systems) > 1:
-        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {_listed([systems[one] for one in few.tolist()])}"
+        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {list_some([systems[one] for one in few.tolist()])}"
 
 
 def _all(groups: IntArray) -> range:
     return range(int(groups.max()) + 1)
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

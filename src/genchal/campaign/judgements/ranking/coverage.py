@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.campaign.judgements.ranking.differences import VERSION, all_pairs, scored_of, tested_pairs
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.ranking.differences import VERSION, contrast_pairs, pair_systems
+from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.differences import Coverage, Coverages
 from genchal.errors import InvalidInput
-from genchal.stats.ranking.clusters import Ranks, ranks_of_tests
+from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
 from genchal.stats.significance.correction import holm
 from genchal.stats.significance.proportions import information_shares
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
-def coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
+def summarise_coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
     """Shares of OK, added and missed information per system, and rankings by both, the least first.
 
     Needs the criteria "added" and "missed" with the values 0 and 1, as check-boxes become when they are read. Ranks
     share a range where the default test, with Holm's correction, cannot tell systems apart.
     """
-    judged = scored_of(ratings, "added", "missed")
+    judged = keep_scored(ratings, "added", "missed")
     judged = judged.without("neither 0 nor 1, as check-boxes are", ~np.isin(judged.value, (0.0, 1.0)))
     is_added = judged.criterion.codes == judged.criterion.code("added", "criterion")
     answer = _answers(judged)
@@ -56,7 +57,7 @@ def coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
     raters, instances = len(added.rater.names), len(added.instance.names)
     signature = (
         f"coverage|n:{len(added)}|raters:{raters}|instances:{instances}|cl:rater+instance|level:{level:g}|adj:holm"
-        f"{signed(ratings)}|v:{VERSION}"
+        f"{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     best = tuple(sorted(systems, key=lambda one: -one.ok))
     return Coverages(best, level, raters, instances, judged.set_aside, signature)
@@ -81,11 +82,11 @@ def _answers(ratings: Ratings) -> IntArray:
     return np.asarray(key * (int(sizes.max(initial=0)) + 1) + turn, dtype=np.int64)
 
 
-def _fewest(boxes: Ratings, share: FloatArray, level: float) -> Ranks:
+def _fewest(boxes: Ratings, share: FloatArray, level: float) -> ClusteredRanks:
     """Rank systems by how seldom a box is ticked, by the default test with Holm's correction."""
     systems = len(boxes.system.names)
-    pairs = all_pairs(systems)
-    found = tested_pairs(boxes, -boxes.value, pairs, 1 - level)
+    pairs = pair_systems(systems)
+    found = contrast_pairs(boxes, -boxes.value, pairs, 1 - level)
     p_adjusted = holm(found.p_value).adjusted
     better = np.zeros((systems, systems), dtype=bool)
     for (a, b), apart, p_value in zip(pairs.tolist(), found.difference.tolist(), p_adjusted.tolist(), strict=True):

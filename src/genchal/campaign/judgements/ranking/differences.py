@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection
 
 import numpy as np
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.domain.ratings import KINDS, Ratings
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.select import keep_scored
+from genchal.domain.ratings import Ratings
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.differences import Difference, Differences, RatingTest
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
-from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.mixed_effects import mixed_effects
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION = 1  # of the tests: raised when any number changes
 
 
-def differences(
+def find_differences(
     ratings: Ratings,
     criterion: str,
     *,
@@ -31,35 +31,33 @@ def differences(
     correction: Correction = "holm",
     confidence: float = 0.95,
     lower_is_better: bool | None = None,
-    without: Collection[str] = (),
 ) -> Differences:
     """Test every two systems under a criterion, by default with the test that is clustered by rater and by instance.
 
     "mixed" is a mixed-effects model with crossed random effects of rater and instance; "mixed-slopes" also lets them
     have likes of their own for systems, which few data sets are large enough to tell. `log` takes natural logarithms,
-    as magnitudes need. `without` names raters to leave out, such as those who failed quality control; they are counted
-    in `set_aside`. Lower is better for added and missed information, unless said otherwise.
+    as magnitudes need. Lower is better for added and missed information, unless said otherwise.
     """
-    judged = scored_of(without_raters(ratings, without), criterion)
+    judged = keep_scored(ratings, criterion)
     if log:
         judged = judged.without("not above 0, no logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of two systems or more.")
     lower = criterion in LOWER_IS_BETTER if lower_is_better is None else lower_is_better
-    pairs = all_pairs(len(names))
+    pairs = pair_systems(len(names))
     value = np.log(judged.value) if log else judged.value
     warnings: tuple[str, ...] = ()
     if test == "clustered":
-        found = tested_pairs(judged, value, pairs, confidence)
+        found = contrast_pairs(judged, value, pairs, confidence)
     else:
         found, warnings = _mixed(judged, value, pairs, confidence, slopes=test == "mixed-slopes")
-    p_adjusted = adjusted(found.p_value, correction)
+    p_adjusted = adjust_p_values(found.p_value, correction)
     scale = f"{'|scale:log' if log else ''}{'|lower:better' if lower else ''}"
     signature = (
         f"{'contrasts' if test == 'clustered' else test}|crit:{criterion}{scale}|n:{found.ratings}"
         f"|raters:{found.raters}|instances:{found.items}{_treatment(found, test)}"
-        f"|ci:{confidence:g}|adj:{correction}|pairs:{len(pairs)}{signed(ratings)}|v:{VERSION}"
+        f"|ci:{confidence:g}|adj:{correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     records = []
     for place, (a, b) in enumerate(pairs.tolist()):
@@ -134,35 +132,12 @@ def _mixed(
     return found, (*model.notes, *likes)
 
 
-def without_raters(ratings: Ratings, names: Collection[str]) -> Ratings:
-    """Set aside what these raters said."""
-    if not names:
-        return ratings
-    codes = [code for code, name in enumerate(ratings.rater.names) if name in names]
-    return ratings.without("rater failed quality control", np.isin(ratings.rater.codes, codes))
-
-
-def scored_of(ratings: Ratings, *criteria: str) -> Ratings:
-    """Judgements that count under these criteria; what was shown for another purpose, or has no value, is set aside."""
-    wanted = [ratings.criterion.code(one, "criterion") for one in criteria]
-    judged = ratings.take(np.isin(ratings.criterion.codes, wanted))
-    judged = judged.without("not shown to be scored (practice, repeats, checks)", judged.kind != KINDS.index("scored"))
-    return judged.without("without a value", ~np.isfinite(judged.value))
-
-
-def tested_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:
+def contrast_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:
     """Test pairs of systems on values that belong to these ratings."""
     codes = judged.system.codes, judged.rater.codes, judged.instance.codes
     return system_contrasts(value, *codes, pairs, confidence)
 
 
-def adjusted(p_value: FloatArray, correction: Correction) -> FloatArray:
-    """P-values corrected for their number; those that are not known stay so."""
-    if correction == "none":
-        return p_value
-    return (holm if correction == "holm" else benjamini_hochberg)(p_value).adjusted
-
-
-def all_pairs(systems: int) -> IntArray:
+def pair_systems(systems: int) -> IntArray:
     """Every two of so many systems, in order."""
     return np.array(list(itertools.combinations(range(systems), 2)), dtype=np.int64).reshape(-1, 2)

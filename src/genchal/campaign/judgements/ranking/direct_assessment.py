@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import numpy as np
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.campaign.judgements.ranking.differences import VERSION, adjusted, without_raters
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.ranking.differences import VERSION
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.differences import AssessedSystem, DirectAssessment
+from genchal.domain.results.differences import AssessedSystem, AssessedSystems
 from genchal.stats.ranking.clusters import ranks_of_tests
 from genchal.stats.ranking.direct_assessment import assessment_means
 from genchal.stats.ranking.means import rater_z_scores
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.rank_sum import rank_sum_matrix
 
 
-def direct_assessment(
+def summarise_assessments(
     ratings: Ratings,
     criterion: str,
     *,
     correction: Correction = "none",
     level: float = 0.05,
-    without: Collection[str] = (),
-) -> DirectAssessment:
+) -> AssessedSystems:
     """Make the table of a direct assessment, as WMT and SR'18 print it: raw and z means, n, assessments, clusters.
 
     z-scores come from all scores of a rater under the criterion, quality control included; means and tests are of
     scored items only. WMT corrects for nothing; `correction` "holm" does.
     """
-    kept = without_raters(ratings, without).of(criterion)
+    kept = ratings.of(criterion)
     kept = kept.without("without a value", ~np.isfinite(kept.value))
     standard = rater_z_scores(kept.value, kept.rater.codes)
     scored = kept.kind == 0
@@ -40,7 +38,7 @@ def direct_assessment(
     matrix = rank_sum_matrix(found.item_z, found.item_system, len(names)).p_value
     off = ~np.eye(len(names), dtype=bool)
     p_value = matrix.copy()
-    p_value[off] = adjusted(matrix[off], correction)
+    p_value[off] = adjust_p_values(matrix[off], correction)
     ranks = ranks_of_tests(found.z, np.nan_to_num(p_value, nan=1.0) <= level + 1e-12)
     order = ranks.order.tolist()
     lines = tuple(
@@ -58,9 +56,9 @@ def direct_assessment(
     )
     signature = (
         f"da|crit:{criterion}|n:{len(judged)}|raters:{len(judged.rater.names)}|z:rater-all|test:rank-sum|alt:greater"
-        f"|level:{level:g}|adj:{correction}{signed(ratings)}|v:{VERSION}"
+        f"|level:{level:g}|adj:{correction}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     table = tuple(tuple(line) for line in p_value[np.ix_(order, order)].tolist())
     raters = len(kept.rater.names)
     constant = len(standard.constant)
-    return DirectAssessment(lines, table, criterion, correction, level, raters, constant, kept.set_aside, signature)
+    return AssessedSystems(lines, table, criterion, correction, level, raters, constant, kept.set_aside, signature)

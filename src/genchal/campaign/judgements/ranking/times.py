@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.campaign.judgements.ranking.cautions import FEW_RATERS
-from genchal.campaign.judgements.ranking.differences import scored_of
-from genchal.domain.ratings import KINDS, Ratings
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.select import keep_scored
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
 from genchal.domain.results.times import OUTLIERS, Outliers, TimedSystem, TimesBySystem
 from genchal.errors import InvalidInput, UnknownName
-from genchal.stats.ranking.times import Times, summarise_times
+from genchal.stats.ranking.times import TimeSummary, summarise_times
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION = 1  # raised when any number changes
 UNEVEN = 0.05  # difference between shares cut from two systems, from which on the rule is part of the result
 
 
-def times_by_system(
+def summarise_answer_times(
     ratings: Ratings,
     criterion: str | None = None,
     *,
@@ -42,7 +42,7 @@ def times_by_system(
         judged = _once(ratings)
         seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer less that of showing"
     else:
-        judged = scored_of(ratings, criterion)
+        judged = keep_scored(ratings, criterion)
         seconds, source = judged.value, f"the values of {criterion}"
     if not (seconds > 0).any():
         raise InvalidInput(
@@ -54,10 +54,10 @@ def times_by_system(
     systems = [
         TimedSystem(
             system=name,
-            mean=_known(means.mean[one]),
-            low=_known(means.low[one]),
-            high=_known(means.high[one]),
-            median=_known(found.median[one]),
+            mean=finite_or_none(means.mean[one]),
+            low=finite_or_none(means.low[one]),
+            high=finite_or_none(means.high[one]),
+            median=finite_or_none(found.median[one]),
             n=int(means.n[one]),
             raters=int(means.raters[one]),
             cut=int(found.cut[one]),
@@ -68,7 +68,7 @@ def times_by_system(
     rule = f"{outliers}:{limit:g}" if outliers in ("limit", "deviations") else outliers
     signature = (
         f"times|of:{criterion or 'answers'}|n:{int(means.n.sum())}|raters:{len(judged.rater.names)}|outliers:{rule}"
-        f"|cl:rater|ci:{confidence:g}{signed(ratings)}|v:{VERSION}"
+        f"|cl:rater|ci:{confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     quickest = tuple(sorted(systems, key=lambda one: math.inf if one.mean is None else one.mean))
     warnings = tuple(_warnings(judged, seconds, found, by_moment=criterion is None))
@@ -77,9 +77,7 @@ def times_by_system(
 
 def _once(ratings: Ratings) -> Ratings:
     """Scored answers, each once, however many criteria were judged in it."""
-    judged = ratings.without(
-        "not shown to be scored (practice, repeats, checks)", ratings.kind != KINDS.index("scored")
-    )
+    judged = keep_scored(ratings)
     moments = [np.nan_to_num(one, nan=-1.0) for one in (judged.shown_at, judged.answered_at)]
     answer = _groups(judged.rater.codes, judged.instance.codes, judged.system.codes, *moments)
     _, first = np.unique(answer, return_index=True)
@@ -97,7 +95,7 @@ def _groups(*columns: NDArray[Any]) -> IntArray:
     return numbers
 
 
-def _warnings(judged: Ratings, seconds: FloatArray, found: Times, *, by_moment: bool) -> Iterator[str]:
+def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_moment: bool) -> Iterator[str]:
     raters = int(found.means.raters.max(initial=0))
     if raters < FEW_RATERS:
         yield f"with fewer than about {FEW_RATERS} raters a system intervals are too narrow"
@@ -116,7 +114,3 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: Times, *, by_moment: 
             f"the rule for outliers cuts {share.min():.0%} of one system's times and {share.max():.0%} of another's: "
             "it may have decided the comparison"
         )
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
