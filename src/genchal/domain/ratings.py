@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.settings import setting
 from genchal.errors import UnknownName, counted
 from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 
@@ -78,6 +79,29 @@ class SetAside:
             some = [*some, last] if self.count > len(self.lines) else some
             where = f" (line{'' if self.count == 1 else 's'} {' '.join([', '.join(some), end]).strip()})"
         return f"{counted(self.count, 'rating')} set aside: {self.reason}{where}"
+
+
+def write_caveats(
+    warnings: Iterable[str], set_aside: Iterable[SetAside], quality_control: str | None = None
+) -> Iterator[str]:
+    """Write the sentences below a result: when not to trust it, what was not used, how quality control went."""
+    yield from (f"Warning: {warning}." for warning in warnings)
+    yield from (f"{aside.sentence()}." for aside in set_aside)
+    if quality_control:
+        yield quality_control
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsSelection:
+    """How a file of ratings is read, and which of its judgements count."""
+
+    layout: str | None = setting(
+        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
+    )
+    quality_control: bool = setting(
+        False, "First set aside raters who fail on repeats, damaged copies or references, with reasons."
+    )
+    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
 
 
 @dataclass(frozen=True, eq=False)

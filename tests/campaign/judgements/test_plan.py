@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +12,8 @@ from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
 from genchal.domain.ratings import ItemKind, Ratings
-from genchal.domain.results.differences import RatingTest
-from genchal.domain.results.planning import Planning
+from genchal.domain.results.differences import DifferenceSettings, RatingTest
+from genchal.domain.results.planning import GivenVariances, Planning
 from genchal.errors import InvalidInput, UnknownName
 
 SMALL = Planning(difference=0.5, items=(20, 40), raters=(5, 10), simulations=60)
@@ -56,7 +57,7 @@ def test_a_pilots_variances_are_found_and_small_pilots_are_warned_of() -> None:
 
 def test_variances_may_be_given_and_a_difference_is_taken_if_none_is() -> None:
     how = Planning(items=(20,), raters=(5,), simulations=60)
-    found = plan_from_variances(0.1, 0.15, 0.75, how)
+    found = plan_from_variances(GivenVariances(0.1, 0.15, 0.75), how)
     assert found.difference == pytest.approx(0.25)
     assert any("--difference" in one for one in found.warnings)
     assert "None of these sizes" in next(found.sentences()) or found.smallest
@@ -68,16 +69,16 @@ def test_logarithms_are_taken_where_magnitudes_are_planned_for() -> None:
         np.exp(ratings.value), *([column.names[code] for code in column.codes] for column in
         (ratings.rater, ratings.sheet, ratings.instance, ratings.system, ratings.criterion))
     )  # fmt: skip
-    assert plan_from_ratings(big, None, SMALL, log=True).variances.total == pytest.approx(
+    assert plan_from_ratings(big, None, replace(SMALL, log=True)).variances.total == pytest.approx(
         plan_from_ratings(ratings, None, SMALL).variances.total
     )
 
 
 def test_what_cannot_be_planned_is_said_in_one_line() -> None:
     with pytest.raises(InvalidInput, match="variance below 0"):
-        plan_from_variances(-1, 0, 1)
+        plan_from_variances(GivenVariances(-1, 0, 1))
     with pytest.raises(InvalidInput, match="all variances are 0"):
-        plan_from_variances(0, 0, 0)
+        plan_from_variances(GivenVariances(0, 0, 0))
     with pytest.raises(UnknownName, match="quality"):
         plan_from_ratings(pilot(), "qualty")
     with pytest.raises(InvalidInput, match="do not vary"):
@@ -114,13 +115,16 @@ def test_differences_are_found_with_their_signs() -> None:
 @pytest.mark.parametrize("test", ["mixed", "mixed-slopes"])
 def test_a_mixed_model_finds_the_same_differences_and_says_what_it_assumes(test: RatingTest) -> None:
     ratings = pilot(12, 60, 3, gap=0.5)
-    default, found = find_differences(ratings, "quality"), find_differences(ratings, "quality", test=test)
+    default, found = (
+        find_differences(ratings, "quality"),
+        find_differences(ratings, "quality", DifferenceSettings(test=test)),
+    )
     for one, other in zip(default, found, strict=True):
         assert other.difference == pytest.approx(one.difference, abs=0.02)
         assert other.low < other.difference < other.high
         assert other.signature.startswith(f"{test}|crit:quality|")
     assert "mixed-effects model" in " ".join(found.sentences())
-    assert any("no likes of their own" in one for one in found.warnings) == (test == "mixed")
+    assert any("no preferences of their own" in one for one in found.warnings) == (test == "mixed")
 
 
 def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones() -> None:

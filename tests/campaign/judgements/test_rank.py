@@ -105,7 +105,7 @@ def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean
     assert "1,080 comparisons" in text
     assert "12 raters, 60 instances" in text
     assert "a cluster ends where every system above is significantly better" in text
-    assert "Beware" not in text
+    assert "Warning" not in text
     text = " ".join(rank_systems(made(), method="trueskill", runs=20).sentences())
     assert "20 TrueSkill runs of 1,081 updates" in text
     assert "other raters and other instances are not accounted for" in text

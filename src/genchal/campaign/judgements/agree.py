@@ -66,21 +66,19 @@ def agreement(
     0.29
     """
     rules = quality_control if isinstance(quality_control, PassRules) else PassRules() if quality_control else None
-    how = Agreeing(tuple(measures), level, weights, resamples, splits, confidence, seed, rules, kappa_above, log)
+    how = Agreeing(tuple(measures), level, weights, resamples, splits, confidence, seed, kappa_above, log, rules)
     wanted = [criterion] if isinstance(criterion, str) else criterion
-    loaded = _load(ratings)
-    found = measure_agreement(loaded, wanted, how)
-    if against is None:
-        return found
-    return replace(found, differences=tuple(_differences(loaded, _load(against), wanted, how)))
+    return measure_agreement(_load(ratings), wanted, how, None if against is None else _load(against))
 
 
 def _load(ratings: Ratings | Path | str) -> Ratings:
     return ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
 
 
-def measure_agreement(ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing) -> Agreements:
-    """Measure every criterion, or those that are wanted."""
+def measure_agreement(
+    ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing, against: Ratings | None = None
+) -> Agreements:
+    """Measure every criterion, or those that are wanted; `against` are ratings to compare agreement with."""
     control, kept = _keep_measurable(ratings, how)
     found, designs, said = [], {}, list(collect_remarks(ratings))
     repeated = 0
@@ -92,7 +90,7 @@ def measure_agreement(ratings: Ratings, criteria: Sequence[str] | None, how: Agr
             said.append(remark)
         designs[criterion] = judged.design
         said += _remarks(judged)
-        for measure in how.measures or _choose_measures(judged.design, judged.level):
+        for measure in how.wanted or _choose_measures(judged.design, judged.level):
             found += list(RELIABILITY[measure](judged))
     aside = [*kept.set_aside, *([SetAside("a rater's second judgement of an item", repeated)] if repeated else [])]
     signed = "".join(
@@ -102,8 +100,9 @@ def measure_agreement(ratings: Ratings, criteria: Sequence[str] | None, how: Agr
         ]
     )
     signed += "|log" if how.log else ""
-    records = tuple(replace(one, signature=one.signature + signed) for one in found)
-    return Agreements(records, designs, how, tuple(aside), control, remarks=tuple(dict.fromkeys(said)))
+    records = tuple(replace(record, signature=record.signature + signed) for record in found)
+    differences = () if against is None else tuple(_compare_designs(ratings, against, criteria, how))
+    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(dict.fromkeys(said)))
 
 
 def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:
@@ -183,7 +182,7 @@ def _remarks(judged: JudgedCriterion) -> Iterator[str]:
         yield f"{name}: {counted(len(constant), 'rater')} gave every item the same value: {list_some(constant)}"
 
 
-def _differences(
+def _compare_designs(
     first: Ratings, second: Ratings, wanted: Sequence[str] | None, how: Agreeing
 ) -> Iterator[DesignDifference]:
     """Test the ICCs of two files against each other, for every criterion of both."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ from genchal.domain.results.correlation import (
     CorrelationMethod,
     Correlations,
     IntervalKind,
+    MeasureFiles,
     Resample,
     Within,
 )
@@ -84,32 +84,9 @@ def correlate(
     return correlate_measures(measures, how, lower_is_better)
 
 
-def correlate_files(
-    segments: Sequence[Path],
-    ratings: Sequence[Path],
-    how: Correlating,
-    *,
-    scores: Path | None = None,
-    against: Sequence[str] = (),
-    criteria: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    leave_out: Sequence[str] = (),
-    lower_is_better: Sequence[str] = (),
-    layout: str | None = None,
-) -> Correlations:
+def correlate_files(files: MeasureFiles, how: Correlating) -> Correlations:
     """Correlate what files say: segment scores, ratings, a table of system scores, or several of them."""
-    measures = read_measures(
-        segments,
-        ratings,
-        how,
-        scores=scores,
-        against=against,
-        criteria=criteria,
-        metrics=metrics,
-        leave_out=leave_out,
-        layout=layout,
-    )
-    return correlate_measures(measures, how, lower_is_better)
+    return correlate_measures(read_measures(files, how), how, files.lower_is_better)
 
 
 def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:

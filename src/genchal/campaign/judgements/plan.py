@@ -10,7 +10,15 @@ import numpy as np
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
-from genchal.domain.results.planning import Plan, PlannedStudy, Planning, Separation, Separations, Variances
+from genchal.domain.results.planning import (
+    GivenVariances,
+    Plan,
+    PlannedStudy,
+    Planning,
+    Separation,
+    Separations,
+    Variances,
+)
 from genchal.errors import InvalidInput, counted
 from genchal.stats.planning.power import RatingSpread, comparisons_needed, power_by_simulation
 from genchal.stats.planning.variance_components import COMPONENTS, variance_components
@@ -21,18 +29,16 @@ from genchal.text.arrays.ragged import FloatArray
 SPREAD_OUT = 1000.0  # largest rating over the median: such ratings are magnitudes
 
 
-def plan_from_ratings(
-    ratings: Ratings, criterion: str | None = None, how: Planning | None = None, log: bool = False
-) -> Plan:
+def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Planning | None = None) -> Plan:
     """Plan a study from a pilot: its variances, then the power of studies of several sizes.
 
-    With `log` the natural logarithms of the ratings are planned for, as magnitudes need; the difference is one of
-    logarithms then.
+    With `log` among the settings the natural logarithms of the ratings are planned for, as magnitudes need; the
+    difference is one of logarithms then.
     """
     how = how or Planning()
     pilot, name = _keep_criterion(ratings, criterion)
     value, warnings = pilot.value, []
-    if log:
+    if how.log:
         pilot = pilot.without("not above 0, no logarithm", ~(pilot.value > 0))
         value = np.log(pilot.value)
     elif len(value) and value.max() > SPREAD_OUT * max(float(np.median(value)), 1e-300) > 0:
@@ -41,24 +47,25 @@ def plan_from_ratings(
         raise InvalidInput("the pilot's ratings do not vary", "Give a pilot with several raters, items and systems.")
     variances, notes = _variances(pilot, value, how.seed)
     systems = how.systems or max(len(pilot.system.names), 2)
-    return _planned(variances, how, systems, name, [*warnings, *notes], pilot)
+    return _simulate_sizes(variances, how, systems, name, [*warnings, *notes], pilot)
 
 
-def plan_from_variances(rater_system: float, item_system: float, residual: float, how: Planning | None = None) -> Plan:
+def plan_from_variances(given: GivenVariances, how: Planning | None = None) -> Plan:
     """Plan a study without a pilot, from variances of one rating that are given."""
     how = how or Planning()
+    rater_system, item_system, residual = given.rater_system or 0.0, given.item_system or 0.0, given.residual or 0.0
     if min(rater_system, item_system, residual) < 0 or not math.isfinite(rater_system + item_system + residual):
         raise InvalidInput("a variance below 0", "Give variances (squares of standard deviations), 0 or above.")
     if rater_system + item_system + residual == 0:
         raise InvalidInput("all variances are 0", "Give --residual, or a pilot's ratings file.")
     variances = Variances(math.nan, math.nan, math.nan, rater_system, item_system, residual, "Variances were given.")
-    return _planned(variances, how, how.systems or 2, None, [], None)
+    return _simulate_sizes(variances, how, how.systems or 2, None, [], None)
 
 
 def separate_systems(
     ratings: Ratings, criterion: str | None = None, power: float = 0.8, level: float = 0.05
 ) -> Separations:
-    """Say how many further comparisons would tell neighbours in the ranking apart."""
+    """Say how many further comparisons would separate neighbours in the ranking."""
     judged, name = _keep_criterion(ratings, criterion)
     pairwise = judged.pairwise()
     if not len(pairwise):
@@ -87,9 +94,7 @@ def separate_systems(
     )
     records = []
     for number, ((a, b), place) in enumerate(zip(neighbours, places, strict=True)):
-        sign = (
-            1.0 if b < a else -1.0
-        )  # differences are the second system's less the first one's: the better one's less here
+        sign = 1.0 if b < a else -1.0  # differences are second minus first system: here the better one comes first
         bounds = sorted((sign * found.low[place], sign * found.high[place]))
         factor = float(needed.factor[number])
         is_separated = bool(adjusted[place] <= level + 1e-12)
@@ -118,7 +123,7 @@ def separate_systems(
         name,
         len(pairwise),
         found.raters,
-        found.items,
+        found.instances,
         power,
         level,
         found.warnings(),
@@ -136,25 +141,24 @@ def _keep_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, s
 
 
 def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances, list[str]]:
-    """Variances of a pilot, where they come from in words, and what to beware of."""
+    """Estimate variances from a pilot; say where they come from, and when not to trust them."""
     codes = pilot.system.codes, pilot.rater.codes, pilot.instance.codes
     moments = variance_components(value, *codes, np.random.default_rng(seed))
     found = {name: float(getattr(moments, name)) for name in COMPONENTS}
     notes = []
     if moments.raters < 2:
         notes.append(
-            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too hopeful"
+            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too optimistic"
         )
     elif moments.raters < FEW_PILOT_RATERS:
         notes.append(f"the pilot has {moments.raters} raters: how much raters differ is a guess")
     if moments.items < FEW_PILOT_ITEMS:
         notes.append(f"the pilot has {counted(moments.items, 'item')}: how much items differ is a guess")
     if math.isnan(found["item_system"]) and len(pilot.system.names) > 1:
-        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too hopeful")
-    total = sum(one for one in found.values() if not math.isnan(one))
-    shares = ", ".join(
-        f"{name.replace('_', ' x ')} {one / total:.0%}" for name, one in found.items() if not math.isnan(one)
-    )
+        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too optimistic")
+    known = {name: variance for name, variance in found.items() if not math.isnan(variance)}
+    total = sum(known.values())
+    shares = ", ".join(f"{name.replace('_', ' x ')} {variance / total:.0%}" for name, variance in known.items())
     origin = (
         f"Variance of one rating in the pilot ({counted(moments.ratings, 'rating')}, "
         f"{counted(moments.raters, 'rater')}, {counted(moments.items, 'item')}): {total:.4g}, of which {shares}."
@@ -162,20 +166,18 @@ def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances,
     return Variances(**found, origin=origin), notes
 
 
-def _planned(
+def _simulate_sizes(
     variances: Variances, how: Planning, systems: int, criterion: str | None, warnings: list[str], pilot: Ratings | None
 ) -> Plan:
     difference = how.difference or 0.25 * math.sqrt(variances.total)
     parts = (variances.rater_system, variances.item_system, variances.residual)
-    spread = RatingSpread(*(0.0 if math.isnan(one) else one for one in parts))
+    spread = RatingSpread(*(0.0 if math.isnan(part) else part for part in parts))
     made = Plan((), how, difference, systems, variances, criterion, (), pilot.set_aside if pilot else ())
     studies = []
     for items, raters in itertools.product(how.items, how.raters):
         if how.judgements > raters:
             continue
-        rng = np.random.default_rng(
-            [how.seed, items, raters]
-        )  # a size has the same studies whatever others are asked for
+        rng = np.random.default_rng([how.seed, items, raters])  # the same studies whatever other sizes are asked for
         found = power_by_simulation(
             spread, difference, items, raters, rng, how.judgements, systems, how.level, how.simulations
         )
@@ -185,6 +187,6 @@ def _planned(
         studies.append(PlannedStudy(*size, difference, found.power, found.error, enough, made.signature))
     if how.difference is None:
         warnings = [*warnings, "no --difference was given: a quarter of the standard deviation of one rating is taken"]
-    if any(one.raters < 10 and one.is_enough for one in studies):
+    if any(study.raters < 10 and study.is_enough for study in studies):
         warnings = [*warnings, "results from fewer than 10 raters hold for raters like these only"]
     return Plan(tuple(studies), how, difference, systems, variances, criterion, tuple(warnings), made.set_aside)

@@ -150,6 +150,7 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
         stability_said=stable.sentence() if stable else "",
         pairs=tuple(_pairs(found)),
         pass_rules=ratings.notes.get("pass rules", ""),
+        quality_control=ratings.notes.get("quality control"),
     )
 
 

@@ -32,18 +32,18 @@ class AssessmentMeans:
 
 
 def assessment_means(
-    value: FloatArray, z: FloatArray, system: IntArray, item: IntArray, systems: int
+    value: FloatArray, z: FloatArray, system: IntArray, instance: IntArray, systems: int
 ) -> AssessmentMeans:
     """Average scores of a sentence first, then sentences: the "Ave." and "Ave. z" of WMT's and SR'18's tables.
 
-    `item` numbers the instances; a sentence is a system's output for one. A sentence that was assessed often counts no
-    more than another. A score without z (see `rater_z_scores`) counts in the raw mean only. A system without scores
+    `instance` numbers the instances; a sentence is a system's output for one. A sentence that was assessed often counts
+    no more than another. A score without z (see `rater_z_scores`) counts in the raw mean only. A system without scores
     has NaN.
     """
     known = np.isfinite(value)
-    value, z, system, item = value[known], z[known], system[known], item[known]
-    keys, code = np.unique(system * (int(item.max(initial=0)) + 1) + item, return_inverse=True)
-    whose = keys // (int(item.max(initial=0)) + 1)
+    value, z, system, instance = value[known], z[known], system[known], instance[known]
+    keys, code = np.unique(system * (int(instance.max(initial=0)) + 1) + instance, return_inverse=True)
+    whose = keys // (int(instance.max(initial=0)) + 1)
     has_z = np.isfinite(z)
     with np.errstate(divide="ignore", invalid="ignore"):
         item_raw = np.bincount(code, value, len(keys)) / np.bincount(code, minlength=len(keys))

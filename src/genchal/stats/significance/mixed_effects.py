@@ -1,4 +1,4 @@
-"""A mixed-effects model of ratings: systems fixed, raters and items random and crossed (Baayen and others 2008)."""
+"""A mixed-effects model of ratings: systems fixed, raters and instances random and crossed (Baayen and others 2008)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Engine = Literal["builtin", "statsmodels"]
 NEAR_0 = 0.01  # square root of a variance ratio from where a second descent starts afresh
 SMALLEST = 1e-5  # square root of a variance ratio that counts as 0
 PRECISION = {"ftol": 1e-11, "gtol": 1e-4, "maxiter": 200}
-MOST_LEVELS = 4000  # raters, items and their interactions together: equations of this size take seconds
+MOST_LEVELS = 4000  # raters, instances and their interactions together: equations of this size take seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +47,26 @@ def mixed_effects(
     value: FloatArray,
     system: IntArray,
     rater: IntArray,
-    item: IntArray,
+    instance: IntArray,
     pairs: IntArray,
     slopes: bool = False,
     engine: Engine = "builtin",
 ) -> MixedModel:
-    """Fit ratings with a fixed effect of the system and crossed random effects of rater and item, by REML.
+    """Fit ratings with a fixed effect of the system and crossed random effects of rater and instance, by REML.
 
-    With `slopes` raters and items may also differ in what they think of a system (rater x system and item x system):
-    where such habits exist, leaving them out makes p-values too small (Barr and others 2013). "builtin" solves
+    With `slopes` raters and instances may also differ in what they think of a system (rater x system and instance x
+    system): where such habits exist, leaving them out makes p-values too small (Barr and others 2013). "builtin" solves
     Henderson's mixed-model equations and maximises the restricted likelihood over the ratios of the variances (as Bates
     and others 2015); "statsmodels" hands the model to that package, which takes minutes for thousands of ratings.
     Differences are tested by z, two-sided, and adjusted by Holm.
 
     It takes effects and rest for normal, and z for exact, which it is not with fewer than about 20 raters: use
-    `system_contrasts` then. NaN among the values is not a rating; fewer than two raters or items have no variance.
+    `system_contrasts` then. NaN among the values is not a rating; fewer than two raters or instances have no variance.
     """
     known = np.isfinite(value)
     value, system = value[known], system[known]
     systems = int(max(system.max(initial=-1), np.max(pairs, initial=-1))) + 1
-    groups = _groups(system, rater[known], item[known], systems, slopes)
+    groups = _groups(system, rater[known], instance[known], systems, slopes)
     pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     seen = np.bincount(system, minlength=systems) > 0
     levels = sum(int(codes.max(initial=-1)) + 1 for codes in groups.values())
@@ -115,11 +115,11 @@ class _Fit:
     converged: bool
 
 
-def _groups(system: IntArray, rater: IntArray, item: IntArray, systems: int, slopes: bool) -> dict[str, IntArray]:
+def _groups(system: IntArray, rater: IntArray, instance: IntArray, systems: int, slopes: bool) -> dict[str, IntArray]:
     """Groupings with random effects; those of one group, or of single ratings, have none."""
-    groups = {"rater": rater, "item": item}
+    groups = {"rater": rater, "instance": instance}
     if slopes:
-        groups |= {"rater_system": rater * systems + system, "item_system": item * systems + system}
+        groups |= {"rater_system": rater * systems + system, "instance_system": instance * systems + system}
     coded = {name: np.unique(codes, return_inverse=True)[1].astype(np.int64) for name, codes in groups.items()}
     return {name: codes for name, codes in coded.items() if 1 < int(codes.max(initial=-1)) + 1 < len(codes)}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from genchal.campaign.judgements.correlation.measure_values import (
 )
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Labels, Ratings
-from genchal.domain.results.correlation import Correlating, LeftOut
+from genchal.domain.results.correlation import Correlating, LeftOut, MeasureFiles
 from genchal.errors import InvalidInput, UnknownName, counted
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -77,27 +76,16 @@ def join_measures(
     return replace(made, left_out=(*left, *_unmatched(made, by_system)))
 
 
-def read_measures(
-    segments: Sequence[Path],
-    ratings: Sequence[Path],
-    how: Correlating,
-    *,
-    scores: Path | None = None,
-    against: Sequence[str] = (),
-    criteria: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    leave_out: Sequence[str] = (),
-    layout: str | None = None,
-) -> JoinedMeasures:
+def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
-    measured = {name: one for path in segments for name, one in read_segment_values(path).items()}
+    measured = {name: one for path in files.segments for name, one in read_segment_values(path).items()}
     people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
-    for path in ratings:
-        found = load_ratings(path, layout)
-        wanted = [name for name in criteria if name in found.criterion.names]
-        if criteria and not wanted:
+    for path in files.ratings:
+        found = load_ratings(path, files.layout)
+        wanted = [name for name in files.criteria if name in found.criterion.names]
+        if files.criteria and not wanted:
             continue
         cells, more = collect_rating_values(found, wanted, log=how.log, level=how.level)
         again = sorted(set(cells) & set(people))
@@ -106,24 +94,24 @@ def read_measures(
         people.update(cells)
         judged.update(dict.fromkeys(cells, found))
         left += more
-    unknown = [name for name in criteria if name not in people]
-    if unknown and ratings:
-        known = {name for path in ratings for name in load_ratings(path, layout).criterion.names}
+    unknown = [name for name in files.criteria if name not in people]
+    if unknown and files.ratings:
+        known = {name for path in files.ratings for name in load_ratings(path, files.layout).criterion.names}
         raise UnknownName("criterion", unknown[0], known)
-    if scores is not None:
-        cells, more = read_table_values(scores, against)
-        people.update({name: one for name, one in cells.items() if name in against})
-        measured.update({name: one for name, one in cells.items() if name not in against})
+    if files.scores is not None:
+        cells, more = read_table_values(files.scores, files.against)
+        people.update({name: one for name, one in cells.items() if name in files.against})
+        measured.update({name: one for name, one in cells.items() if name not in files.against})
         left += more
     systems = {name for one in (*measured.values(), *people.values()) for name in one.system.names}
-    for name in leave_out:
+    for name in files.leave_out:
         if name not in systems:
             raise UnknownName("system", name, systems)
-    for name in metrics:
+    for name in files.metrics:
         if name not in measured:
             raise UnknownName("metric", name, measured)
-    chosen = {name: one for name, one in measured.items() if not metrics or name in metrics}
-    chosen, people = (drop_systems(cells, leave_out) for cells in (chosen, people))
+    chosen = {name: one for name, one in measured.items() if not files.metrics or name in files.metrics}
+    chosen, people = (drop_systems(cells, files.leave_out) for cells in (chosen, people))
     return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
+from genchal.domain.results.correlation import Field
 from genchal.errors import UnknownName
-
-Field = Literal["metric", "criterion", "method", "group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,7 @@ class PaperTable:
     """A table as a paper has it: how it is computed, and what its rows and columns are."""
 
     summary: str
-    settings: Mapping[str, object]
+    settings: Mapping[str, Any]
     rows: tuple[Field, ...]
     columns: tuple[Field, ...]
 
@@ -56,7 +55,7 @@ PAPER_TABLES: Mapping[str, PaperTable] = {
 
 
 def find_paper_table(name: str) -> PaperTable:
-    """A view, or an error that names the others."""
+    """Return a table by its name, or an error that names the others."""
     if name not in PAPER_TABLES:
-        raise UnknownName("view", name, PAPER_TABLES)
+        raise UnknownName("table", name, PAPER_TABLES)
     return PAPER_TABLES[name]

@@ -8,10 +8,9 @@ import math
 import numpy as np
 
 from genchal.campaign.judgements.quality_control import sign_pass_rules
-from genchal.campaign.judgements.select import keep_scored
+from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.comparison import Correction
-from genchal.domain.results.differences import Difference, Differences, RatingTest
+from genchal.domain.results.differences import Difference, Differences, DifferenceSettings, RatingTest
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
@@ -23,41 +22,36 @@ VERSION = 1  # of the tests: raised when any number changes
 
 
 def find_differences(
-    ratings: Ratings,
-    criterion: str,
-    *,
-    test: RatingTest = "clustered",
-    log: bool = False,
-    correction: Correction = "holm",
-    confidence: float = 0.95,
-    lower_is_better: bool | None = None,
+    ratings: Ratings, criterion: str | None = None, how: DifferenceSettings | None = None
 ) -> Differences:
     """Test every two systems under a criterion, by default with the test that is clustered by rater and by instance.
 
     "mixed" is a mixed-effects model with crossed random effects of rater and instance; "mixed-slopes" also lets them
-    have likes of their own for systems, which few data sets are large enough to tell. `log` takes natural logarithms,
-    as magnitudes need. Lower is better for added and missed information, unless said otherwise.
+    have preferences of their own for systems, which few data sets are large enough to show. `criterion` may be left out
+    where there is only one. Lower is better for added and missed information, unless said otherwise.
     """
+    how = how or DifferenceSettings()
+    criterion = choose_criterion(ratings, criterion)
     judged = keep_scored(ratings, criterion)
-    if log:
+    if how.log:
         judged = judged.without("not above 0, no logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of two systems or more.")
-    lower = criterion in LOWER_IS_BETTER if lower_is_better is None else lower_is_better
+    lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
     pairs = pair_systems(len(names))
-    value = np.log(judged.value) if log else judged.value
+    value = np.log(judged.value) if how.log else judged.value
     warnings: tuple[str, ...] = ()
-    if test == "clustered":
-        found = contrast_pairs(judged, value, pairs, confidence)
+    if how.test == "clustered":
+        found = contrast_pairs(judged, value, pairs, how.confidence)
     else:
-        found, warnings = _mixed(judged, value, pairs, confidence, slopes=test == "mixed-slopes")
-    p_adjusted = adjust_p_values(found.p_value, correction)
-    scale = f"{'|scale:log' if log else ''}{'|lower:better' if lower else ''}"
+        found, warnings = _fit_mixed_model(judged, value, pairs, how.confidence, slopes=how.test == "mixed-slopes")
+    p_adjusted = adjust_p_values(found.p_value, how.correction)
+    scale = f"{'|scale:log' if how.log else ''}{'|lower:better' if lower else ''}"
     signature = (
-        f"{'contrasts' if test == 'clustered' else test}|crit:{criterion}{scale}|n:{found.ratings}"
-        f"|raters:{found.raters}|instances:{found.items}{_treatment(found, test)}"
-        f"|ci:{confidence:g}|adj:{correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
+        f"{'contrasts' if how.test == 'clustered' else how.test}|crit:{criterion}{scale}|n:{found.ratings}"
+        f"|raters:{found.raters}|instances:{found.instances}{_sign_treatment(found, how.test)}"
+        f"|ci:{how.confidence:g}|adj:{how.correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     records = []
     for place, (a, b) in enumerate(pairs.tolist()):
@@ -82,29 +76,30 @@ def find_differences(
     return Differences(
         tuple(records),
         criterion,
-        1 - confidence,
+        how,
         found.ratings,
         found.raters,
-        found.items,
+        found.instances,
         found.removed,
-        correction,
         (*found.warnings(), *warnings),
         judged.set_aside,
-        test,
+        signature,
+        ratings.notes.get("quality control"),
     )
 
 
-def _treatment(found: Contrasts, test: RatingTest) -> str:
-    """What was done about raters and instances, as signatures say it."""
+def _sign_treatment(found: Contrasts, test: RatingTest) -> str:
+    """What was done about raters and instances; signatures say "item" for an instance here, and stay as they are."""
     if test != "clustered":
         return "|random:rater+instance"
-    return f"|out:{'+'.join(found.removed) or 'none'}|cl:rater+instance"
+    removed = "+".join({"instance": "item"}.get(effect, effect) for effect in found.removed)
+    return f"|out:{removed or 'none'}|cl:rater+instance"
 
 
-def _mixed(
+def _fit_mixed_model(
     judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float, slopes: bool
 ) -> tuple[Contrasts, tuple[str, ...]]:
-    """Fit the model, and say its differences as the default test does; also what to beware of."""
+    """Fit the model, and give its differences as the default test does; also when not to trust them."""
     from scipy.special import ndtri
 
     codes = judged.system.codes, judged.rater.codes, judged.instance.codes
@@ -123,13 +118,13 @@ def _mixed(
         deviation=math.sqrt(model.residual) if model.residual > 0 else 0.0,
         ratings=len(judged),
         raters=len(judged.rater.names),
-        items=len(judged.instance.names),
-        removed=("rater", "item"),
+        instances=len(judged.instance.names),
+        removed=("rater", "instance"),
         confidence=confidence,
         notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
     )
-    likes = () if slopes else ("raters and items are taken to have no likes of their own for a system",)
-    return found, (*model.notes, *likes)
+    assumed = () if slopes else ("raters and instances are taken to have no preferences of their own for a system",)
+    return found, (*model.notes, *assumed)
 
 
 def contrast_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:

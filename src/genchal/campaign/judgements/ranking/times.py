@@ -13,34 +13,28 @@ from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
-from genchal.domain.results.times import OUTLIERS, Outliers, TimedSystem, TimesBySystem
-from genchal.errors import InvalidInput, UnknownName
+from genchal.domain.results.times import TimedSystem, TimesBySystem, TimesSettings
+from genchal.errors import InvalidInput
 from genchal.stats.ranking.times import TimeSummary, summarise_times
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION = 1  # raised when any number changes
+DEVIATIONS = 3.0  # standard deviations above which a time is cut, unless said otherwise
 UNEVEN = 0.05  # difference between shares cut from two systems, from which on the rule is part of the result
 
 
 def summarise_answer_times(
-    ratings: Ratings,
-    criterion: str | None = None,
-    *,
-    outliers: Outliers = "none",
-    limit: float = 3.0,
-    confidence: float = 0.95,
+    ratings: Ratings, criterion: str | None = None, how: TimesSettings | None = None
 ) -> TimesBySystem:
-    """Summarise how long raters took with each system's outputs: the moment of the answer less that of showing.
+    """Summarise how long raters took with each system's outputs: the moment of the answer minus that of showing.
 
-    With a `criterion`, its values are the times in seconds. An answer under several criteria counts once. `outliers`
-    "limit" cuts times above `limit` seconds, "deviations" those more than `limit` standard deviations above their
-    rater's mean, "log" takes geometric means instead; "none" keeps all.
+    With a `criterion`, its values are the times in seconds. An answer under several criteria counts once.
     """
-    if outliers not in OUTLIERS:
-        raise UnknownName("rule for outliers", outliers, OUTLIERS)
+    how = how or TimesSettings()
+    limit = DEVIATIONS if how.limit is None else how.limit
     if criterion is None:
         judged = _once(ratings)
-        seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer less that of showing"
+        seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer minus that of showing"
     else:
         judged = keep_scored(ratings, criterion)
         seconds, source = judged.value, f"the values of {criterion}"
@@ -49,36 +43,39 @@ def summarise_answer_times(
             "the ratings have no times", "Give the columns shown_at and answered_at, or name a --criterion in seconds."
         )
     names = judged.system.names
-    found = summarise_times(seconds, judged.system.codes, judged.rater.codes, len(names), outliers, limit, confidence)
+    found = summarise_times(
+        seconds, judged.system.codes, judged.rater.codes, len(names), how.outliers, limit, how.confidence
+    )
     means = found.means
     systems = [
         TimedSystem(
             system=name,
-            mean=finite_or_none(means.mean[one]),
-            low=finite_or_none(means.low[one]),
-            high=finite_or_none(means.high[one]),
-            median=finite_or_none(found.median[one]),
-            n=int(means.n[one]),
-            raters=int(means.raters[one]),
-            cut=int(found.cut[one]),
-            unknown=int(found.unknown[one]),
+            mean=finite_or_none(means.mean[system]),
+            low=finite_or_none(means.low[system]),
+            high=finite_or_none(means.high[system]),
+            median=finite_or_none(found.median[system]),
+            n=int(means.n[system]),
+            raters=int(means.raters[system]),
+            cut=int(found.cut[system]),
+            unknown=int(found.unknown[system]),
         )
-        for one, name in enumerate(names)
+        for system, name in enumerate(names)
     ]
-    rule = f"{outliers}:{limit:g}" if outliers in ("limit", "deviations") else outliers
+    rule = f"{how.outliers}:{limit:g}" if how.outliers in ("limit", "deviations") else how.outliers
     signature = (
         f"times|of:{criterion or 'answers'}|n:{int(means.n.sum())}|raters:{len(judged.rater.names)}|outliers:{rule}"
-        f"|cl:rater|ci:{confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
+        f"|cl:rater|ci:{how.confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
-    quickest = tuple(sorted(systems, key=lambda one: math.inf if one.mean is None else one.mean))
+    quickest = tuple(sorted(systems, key=lambda timed: math.inf if timed.mean is None else timed.mean))
     warnings = tuple(_warnings(judged, seconds, found, by_moment=criterion is None))
-    return TimesBySystem(quickest, source, outliers, limit, confidence, warnings, judged.set_aside, signature)
+    control = ratings.notes.get("quality control")
+    return TimesBySystem(quickest, source, how, limit, warnings, judged.set_aside, signature, control)
 
 
 def _once(ratings: Ratings) -> Ratings:
     """Scored answers, each once, however many criteria were judged in it."""
     judged = keep_scored(ratings)
-    moments = [np.nan_to_num(one, nan=-1.0) for one in (judged.shown_at, judged.answered_at)]
+    moments = [np.nan_to_num(moment, nan=-1.0) for moment in (judged.shown_at, judged.answered_at)]
     answer = _groups(judged.rater.codes, judged.instance.codes, judged.system.codes, *moments)
     _, first = np.unique(answer, return_index=True)
     return judged.take(np.sort(first))
