@@ -152,7 +152,7 @@ def test_every_command_has_every_form_of_a_table(folder: Path, line: str) -> Non
     assert sum(row.startswith("|") for row in typed("--markdown").splitlines()) == len(rows) + 1
     assert typed("--latex").count(r"\\") == len(rows)
     assert "schema" in json.loads(typed("--json", "--digits", "1", "--percent"))
-    assert typed("--digits", "0", "--percent").splitlines()[0] == typed().splitlines()[0]
+    assert typed("--digits", "0", "--percent").split("\n")[0].split() == typed().split("\n")[0].split()
 
 
 @pytest.mark.parametrize("name", ["rank", "differences", "direct-assessment", "coverage", "times"])

@@ -21,11 +21,11 @@ selection_options = options_of(RatingsSelection, into="which")
 layout_option = options_of(RatingsSelection, into="which", leave_out=("quality_control", "leave_out"))
 
 
-def record(one: Any) -> dict[str, object]:
+def record(result: Any) -> dict[str, object]:
     """Fields of a result as JSON can say them: what is not a finite number is null."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in asdict(one).items()
+        for key, value in asdict(result).items()
     }
 
 

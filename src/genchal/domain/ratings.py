@@ -153,7 +153,7 @@ class Ratings:
             instance=Labels.of(instance),
             system=Labels.of(system),
             criterion=Labels.of(criterion),
-            kind=np.array([KINDS.index(one) for one in kind], dtype=np.int8)
+            kind=np.array([KINDS.index(name) for name in kind], dtype=np.int8)
             if kind
             else np.zeros(len(values), np.int8),
             position=np.array(position, dtype=np.int64) if position is not None else np.full(len(values), -1),

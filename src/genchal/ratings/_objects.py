@@ -34,7 +34,7 @@ class Objects(RatingsSource):
                 else _parsed("\n".join([first, *(line for _, line in numbered)]))
             )
             if isinstance(whole, dict):
-                whole = [one for own in whole.values() for one in own] if _lists(whole) else [whole]
+                whole = [entry for own in whole.values() for entry in own] if _lists(whole) else [whole]
             if not isinstance(whole, list):
                 raise InvalidInput(f"{name}, line {start}: not valid JSON", ONE_A_LINE)
             self._entries = enumerate(whole, start=1)
@@ -81,7 +81,7 @@ class Objects(RatingsSource):
 def _lists(entry: dict[str, Any]) -> bool:
     """Whether an object holds nothing but lists of objects, such as one for every campaign."""
     return bool(entry) and all(
-        isinstance(own, list) and own and all(isinstance(one, dict) for one in own) for own in entry.values()
+        isinstance(own, list) and own and all(isinstance(member, dict) for member in own) for own in entry.values()
     )
 
 

@@ -77,7 +77,7 @@ class CrowdFlower:
         answers = [found for name in table.columns for found in _answers(name, table, systems)]
         if not answers:
             raise InvalidInput(f"{source.name}: no column of answers", "Check that this is the right file.")
-        return _stacked(sorted(answers, key=lambda one: one.place), table, instance).ratings(table.personal)
+        return _stacked(sorted(answers, key=lambda own: own.place), table, instance).ratings(table.personal)
 
 
 def _systems(header: Sequence[str]) -> dict[int, str]:

@@ -71,9 +71,11 @@ def _answers(entry: dict[str, Any], about: dict[str, object]) -> Iterator[tuple[
         chosen = format_cell(option.get("value"))
         is_text = bool(chosen) and parse_number(chosen) != parse_number(chosen)
         yield format_cell(option.get("label")), chosen, "the option is not a number" if is_text else ""
-    categories = [format_cell(as_dict(one).get("name")) for one in as_list(about.get("annotation_span_categories"))]
+    categories = [
+        format_cell(as_dict(category).get("name")) for category in as_list(about.get("annotation_span_categories"))
+    ]
     types = [
         as_dict(span).get("annotation_type", as_dict(span).get("type")) for span in as_list(entry.get("annotations"))
     ]
     for place, category in enumerate(categories):
-        yield f"errors: {category}", str(-sum(format_cell(one) == str(place) for one in types)), ""
+        yield f"errors: {category}", str(-sum(format_cell(kind) == str(place) for kind in types)), ""

@@ -66,8 +66,8 @@ class Judgements:
             notes["raters"] = "the file names no raters: all judgements count as one rater's"
         if self.sheet is None:
             notes["sheets"] = "the file names no sheets: every judgement stands alone, and there are no comparisons"
-        one = Labels(np.zeros(count, np.int64), ("1",) if count else ())
-        rater, sheet = self.rater or one, self.sheet or one
+        single = Labels(np.zeros(count, np.int64), ("1",) if count else ())
+        rater, sheet = self.rater or single, self.sheet or single
         kind = self.kind if self.kind is not None else np.zeros(count, np.int8)
         position = self.position if self.position is not None else np.full(count, -1)
         unknown = np.full(count, np.nan)

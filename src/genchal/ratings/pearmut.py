@@ -40,10 +40,10 @@ class Pearmut:
             raise InvalidInput(problem, "Download the annotations from Pearmut's dashboard, or name another layout.")
         last = {_document(entry): number for number, (_, entry) in enumerate(entries)}
         has_spans = any(
-            as_list(as_dict(one).get("error_spans"))
+            as_list(as_dict(answer).get("error_spans"))
             for _, entry in entries
             for by_system in as_list(entry.get("annotation"))
-            for one in as_dict(by_system).values()
+            for answer in as_dict(by_system).values()
         )
         rows = JudgementRows()
         segments: dict[str, str] = {}

@@ -148,7 +148,7 @@ def _filter_by_kappa(judged: JudgedCriterion, ratings: Ratings, how: Agreeing) -
     limit = f"every pair above {out.threshold:g}"
     if not len(out.removed):
         return judged, ratings, f"{judged.criterion}: nobody removed by kappa ({limit})"
-    names = [judged.raters[one] for one in out.removed.tolist()]
+    names = [judged.raters[rater] for rater in out.removed.tolist()]
     gone = np.isin(ratings.rater.codes, [ratings.rater.names.index(name) for name in names])
     of_this = ratings.criterion.codes == ratings.criterion.code(judged.criterion, "criterion")
     reason = f"{judged.criterion}: {counted(len(names), 'rater')} removed by kappa ({limit})"
@@ -186,13 +186,13 @@ def _compare_designs(
     first: Ratings, second: Ratings, wanted: Sequence[str] | None, how: Agreeing
 ) -> Iterator[DesignDifference]:
     """Test the ICCs of two files against each other, for every criterion of both."""
-    one, other = _keep_measurable(first, how)[1], _keep_measurable(second, how)[1]
-    for criterion in wanted or [name for name in one.criterion.names if name in other.criterion.names]:
-        a, b = select_judgements(one, criterion, how)[0], select_judgements(other, criterion, how)[0]
+    ours, other = _keep_measurable(first, how)[1], _keep_measurable(second, how)[1]
+    for criterion in wanted or [name for name in ours.criterion.names if name in other.criterion.names]:
+        a, b = select_judgements(ours, criterion, how)[0], select_judgements(other, criterion, how)[0]
         crossed = a.design.kind == b.design.kind == "crossed"
         model: Model = 2 if crossed else 1
         tables = [each.by_rater() if crossed else each.by_order() for each in (a, b)]
-        names = [each.of(criterion).items().names for each in (one, other)]
+        names = [each.of(criterion).items().names for each in (ours, other)]
         paired = len(set(names[0]) & set(names[1])) > max(map(len, names)) / 2
         if paired:
             places = [{name: place for place, name in enumerate(each)} for each in names]

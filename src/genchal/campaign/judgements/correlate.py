@@ -98,10 +98,18 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
     pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
-    found = [one for method in how.methods for one in compute_coefficients(measures, units, pairs, method, how, turned)]
+    found = [
+        coefficient
+        for method in how.methods
+        for coefficient in compute_coefficients(measures, units, pairs, method, how, turned)
+    ]
     cautions = tuple(warn_about_correlations(measures, found, how))
     if how.ceiling:
-        found += [one for name, judged in measures.ratings.items() for one in measure_ceilings(judged, name, how)]
+        found += [
+            coefficient
+            for name, judged in measures.ratings.items()
+            for coefficient in measure_ceilings(judged, name, how)
+        ]
     tested = compare_metrics(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
     tuned = calibrate_metrics(measures, units, how, turned) if how.calibrate else ()
     used = _used(measures, how)

@@ -38,7 +38,7 @@ def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
 
 def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
-    return tuple(ratings.notes[one] for one in ("raters", "contradictions") if one in ratings.notes)
+    return tuple(ratings.notes[name] for name in ("raters", "contradictions") if name in ratings.notes)
 
 
 def _open(path: Path) -> RatingsSource:
@@ -52,7 +52,7 @@ def _open(path: Path) -> RatingsSource:
 def _folder_lines(folder: Path) -> Iterator[str]:
     """The lines of all files of annotations in a folder; a user's state of Potato is one line."""
     states = sorted(folder.rglob("user_state.json"))
-    files = states or sorted(one for one in folder.rglob("*") if inner_name(one).suffix == ".jsonl")
+    files = states or sorted(path for path in folder.rglob("*") if inner_name(path).suffix == ".jsonl")
     if not files:
         raise InvalidInput(f"{folder}: a folder without files of annotations (.jsonl)", "Name a file in it.")
     if states:

@@ -120,16 +120,16 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
     ratings, ranks, stable = found.ratings, found.ranks, found.stability
     systems = tuple(
         RankedSystem(
-            ratings.system.names[one],
-            float(found.score[one]),
-            finite_or_none(found.low[one]),
-            finite_or_none(found.high[one]),
-            int(ranks.low[one]),
-            int(ranks.high[one]),
-            int(ranks.cluster[one]),
-            int(found.n[one]),
+            ratings.system.names[system],
+            float(found.score[system]),
+            finite_or_none(found.low[system]),
+            finite_or_none(found.high[system]),
+            int(ranks.low[system]),
+            int(ranks.high[system]),
+            int(ranks.cluster[system]),
+            int(found.n[system]),
         )
-        for one in ranks.order.tolist()
+        for system in ranks.order.tolist()
     )
     points = zip(stable.shares, stable.tau, stable.low, stable.high, stable.same_order, strict=True) if stable else ()
     return Ranking(
@@ -161,7 +161,7 @@ def _pairs(found: RankingOutcome) -> Iterator[RankedPair]:
     names, place = found.ratings.system.names, np.argsort(found.ranks.order)
     ordered = np.sort(place[found.tests.pairs], axis=1)
     for row in np.lexsort((ordered[:, 1], ordered[:, 0])).tolist():
-        better, worse = (names[one] for one in found.ranks.order[ordered[row]].tolist())
+        better, worse = (names[system] for system in found.ranks.order[ordered[row]].tolist())
         yield RankedPair(
             better, worse, finite_or_none(found.tests.p_value[row]), finite_or_none(found.tests.adjusted[row])
         )

@@ -68,7 +68,7 @@ class JudgedUnits:
         if clusters > MOST_UNITS:
             bundle = (rng.permutation(clusters) % MOST_UNITS)[bundle]
         number = min(clusters, MOST_UNITS)
-        sums = np.stack([np.bincount(bundle, one, number) for one in columns.T], axis=1)
+        sums = np.stack([np.bincount(bundle, column, number) for column in columns.T], axis=1)
         cells = bundle[self.unit] * width + self.code
         parts = [sums, np.bincount(cells, minlength=number * width).reshape(number, width)]
         if weight is not None:

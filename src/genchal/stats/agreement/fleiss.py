@@ -57,7 +57,7 @@ def fleiss_kappa(
     agreement = (units.same_pairs() - sizes) / (sizes * (sizes - 1))
     counts = np.bincount(units.code, minlength=len(units.values)).astype(np.float64)
     rows = np.stack([agreement, np.ones(len(sizes))], axis=1)
-    kappa, observed, expected = (float(one[0]) for one in _kappa(rows.sum(axis=0)[None], counts[None]))
+    kappa, observed, expected = (float(number[0]) for number in _kappa(rows.sum(axis=0)[None], counts[None]))
     low = high = np.nan
     if resamples and units.cluster.max(initial=0) > 0 and expected < 1:
         totals, drawn, _ = units.resampled(rows, resamples, rng or np.random.default_rng(1))

@@ -131,7 +131,9 @@ def _mean_squares(table: FloatArray, used: NDArray[np.bool_]) -> _Squares:
         rest = (left**2).sum(axis=(-1, -2))
         # What is left by rounding is nothing: neither in a table of equal values nor beside what does vary.
         floor = np.maximum(NOTHING * total, 1e-26 * cells * np.abs(filled).max(axis=(-1, -2), initial=0.0) ** 2)
-        between, within, columns, rest = (np.where(one > floor, one, 0.0) for one in (between, within, columns, rest))
+        between, within, columns, rest = (
+            np.where(squares > floor, squares, 0.0) for squares in (between, within, columns, rest)
+        )
         return _Squares(
             items=between / (n - 1),
             within=within / (cells - n),
@@ -157,8 +159,8 @@ def _coefficients(
     else:
         tail = (1 + confidence) / 2
         df1, df2 = n - 1, squares.df_within if model == 1 else (n - 1) * (k - 1)
-        low, high = (_from_f(one, k) for one in (f / _f_at(df1, df2, tail), f * _f_at(df2, df1, tail)))
-    low, high = (np.where(np.isnan(single), np.nan, one) for one in (low, high))
+        low, high = (_from_f(ratio, k) for ratio in (f / _f_at(df1, df2, tail), f * _f_at(df2, df1, tail)))
+    low, high = (np.where(np.isnan(single), np.nan, bound) for bound in (low, high))
     if not average:
         return single, low, high, f
     value = (items - error) / (items + spread / k)

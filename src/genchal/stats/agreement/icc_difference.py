@@ -68,11 +68,11 @@ def icc_difference(
     cases where there is none. Raters are taken as given, so that it says nothing about other raters. Coefficients
     of 1 or at their lower end cannot be tested (NaN).
     """
-    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    first_table, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if paired:
-        whole = ~(np.isnan(one).any(axis=1) | np.isnan(other).any(axis=1))
-        one, other = one[whole], other[whole]
-    a, b = (_jackknife_items(table[~np.isnan(table).any(axis=1)], model) for table in (one, other))
+        whole = ~(np.isnan(first_table).any(axis=1) | np.isnan(other).any(axis=1))
+        first_table, other = first_table[whole], other[whole]
+    a, b = (_jackknife_items(table[~np.isnan(table).any(axis=1)], model) for table in (first_table, other))
     df, error, correlation = _errors(a, b, paired)
     from scipy.special import stdtr, stdtrit
 
@@ -133,12 +133,12 @@ def _errors(a: _Jackknife, b: _Jackknife, paired: bool) -> tuple[float, float, f
         return float(np.divide(total**2, parts)), float(np.sqrt(total)), 0.0
 
 
-def _bounds(one: _Jackknife, reach: float, average: bool) -> tuple[float, float]:
+def _bounds(table: _Jackknife, reach: float, average: bool) -> tuple[float, float]:
     """An interval of a coefficient, from that of its z."""
-    ends = one.pseudo.mean() + np.array([-1.0, 1.0]) * reach * np.sqrt(one.variance)
+    ends = table.pseudo.mean() + np.array([-1.0, 1.0]) * reach * np.sqrt(table.variance)
     ratio = np.exp(2 * ends)
-    single = (ratio - 1) / (ratio + one.raters - 1)
-    low, high = step_up(single, one.raters) if average else single
+    single = (ratio - 1) / (ratio + table.raters - 1)
+    low, high = step_up(single, table.raters) if average else single
     return float(low), float(high)
 
 

@@ -100,10 +100,11 @@ def _portion(pairs: RaterPairs, start: int, known: FloatArray, closeness: FloatA
     begin, end = pairs.offsets[start], pairs.offsets[start + number]
     n = pairs.shared[start : start + number].astype(np.float64)
     owner = np.repeat(np.arange(number), pairs.shared[start : start + number])
-    x, y = (np.searchsorted(known, one[begin:end]) for one in (pairs.x, pairs.y))
+    x, y = (np.searchsorted(known, values[begin:end]) for values in (pairs.x, pairs.y))
     width = len(known)
     share_x, share_y = (
-        np.bincount(owner * width + one, minlength=number * width).reshape(number, width) / n[:, None] for one in (x, y)
+        np.bincount(owner * width + codes, minlength=number * width).reshape(number, width) / n[:, None]
+        for codes in (x, y)
     )
     expected_x, expected_y = share_y @ closeness, share_x @ closeness  # how a category of one fares with the other
     seen = closeness[x, y]

@@ -44,12 +44,12 @@ def _by_sums(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
 
 def _by_signs(x: FloatArray, y: FloatArray, weights: FloatArray, method: CorrelationMethod) -> FloatArray:
     """Rank coefficients from the signs of all differences: twice a rank, centred, is a weighted sum of signs."""
-    signs_x, signs_y = (np.sign(one[:, None] - one) for one in (x, y))
+    signs_x, signs_y = (np.sign(values[:, None] - values) for values in (x, y))
     if method == "spearman":
         ranks_x, ranks_y = weights @ signs_x.T, weights @ signs_y.T
         product, spread_x, spread_y = (
-            (weights * one * other).sum(axis=1)
-            for one, other in ((ranks_x, ranks_y), (ranks_x, ranks_x), (ranks_y, ranks_y))
+            (weights * ranks * other).sum(axis=1)
+            for ranks, other in ((ranks_x, ranks_y), (ranks_x, ranks_x), (ranks_y, ranks_y))
         )
         return _ratio(product, spread_x, spread_y)
     if method == "kendall":

@@ -35,7 +35,7 @@ class SortedValues:
         ends[..., :-1] = begins[..., 1:]
         last = np.minimum.accumulate(np.where(ends, places, n)[..., ::-1], axis=-1)[..., ::-1]
         unsorted = np.argsort(order, axis=-1, kind="stable")
-        return cls(order, *(np.take_along_axis(one, unsorted, axis=-1) for one in (first, last)))
+        return cls(order, *(np.take_along_axis(places, unsorted, axis=-1) for places in (first, last)))
 
     def bounds(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """For each value the weight of those below it, and of those not above it."""

@@ -66,7 +66,7 @@ def meta_correlation(
             float(found.value), float(found.p_value), int(found.n), nothing, nothing, np.zeros(0, np.int64), method
         )
     each = [correlation(scores[rows], human[rows], method) for rows in groups]
-    values, p_values, n = (np.array([getattr(one, part) for one in each]) for part in ("value", "p_value", "n"))
+    values, p_values, n = (np.array([getattr(found, part) for found in each]) for part in ("value", "p_value", "n"))
     value = average_known(values, np.ones(len(values)))
     used = n[~np.isnan(values)] if units.within != "none" else n
     p_value = float(p_values[0]) if units.within == "none" and len(p_values) else np.nan

@@ -70,9 +70,9 @@ def meta_bootstrap(
             for metric in range(len(scores)):
                 by_group[some, metric, number] = correlate_resamples(scores[metric, rows], human[rows], weights, method)
             if units.within != "none":
-                one = rows[0]
+                first = rows[0]
                 by_item = units.within == "item"
-                drawn = of_instance[:, units.instance[one]] if by_item else of_system[:, units.system[one]]
+                drawn = of_instance[:, units.instance[first]] if by_item else of_system[:, units.system[first]]
                 multiplicity[:, number] = drawn
         values[some] = average_known(by_group[some], multiplicity[:, None, :])
     return MetaDraws(values, by_group, resample)
@@ -128,8 +128,8 @@ def _difference(
     """Coefficient of the first less that of the second; trials x units."""
     if units.level == "system":
         people = average_groups(human, groups)
-        one, other = (_coefficient(average_groups(scores, groups), people, method) for scores in (a, b))
-        return one - other
+        first, other = (_coefficient(average_groups(scores, groups), people, method) for scores in (a, b))
+        return first - other
     values = np.stack(
         [[_coefficient(scores[:, rows], human[rows], method) for rows in groups] for scores in (a, b)], axis=0
     )
@@ -183,5 +183,5 @@ def _correlate_resampled_systems(
     drawn = of_system[:, [int(units.system[rows[0]]) for rows in groups]][:, None]
     people = means[:, -1:]
     there = ~(np.isnan(means[:, :-1]) | np.isnan(people))
-    x, y = (np.where(there, one, 0.0) for one in (means[:, :-1], people))
+    x, y = (np.where(there, values, 0.0) for values in (means[:, :-1], people))
     return weighted_correlation(x, y, np.where(there, drawn, 0.0), method)

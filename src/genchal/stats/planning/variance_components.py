@@ -91,7 +91,7 @@ def variance_components(
         rest = right - left[:, len(outer) :] @ np.array([found[name] for name in inner])
         found |= dict(zip(outer, np.linalg.lstsq(left[:, : len(outer)], rest, rcond=1e-9)[0].tolist(), strict=True))
     estimated = np.array([found[name] for name in COMPONENTS])
-    positive = {name: float(np.maximum(one, 0.0)) for name, one in found.items()}
+    positive = {name: float(np.maximum(variance, 0.0)) for name, variance in found.items()}
     return VarianceComponents(
         positive["rater"],
         positive["item"],

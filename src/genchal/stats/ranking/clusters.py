@@ -59,7 +59,7 @@ def ranks_of_tests(score: FloatArray, better: NDArray[np.bool_]) -> ClusteredRan
     order = _best_first(score)
     low, high = 1 + better.sum(axis=0), systems - better.sum(axis=1)
     sorted_better = better[np.ix_(order, order)]
-    ends = np.array([sorted_better[: one + 1, one + 1 :].all() for one in range(systems)], dtype=bool)
+    ends = np.array([sorted_better[: place + 1, place + 1 :].all() for place in range(systems)], dtype=bool)
     return ClusteredRanks(order, low.astype(np.int64), high.astype(np.int64), _clusters(order, ends))
 
 
@@ -73,8 +73,8 @@ def ranks_of_neighbours(score: FloatArray, resampled: FloatArray, share: float =
     ahead = np.mean(resampled[:, order[:-1]] > resampled[:, order[1:]], axis=0)
     ends = np.append(ahead >= share, True)
     cluster = _clusters(order, ends)
-    low = np.array([int((cluster < one).sum()) + 1 for one in cluster], dtype=np.int64)
-    high = np.array([int((cluster <= one).sum()) for one in cluster], dtype=np.int64)
+    low = np.array([int((cluster < own).sum()) + 1 for own in cluster], dtype=np.int64)
+    high = np.array([int((cluster <= own).sum()) for own in cluster], dtype=np.int64)
     return ClusteredRanks(order, low, high, cluster)
 
 

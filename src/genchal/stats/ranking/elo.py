@@ -57,13 +57,13 @@ def elo(
         np.logical_or.at(met, left[some], weights > 0)
         np.logical_or.at(met, right[some], weights > 0)
         games = zip(left[some].tolist(), right[some].tolist(), gained[some].tolist(), weights, strict=True)
-        for one, other, gain, weight in games:
-            points = np.exp(slope * (rating[other] - rating[one]))
+        for first, other, gain, weight in games:
+            points = np.exp(slope * (rating[other] - rating[first]))
             points += 1.0
             np.divide(-k, points, out=points)  # what was expected
             points += gain
             points *= weight
-            rating[one] += points
+            rating[first] += points
             rating[other] -= points
     return Elo(np.where(met, rating, np.nan).T, len(outcome), k)
 

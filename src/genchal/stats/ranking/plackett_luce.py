@@ -137,14 +137,14 @@ def collect_rankings(orders: Orders, strength: FloatArray) -> Contributions:
     curve[:, row == column] += weight * first
     curve *= times
     both = inside[:, row] & inside[:, column]
-    one, other = number[:, row], number[:, column]
+    first, other = number[:, row], number[:, column]
     mirrored = both & (row != column)
-    mirror = systems * (1 + other[mirrored]) + one[mirrored]
+    mirror = systems * (1 + other[mirrored]) + first[mirrored]
     ranking = np.broadcast_to(orders.ranking[:, None], both.shape)
     slope_ranking = np.broadcast_to(orders.ranking[:, None], inside.shape)
     return Contributions(
         np.concatenate([slope_ranking[inside], ranking[both], ranking[mirrored]]),
-        np.concatenate([number[inside], systems * (1 + one[both]) + other[both], mirror]),
+        np.concatenate([number[inside], systems * (1 + first[both]) + other[both], mirror]),
         np.concatenate([slope[inside], curve[both], curve[mirrored]]),
         systems * (systems + 1),
     )

@@ -30,7 +30,7 @@ class Stability:
 
     def sentence(self) -> str:
         """What the curve says, in words."""
-        enough = next((one for one, tau in zip(self.shares, self.low, strict=True) if tau >= 0.9), None)
+        enough = next((share for share, tau in zip(self.shares, self.low, strict=True) if tau >= 0.9), None)
         half = float(np.interp(0.5, self.shares, self.tau))
         said = f"A ranking from half of the sheets agrees with the whole by tau = {half:.2f} (mean of {self.repeats})"
         if enough is None:

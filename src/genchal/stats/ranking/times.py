@@ -89,9 +89,11 @@ def summarise_times(
     values = np.log(seconds) if policy == "log" else seconds
     means = clustered_means(values, system, rater, systems, confidence)
     if policy == "log":
-        mean, low, high = (np.exp(one) for one in (means.mean, means.low, means.high))
+        mean, low, high = (np.exp(logs) for logs in (means.mean, means.low, means.high))
         means = ClusteredMeans(mean, low, high, means.n, means.raters, confidence)
-    median = np.array([np.median(seconds[system == one]) if means.n[one] else np.nan for one in range(systems)])
+    median = np.array(
+        [np.median(seconds[system == number]) if means.n[number] else np.nan for number in range(systems)]
+    )
     return TimeSummary(means, median, cut, unknown, policy, limit)
 
 

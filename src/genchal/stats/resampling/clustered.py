@@ -67,18 +67,20 @@ class ClusteredScores:
 
     def variance(self, contrasts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Variances of sums of scores with these weights (contrasts x systems), and degrees of freedom of t."""
-        used = [one for one, units in enumerate(self.clusters) if units > 1]
+        used = [way for way, units in enumerate(self.clusters) if units > 1]
         if not used:
             nothing = np.full(len(contrasts), np.nan)
             return nothing, nothing
         # Systems without a score are in no contrast that is asked for; their NaN must not spread to the others.
-        known = [np.nan_to_num(one, nan=0.0) for one in self.covariances]
-        parts = np.array([np.einsum("cs,st,ct->c", contrasts, one, contrasts, optimize=True) for one in known])
+        known = [np.nan_to_num(covariance, nan=0.0) for covariance in self.covariances]
+        parts = np.array(
+            [np.einsum("cs,st,ct->c", contrasts, covariance, contrasts, optimize=True) for covariance in known]
+        )
         largest = parts[used].max(axis=0)
         both = largest if len(used) == 1 else np.maximum(parts[0] + parts[1] - parts[2], largest)
         with np.errstate(divide="ignore", invalid="ignore"):
             # Satterthwaite (1946): a variance from few clusters is uncertain itself.
-            degrees = both**2 / sum(parts[one] ** 2 / max(self.effective[one] - 1, 1.0) for one in used)
+            degrees = both**2 / sum(parts[way] ** 2 / max(self.effective[way] - 1, 1.0) for way in used)
         both[(contrasts[:, ~self.told] != 0).any(axis=1)] = np.nan
         return both, np.where(both > 0, np.maximum(degrees, 1.0), np.nan)
 
@@ -142,14 +144,16 @@ def clustered_scores(
     freedom follow Satterthwaite. Do not trust them with fewer than about 10 raters or 50 instances.
     """
     units = number_units(rater, instance)
-    draws = [estimate(bootstrap_totals(evidence.sums_by(one, rng), resamples, rng)) for one in units]
+    draws = [estimate(bootstrap_totals(evidence.sums_by(unit, rng), resamples, rng)) for unit in units]
     return combine_draws(estimate(evidence.totals()), draws, units)
 
 
 def number_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Numbers, without gaps, of the rater, the instance, and both together of every observation."""
     both = rater * (int(instance.max(initial=0)) + 1) + instance
-    first, second, third = (np.unique(one, return_inverse=True)[1].astype(np.int64) for one in (rater, instance, both))
+    first, second, third = (
+        np.unique(codes, return_inverse=True)[1].astype(np.int64) for codes in (rater, instance, both)
+    )
     return first, second, third
 
 
@@ -157,9 +161,9 @@ def combine_draws(
     score: FloatArray, draws: Sequence[FloatArray], units: tuple[IntArray, IntArray, IntArray]
 ) -> ClusteredScores:
     """Put together scores and what resampling by rater, by instance and by both has made of them."""
-    counts = [int(one.max(initial=-1)) + 1 for one in units]
-    effective = [_effective(one) for one in units]
-    covariances = [_covariance(one, number) for one, number in zip(draws, effective, strict=True)]
+    counts = [int(unit.max(initial=-1)) + 1 for unit in units]
+    effective = [_effective(unit) for unit in units]
+    covariances = [_covariance(scores, number) for scores, number in zip(draws, effective, strict=True)]
     return ClusteredScores(
         score,
         (covariances[0], covariances[1], covariances[2]),

@@ -40,10 +40,10 @@ def leave_out_clusters(
     groups = int(group.max(initial=-1)) + 1
     moved = np.zeros((groups, len(picks)))
     hangs = np.zeros(len(picks), dtype=bool)
-    for one in range(groups):
-        gram, right = equations(group != one)
+    for left in range(groups):
+        gram, right = equations(group != left)
         inverse: FloatArray = np.asarray(np.linalg.pinv(gram, rcond=TINY, hermitian=True), dtype=np.float64)
-        moved[one] = picks @ (inverse @ right) - difference
+        moved[left] = picks @ (inverse @ right) - difference
         hangs |= fits & ~is_determined(picks, gram, inverse)
     return OneWayVariance((moved**2).sum(axis=0), effective, hangs)
 

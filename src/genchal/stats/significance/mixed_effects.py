@@ -83,8 +83,12 @@ def mixed_effects(
     error = np.sqrt(covariance[first, first] + covariance[second, second] - 2 * covariance[first, second])
     with np.errstate(divide="ignore", invalid="ignore"):
         z = difference / error
-    p_value = np.array([math.erfc(abs(one) / math.sqrt(2)) if math.isfinite(one) else math.nan for one in z.tolist()])
-    notes = [f"the variance of {name} is 0" for name, one in zip(groups, fit.variance, strict=True) if one == 0]
+    p_value = np.array(
+        [math.erfc(abs(statistic) / math.sqrt(2)) if math.isfinite(statistic) else math.nan for statistic in z.tolist()]
+    )
+    notes = [
+        f"the variance of {name} is 0" for name, variance in zip(groups, fit.variance, strict=True) if variance == 0
+    ]
     if not fit.converged:
         notes.append("the fit has not converged: do not trust it")
     return MixedModel(
@@ -133,10 +137,10 @@ def _builtin(value: FloatArray, system: IntArray, groups: list[IntArray]) -> _Fi
     fixed, n = int(system.max()) + 1, len(value)
     width = fixed + sum(sizes)
     gram, right = np.zeros((width, width)), np.zeros(width)
-    for one in columns:
-        right += np.bincount(one, value, width)
+    for column in columns:
+        right += np.bincount(column, value, width)
         for other in columns:
-            gram += np.bincount(one * width + other, minlength=width * width).reshape(width, width)
+            gram += np.bincount(column * width + other, minlength=width * width).reshape(width, width)
     square, blocks = float(value @ value), np.repeat(np.arange(len(groups)), sizes)
 
     def solved(roots: FloatArray) -> tuple[float, float, FloatArray, FloatArray, FloatArray]:

@@ -106,7 +106,7 @@ def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
     weights = choose_kappa_weights(judged)
     found = cohen_kappa(judged.value, judged.item, judged.rater, weights, judged.how.confidence)
     known = ~np.isnan(found.value)
-    one = len(found.value) == 1
+    is_pair = len(found.value) == 1
     mean = float(found.value[known].mean()) if known.any() else math.nan
     meaning = (
         f"raters reach {mean:.0%} of the agreement that chance leaves open" if mean >= 0 else "less than by chance"
@@ -122,9 +122,9 @@ def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
         "Cohen's kappa" if weights == "none" else f"Cohen's kappa ({weights})",
         mean,
         meaning,
-        f"kappa|weights:{weights}|pairs:{table.pairs}" + (f"|ci:{judged.how.confidence:g}" if one else "|mean"),
-        low=float(found.low[0]) if one else math.nan,
-        high=float(found.high[0]) if one else math.nan,
+        f"kappa|weights:{weights}|pairs:{table.pairs}" + (f"|ci:{judged.how.confidence:g}" if is_pair else "|mean"),
+        low=float(found.low[0]) if is_pair else math.nan,
+        high=float(found.high[0]) if is_pair else math.nan,
         fits=judged.level == "nominal" or weights != "none",
         note=NO_PAIR if not len(found.value) else "all raters of a pair use one and the same category",
         beware=(*_prevalence(judged), *_thin(found.n[known]), *_left_out(known, "kappa"), *_would_go(judged, found)),
@@ -142,7 +142,7 @@ def _would_go(judged: JudgedCriterion, found: CohenKappa) -> Iterator[str]:
         return
     out = kappa_filter(found, judged.design.raters)
     if len(out.removed):
-        names = list_some([judged.raters[one] for one in out.removed.tolist()])
+        names = list_some([judged.raters[rater] for rater in out.removed.tolist()])
         many = counted(len(out.removed), "rater")
         yield f"nlg-eval's rule (every pair above {out.threshold:g}) would remove {many}: {names}"
 
@@ -178,9 +178,11 @@ def measure_correlation(
     """Correlation between raters, the mean over pairs."""
     found = rater_correlations(judged.value, judged.item, judged.rater, method)
     known = ~np.isnan(found.value)
-    one = len(found.value) == 1 and bool(known[0])
+    is_pair = len(found.value) == 1 and bool(known[0])
     bounds = (
-        correlation_interval(found.value, found.n.astype(np.float64), method, judged.how.confidence) if one else None
+        correlation_interval(found.value, found.n.astype(np.float64), method, judged.how.confidence)
+        if is_pair
+        else None
     )
     across = f", on average over {found.known:,} pairs of raters" if found.known > 1 else ""
     worst = [name for name, mean in zip(judged.raters, found.rater_mean.tolist(), strict=False) if mean <= 0]
@@ -189,7 +191,8 @@ def measure_correlation(
         f"{method.capitalize()} between raters",
         found.mean,
         f"how alike two raters order the items they share, strictness aside{across}",
-        f"{method}|pairs:{found.known}|fewest:{found.fewest}" + (f"|ci:{judged.how.confidence:g}" if one else "|mean"),
+        f"{method}|pairs:{found.known}|fewest:{found.fewest}"
+        + (f"|ci:{judged.how.confidence:g}" if is_pair else "|mean"),
         low=float(bounds.low[0]) if bounds else math.nan,
         high=float(bounds.high[0]) if bounds else math.nan,
         fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),

@@ -24,14 +24,14 @@ def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlatio
     else:
         yield from _about_segments(found, systems, how)
     yield from _ceilings(measures)
-    undefined = [one for one in found if one.note is not None and one.group is None]
-    for one in undefined[:3]:
-        yield f"{one.metric} and {one.criterion}: no coefficient, {one.note}."
-    averaged = [one for one in found if one.within != "none" and one.group is None]
+    undefined = [coefficient for coefficient in found if coefficient.note is not None and coefficient.group is None]
+    for coefficient in undefined[:3]:
+        yield f"{coefficient.metric} and {coefficient.criterion}: no coefficient, {coefficient.note}."
+    averaged = [coefficient for coefficient in found if coefficient.within != "none" and coefficient.group is None]
     if averaged:
         column = measures.instance if how.within == "item" else measures.system
         groups = len(np.unique(column.codes))
-        fewest = min(one.groups for one in averaged)
+        fewest = min(coefficient.groups for coefficient in averaged)
         if fewest < groups:
             what = "instances" if how.within == "item" else "systems"
             yield (
@@ -67,12 +67,12 @@ def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
 
 
 def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating) -> Iterator[str]:
-    if how.within == "none" and systems > 1 and any(one.p_value is not None for one in found):
+    if how.within == "none" and systems > 1 and any(coefficient.p_value is not None for coefficient in found):
         yield (
             "p-values take outputs as independent, but outputs share systems and instances: they are too small; "
             "go by the intervals, or use --within item or --within system."
         )
-    fewest = min((one.n for one in found if one.n > 1), default=FEW_VALUES)
+    fewest = min((coefficient.n for coefficient in found if coefficient.n > 1), default=FEW_VALUES)
     if how.within != "item" and fewest < FEW_VALUES:
         yield (
             f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."

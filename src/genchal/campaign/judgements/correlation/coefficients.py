@@ -43,7 +43,10 @@ def compute_coefficients(
     turned: Sequence[str],
 ) -> Iterator[Correlation]:
     """All coefficients of a method; their p-values are one family."""
-    return _adjusted([one for pair in pairs for one in _correlations(measures, units, pair, method, how, turned)], how)
+    return _adjusted(
+        [coefficient for pair in pairs for coefficient in _correlations(measures, units, pair, method, how, turned)],
+        how,
+    )
 
 
 def _correlations(
@@ -57,10 +60,10 @@ def _correlations(
     """The coefficients of a measure with others, those of groups before their mean."""
     human = orient_values(measures, pair.of, turned, method)
     scores = np.stack([orient_values(measures, name, turned, method) for name in pair.others])
-    every = [meta_correlation(one, human, units, method) for one in scores]
+    every = [meta_correlation(metric, human, units, method) for metric in scores]
     groups = units.groups() if how.within == "system" else []
     low, high, group_low, group_high = _intervals(scores, human, units, every, method, how)
-    for place, (name, one) in enumerate(zip(pair.others, every, strict=True)):
+    for place, (name, correlated) in enumerate(zip(pair.others, every, strict=True)):
         for number, rows in enumerate(groups):
             system = measures.system.names[int(measures.system.codes[rows[0]])]
             yield _record(
@@ -68,20 +71,20 @@ def _correlations(
                 how,
                 method,
                 group=system,
-                value=one.group_values[number],
+                value=correlated.group_values[number],
                 bounds=(group_low[place, number], group_high[place, number]),
-                p_value=one.group_p_values[number],
-                n=int(one.group_n[number]),
+                p_value=correlated.group_p_values[number],
+                n=int(correlated.group_n[number]),
             )
-        used = int(np.count_nonzero(~np.isnan(one.group_values))) if how.within != "none" else 1
+        used = int(np.count_nonzero(~np.isnan(correlated.group_values))) if how.within != "none" else 1
         yield _record(
             (name, pair.of),
             how,
             method,
-            value=one.value,
+            value=correlated.value,
             bounds=(low[place], high[place]),
-            p_value=one.p_value,
-            n=one.n,
+            p_value=correlated.p_value,
+            n=correlated.n,
             groups=used,
         )
 
@@ -115,11 +118,16 @@ def _intervals(
     elif how.interval == "formula":
         if how.within == "none":
             bounds = correlation_interval(
-                np.array([one.value for one in every]), np.array([one.n for one in every]), method, how.confidence
+                np.array([correlated.value for correlated in every]),
+                np.array([correlated.n for correlated in every]),
+                method,
+                how.confidence,
             )
             low, high = bounds.low, bounds.high
         else:
-            values, n = (np.stack([getattr(one, part) for one in every]) for part in ("group_values", "group_n"))
+            values, n = (
+                np.stack([getattr(correlated, part) for correlated in every]) for part in ("group_values", "group_n")
+            )
             bounds = correlation_interval(values, n, method, how.confidence)
             group_low, group_high = bounds.low, bounds.high
     return low, high, group_low, group_high
@@ -167,7 +175,7 @@ def _note(n: int, groups: int) -> str:
 
 def _adjusted(found: Sequence[Correlation], how: Correlating) -> Iterator[Correlation]:
     """The same with p-values corrected for all coefficients of the method."""
-    p_values = np.array([math.nan if one.p_value is None else one.p_value for one in found])
+    p_values = np.array([math.nan if coefficient.p_value is None else coefficient.p_value for coefficient in found])
     adjusted = adjust_p_values(p_values, how.correction)
-    for one, value in zip(found, adjusted.tolist(), strict=True):
-        yield replace(one, p_adjusted=None if math.isnan(value) else value)
+    for coefficient, value in zip(found, adjusted.tolist(), strict=True):
+        yield replace(coefficient, p_adjusted=None if math.isnan(value) else value)

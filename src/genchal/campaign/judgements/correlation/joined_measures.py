@@ -49,17 +49,17 @@ def join_measures(
     if twice:
         raise InvalidInput(f"'{twice[0]}' is a metric and a criterion", "Rename one of the two.")
     cells = {**metrics, **criteria}
-    system = Labels.of(name for one in cells.values() for name in one.system.names)
-    instance = Labels.of(name for one in cells.values() for name in one.instance.names)
-    times = 1 + max((int(one.occurrence.max()) for one in cells.values() if len(one.value)), default=0)
+    system = Labels.of(name for measure in cells.values() for name in measure.system.names)
+    instance = Labels.of(name for measure in cells.values() for name in measure.instance.names)
+    times = 1 + max((int(measure.occurrence.max()) for measure in cells.values() if len(measure.value)), default=0)
     keys, values, left = {}, {}, list(left_out)
-    for name, one in cells.items():
-        systems = _coded(one.system, system)
-        instances = _coded(one.instance, instance)
-        key = (systems * max(len(instance.names), 1) + instances) * times + one.occurrence
-        known = ~np.isnan(one.value)
+    for name, measure in cells.items():
+        systems = _coded(measure.system, system)
+        instances = _coded(measure.instance, instance)
+        key = (systems * max(len(instance.names), 1) + instances) * times + measure.occurrence
+        known = ~np.isnan(measure.value)
         left += count_left_out("score" if name in metrics else "rating", f"{name} has no value there", ~known)
-        keys[name], values[name] = _averaged(key[known], one.value[known])
+        keys[name], values[name] = _averaged(key[known], measure.value[known])
     rows = np.unique(np.concatenate(list(keys.values()))) if keys else np.zeros(0, np.int64)
     columns = {}
     for name in cells:
@@ -78,7 +78,7 @@ def join_measures(
 
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
-    measured = {name: one for path in files.segments for name, one in read_segment_values(path).items()}
+    measured = {name: values for path in files.segments for name, values in read_segment_values(path).items()}
     people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
@@ -100,17 +100,17 @@ def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
         raise UnknownName("criterion", unknown[0], known)
     if files.scores is not None:
         cells, more = read_table_values(files.scores, files.against)
-        people.update({name: one for name, one in cells.items() if name in files.against})
-        measured.update({name: one for name, one in cells.items() if name not in files.against})
+        people.update({name: values for name, values in cells.items() if name in files.against})
+        measured.update({name: values for name, values in cells.items() if name not in files.against})
         left += more
-    systems = {name for one in (*measured.values(), *people.values()) for name in one.system.names}
+    systems = {name for values in (*measured.values(), *people.values()) for name in values.system.names}
     for name in files.leave_out:
         if name not in systems:
             raise UnknownName("system", name, systems)
     for name in files.metrics:
         if name not in measured:
             raise UnknownName("metric", name, measured)
-    chosen = {name: one for name, one in measured.items() if not files.metrics or name in files.metrics}
+    chosen = {name: values for name, values in measured.items() if not files.metrics or name in files.metrics}
     chosen, people = (drop_systems(cells, files.leave_out) for cells in (chosen, people))
     return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
 

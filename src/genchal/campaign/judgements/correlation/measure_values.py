@@ -46,27 +46,27 @@ def collect_rating_values(
     ratings: Ratings, wanted: Sequence[str] = (), *, log: bool = False, level: CorrelationLevel = "segment"
 ) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Values of each criterion: one for every judgement, to be averaged, or numbered if they are not to be."""
-    left = [LeftOut("rating", one.reason, one.count) for one in ratings.set_aside]
+    left = [LeftOut("rating", aside.reason, aside.count) for aside in ratings.set_aside]
     kept = ratings.scored()
     left += [LeftOut("rating", "not shown to be scored (practice, checks)", len(ratings) - len(kept))]
     for name in wanted:
         kept.criterion.code(name, "criterion")
     cells = {}
     for name in wanted or kept.criterion.names:
-        one = kept.of(name)
-        if log and not wanted and np.isin(one.value, (0.0, 1.0)).all():
-            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(one)))
+        judged = kept.of(name)
+        if log and not wanted and np.isin(judged.value, (0.0, 1.0)).all():
+            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(judged)))
             continue
-        value = one.value
+        value = judged.value
         if log:
             left += count_left_out("rating", f"{name} is not above 0 and has no logarithm", value <= 0)
             value = np.log(np.where(value > 0, value, np.nan))
         known = ~np.isnan(value)
-        each = _cells(one.system, one.instance, value, known)
+        each = _cells(judged.system, judged.instance, value, known)
         if level == "judgement":
             each = replace(each, occurrence=_occurrences(each))
         cells[name] = each
-    return cells, [one for one in left if one.count]
+    return cells, [entry for entry in left if entry.count]
 
 
 def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
@@ -78,7 +78,7 @@ def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str
         raise InvalidInput(f"{path}: there is no column 'system'", f"The columns are: {', '.join(source.header)}.")
     for name in against:
         if name not in table.columns:
-            raise UnknownName("column", name, [one for one in table.columns if one != "system"])
+            raise UnknownName("column", name, [column for column in table.columns if column != "system"])
     counts = np.bincount(system.codes, minlength=len(system.names))
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
@@ -118,11 +118,11 @@ def collect_column_values(
 def drop_systems(cells: Mapping[str, MeasureValues], names: Sequence[str]) -> dict[str, MeasureValues]:
     """Leave systems out, such as one that is no system but people."""
     kept = {}
-    for name, one in cells.items():
-        gone = [code for code, system in enumerate(one.system.names) if system in names]
-        rows = ~np.isin(one.system.codes, gone)
+    for name, measure in cells.items():
+        gone = [code for code, system in enumerate(measure.system.names) if system in names]
+        rows = ~np.isin(measure.system.codes, gone)
         kept[name] = MeasureValues(
-            one.system.take(rows), one.instance.take(rows), one.occurrence[rows], one.value[rows]
+            measure.system.take(rows), measure.instance.take(rows), measure.occurrence[rows], measure.value[rows]
         )
     return kept
 

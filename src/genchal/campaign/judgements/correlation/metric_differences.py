@@ -66,7 +66,7 @@ def calibrate_metrics(
 def _williams(
     measures: JoinedMeasures, units: UnitGroups, how: Correlating, turned: Sequence[str], criterion: str
 ) -> Iterator[MetricDifference]:
-    method = next((one for one in how.methods if one in ("pearson", "spearman")), None)
+    method = next((name for name in how.methods if name in ("pearson", "spearman")), None)
     if method is None:
         raise InvalidInput("Williams' test is for Pearson's r", "Add --method pearson.")
     human = _turned(measures, criterion, turned)
@@ -111,7 +111,7 @@ def _permutation(
         known = ~np.isnan(scores[[a, b]]).any(axis=0) & ~np.isnan(human)
         some = replace(units, system=units.system[known], instance=units.instance[known])
         first, second, people = scores[a, known], scores[b, known], human[known]
-        one, other = (meta_correlation(values, people, some, method) for values in (first, second))
+        first_found, other = (meta_correlation(values, people, some, method) for values in (first, second))
         rng = np.random.default_rng(how.seed)
         tested = meta_permutation(first, second, people, some, method, how.trials, rng, how.swap or "systems")
         bounds = percentile_interval((drawn[:, a] - drawn[:, b])[:, None], how.confidence)
@@ -120,9 +120,9 @@ def _permutation(
                 (measures.metrics[a], measures.metrics[b], criterion, None),
                 how,
                 method,
-                values=(one.value, other.value, meta_correlation(first, second, some, method).value),
+                values=(first_found.value, other.value, meta_correlation(first, second, some, method).value),
                 p_value=tested.p_value,
-                n=one.n,
+                n=first_found.n,
                 bounds=(float(bounds.low[0]), float(bounds.high[0])),
             )
         )
@@ -167,9 +167,9 @@ def _difference(
 
 
 def _adjusted(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
-    p_values = np.array([one.p_value for one in found])
+    p_values = np.array([pair.p_value for pair in found])
     adjusted = adjust_p_values(p_values, how.correction)
-    return (replace(one, p_adjusted=value) for one, value in zip(found, adjusted.tolist(), strict=True))
+    return (replace(pair, p_adjusted=value) for pair, value in zip(found, adjusted.tolist(), strict=True))
 
 
 def _turned(measures: JoinedMeasures, name: str, turned: Sequence[str]) -> FloatArray:

@@ -129,7 +129,7 @@ def by_elo(task: RankingInput) -> RankingOutcome:
     if task.how.stability:
         unit, units = bundle_units(pairs.sheet, task.rng)
         order = task.rng.permutation(len(pairs))
-        left, right, outcome, unit = (one[order] for one in (pairs.left, pairs.right, task.outcome, unit))
+        left, right, outcome, unit = (column[order] for column in (pairs.left, pairs.right, task.outcome, unit))
 
         def estimate(taken: FloatArray) -> FloatArray:
             # Every row of `taken` says which sheets count.

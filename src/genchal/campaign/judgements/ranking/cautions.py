@@ -26,7 +26,7 @@ def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) 
     groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
         parts = "; ".join(
-            list_some([systems[one] for one in np.flatnonzero(groups == group)]) for group in _all(groups)
+            list_some([systems[system] for system in np.flatnonzero(groups == group)]) for group in _all(groups)
         )
         said.append(f"no chain of comparisons connects these groups, so that they cannot be compared: {parts}")
     elif bounded:
@@ -74,7 +74,7 @@ def _common(ratings: Ratings) -> Iterator[str]:
     system, systems = ratings.system.codes, ratings.system.names
     told = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
     if not told.all():
-        alone = list_some([systems[one] for one in np.flatnonzero(~told).tolist()])
+        alone = list_some([systems[system] for system in np.flatnonzero(~told).tolist()])
         yield f"judged by one rater or on one instance only, so that nothing is known of their spread: {alone}"
     constant = _constant_raters(ratings)
     if constant:
@@ -89,13 +89,13 @@ def _constant_raters(ratings: Ratings) -> list[str]:
     np.maximum.at(highest, ratings.rater.codes, ratings.value)
     np.minimum.at(lowest, ratings.rater.codes, ratings.value)
     same = (highest == lowest) & (np.bincount(ratings.rater.codes, minlength=raters) >= 5)
-    return [ratings.rater.names[one] for one in np.flatnonzero(same)]
+    return [ratings.rater.names[rater] for rater in np.flatnonzero(same)]
 
 
 def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:
     few = np.flatnonzero(n < FEW_JUDGEMENTS)
     if len(few) and len(systems) > 1:
-        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {list_some([systems[one] for one in few.tolist()])}"
+        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {list_some([systems[system] for system in few.tolist()])}"
 
 
 def _all(groups: IntArray) -> range:
