@@ -51,7 +51,7 @@ def test_differences_are_records_of_all_pairs(folder: Path) -> None:
     assert -25 < pair["low"] < pair["difference"] < pair["high"] < -15
     assert pair["p_adjusted"] < 0.001
     assert pair["signature"] == found["signature"]
-    assert {one["reason"] for one in found["set_aside"]} == {"not shown to be scored (practice, repeats, checks)"}
+    assert {one["reason"] for one in found["set_aside"]} == {"practice and control items"}
 
 
 def test_less_added_information_is_better(folder: Path) -> None:

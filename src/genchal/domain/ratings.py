@@ -1,4 +1,4 @@
-"""Ratings: what raters said, as columns. The one thing that ranking, agreement and correlation start from."""
+"""Ratings: what raters said, as columns. What ranking, agreement and correlation start from."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ class Ratings:
 
 @dataclass(frozen=True, eq=False)
 class Pairwise:
-    """Pairwise of two systems: outcome 1 if the left one is better, -1 if the right one is, 0 for a draw."""
+    """Comparisons of two systems: outcome 1 if the left one is better, -1 if the right one is, 0 for a draw."""
 
     left: IntArray
     right: IntArray

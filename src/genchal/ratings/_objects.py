@@ -46,7 +46,7 @@ class Objects(RatingsSource):
         self.header = tuple(head)
 
     def objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Read objects with the numbers of their lines; whatever is no object is told at the end, all at once."""
+        """Read objects with the numbers of their lines; what is not an object is reported at the end, all at once."""
         problems: list[UserError] = []
         for number, entry in self._entries:
             if isinstance(entry, dict):

@@ -1,4 +1,4 @@
-"""What every layout does: claim files, read them, and give up nothing but what it says it gives up."""
+"""What every layout does: claim files, read them, and report everything that it sets aside."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Layout(Protocol):
 
 @dataclass(eq=False)
 class Judgements:
-    """Columns that a layout found, before anything is set aside; the columns that a layout lacks stay None.
+    """Columns that a layout found, before anything is set aside; columns that a layout does not have stay None.
 
     `lines` tells where a judgement stands in the file. Empty names are missing ones.
     """

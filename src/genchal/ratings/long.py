@@ -71,9 +71,9 @@ class Long:
         """Read the judgements of a file, in its order."""
         table = source.read(lambda name: plain_name(name) in ROLES)
         columns = _columns(table)
-        lacking = [role for role in REQUIRED if role not in columns]
-        if lacking:
-            problem = f"{source.name}: no column '{lacking[0]}'"
+        missing = [role for role in REQUIRED if role not in columns]
+        if missing:
+            problem = f"{source.name}: no column '{missing[0]}'"
             raise InvalidInput(problem, f"Name the columns {', '.join(HEADER[:6])}; {', '.join(REQUIRED)} are needed.")
         judgements = read_judgements(table, columns)
         if plain_name(columns["value"]) == "rank":

@@ -11,7 +11,7 @@ from genchal.ratings.table import RatingsSource
 
 
 def open_lines(lines: Iterable[str], name: str) -> RatingsSource:
-    """Find out what the lines are. `name` is that of the file, for errors."""
+    """Detect what the lines are. `name` is that of the file, for errors."""
     iterator = iter(lines)
     for number, first in enumerate(iterator, start=1):
         if first and not first.isspace():

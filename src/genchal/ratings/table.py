@@ -44,7 +44,7 @@ class RatingsTable:
 class RatingsSource:
     """A file whose first row is known and whose other rows are yet to be read. It can be read once.
 
-    What stands in a row is never told in an error: there may be a person's name in it.
+    What a row contains is never shown in an error: there may be a person's name in it.
     """
 
     name: str

@@ -260,7 +260,7 @@ def test_few_systems_and_an_outlier_among_them_are_warned_of() -> None:
 def test_a_ceiling_is_warned_of() -> None:
     human = [6.0] * 30 + [1.0, 2.0, 3.0, 4.0, 5.0] * 4
     found = genchal.correlate({"m": np.arange(50.0)}, human, interval="none")
-    assert any("60% of human are the highest value" in text for text in found.warnings)
+    assert any("60% of human have the highest value" in text for text in found.warnings)
 
 
 def test_constant_values_have_no_coefficient_but_a_reason() -> None:

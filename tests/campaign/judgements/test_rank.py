@@ -188,7 +188,7 @@ def test_constant_raters_are_named_and_have_no_z_score() -> None:
     assert [(one.count, one.reason) for one in found.set_aside] == [
         (8, "by raters without a z-score (one rating, or always the same)")
     ]
-    assert any("the same value always: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
+    assert any("always the same value: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
 
 
 def test_only_constant_raters_leave_nothing_for_z() -> None:
@@ -237,7 +237,7 @@ def test_a_ceiling_is_told() -> None:
 def test_one_system_is_first_and_last() -> None:
     found = rank_systems(made().take(np.arange(0, 400, 4)), method="mean", resamples=100)
     assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1)]
-    assert any("one system only" in one for one in found.warnings)
+    assert any("only one system" in one for one in found.warnings)
 
 
 def test_equal_systems_share_all_ranks() -> None:

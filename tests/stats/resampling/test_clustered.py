@@ -112,13 +112,13 @@ def test_a_system_that_is_missing_in_some_resamples_still_has_an_interval() -> N
     assert np.isfinite(found.interval(0.95)).all()
 
 
-def test_a_system_that_hangs_on_one_rater_is_not_told_from_others() -> None:
+def test_a_system_that_hangs_on_one_rater_is_not_tested_against_others() -> None:
     value, system, rater, item = crossed(8, 30, np.random.default_rng(5))
     kept = (system != 2) | (rater == 0)
     system, rater, item = system[kept], rater[kept], item[kept]
     told = find_repeated_systems(system, 3, rater, item)
     assert told.tolist() == [True, True, False]
-    found = replace(scored(value[kept] + 9.0 * system, system, rater, item), told=told)
+    found = replace(scored(value[kept] + 9.0 * system, system, rater, item), determined=told)
     assert np.isnan(found.interval(0.95)[0]).tolist() == [False, False, True]
     assert np.isnan(found.tests().p_value).tolist() == [False, True, True]
     # Where there is one rater at all, it is not the systems' fault.

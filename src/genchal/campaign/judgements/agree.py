@@ -80,16 +80,16 @@ def measure_agreement(
 ) -> Agreements:
     """Measure every criterion, or those that are wanted; `against` are ratings to compare agreement with."""
     control, kept = _keep_measurable(ratings, how)
-    found, designs, said = [], {}, list(collect_remarks(ratings))
+    found, designs, remarks = [], {}, list(collect_remarks(ratings))
     repeated = 0
     for criterion in _criteria(kept, criteria):
         judged, twice = select_judgements(kept, criterion, how)
         repeated += twice
         if how.kappa_above is not None:
             judged, kept, remark = _filter_by_kappa(judged, kept, how)
-            said.append(remark)
+            remarks.append(remark)
         designs[criterion] = judged.design
-        said += _remarks(judged)
+        remarks += _remarks(judged)
         for measure in how.wanted or _choose_measures(judged.design, judged.level):
             found += list(RELIABILITY[measure](judged))
     aside = [*kept.set_aside, *([SetAside("a rater's second judgement of an item", repeated)] if repeated else [])]
@@ -102,7 +102,7 @@ def measure_agreement(
     signed += "|log" if how.log else ""
     records = tuple(replace(record, signature=record.signature + signed) for record in found)
     differences = () if against is None else tuple(_compare_designs(ratings, against, criteria, how))
-    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(dict.fromkeys(said)))
+    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(dict.fromkeys(remarks)))
 
 
 def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:

@@ -159,7 +159,7 @@ def _some(names: set[str]) -> str:
 
 
 def _turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> list[str]:
-    """Metrics of which less is better: those that are registered so, and those that the user names."""
+    """Metrics for which lower is better: those that are registered so, and those that the user names."""
     from genchal.metrics import METRICS
 
     for name in lower_is_better:
@@ -173,7 +173,7 @@ def _turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> list[st
 
 
 def _resample(measures: JoinedMeasures, how: Correlating) -> Resample:
-    """What is drawn: systems only where something is said about other systems too."""
+    """What is drawn: systems only where the result is about other systems too."""
     systems, instances = (len(np.unique(column.codes)) for column in (measures.system, measures.instance))
     if how.within == "system" or systems == 1:
         return "inputs"

@@ -1,4 +1,4 @@
-"""Ratings from files: finds out which tool wrote a file, and reads it."""
+"""Ratings from files: detects which tool wrote a file, and reads it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from genchal.resources.files import inner_name, iterate_lines, read_bytes
 
 
 def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
-    """Read the judgements in a file; without a `layout` it is found out, and told in ``notes["layout"]``.
+    """Read the judgements in a file; without a `layout` it is detected, and named in ``notes["layout"]``.
 
     Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
     stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters of genchal's own

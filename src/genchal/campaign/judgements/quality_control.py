@@ -15,7 +15,7 @@ from genchal.errors import InvalidInput, counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-SHOWN = 5  # raters whose reasons are told beside a ranking; genchal agree has all
+SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has all
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:

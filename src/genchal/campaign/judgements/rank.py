@@ -1,4 +1,4 @@
-"""Rankings: from judgements to systems in order, with ranges, clusters, and what to beware of."""
+"""Rankings: from judgements to systems in order, with ranges, clusters, and warnings."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def keep_scored(ratings: Ratings, *criteria: str) -> Ratings:
     if criteria:
         wanted = [ratings.criterion.code(criterion, "criterion") for criterion in criteria]
         ratings = ratings.take(np.isin(ratings.criterion.codes, wanted))
-    kept = ratings.without("not shown to be scored (practice, repeats, checks)", ratings.kind != KINDS.index("scored"))
+    kept = ratings.without("practice and control items", ratings.kind != KINDS.index("scored"))
     return kept.without("without a value", ~np.isfinite(kept.value)) if criteria else kept
 
 

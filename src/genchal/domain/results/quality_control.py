@@ -29,7 +29,7 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class RaterCheck:
-    """What is known about a rater. Differences are original less damaged copy, first less repeated judgement.
+    """What is known about a rater. Differences are original minus damaged copy, first minus repeated judgement.
 
     Numbers are None where the rater had no such items; p-values are NaN where there are too few.
     """
@@ -53,10 +53,10 @@ class RaterCheck:
 
     def sentence(self) -> str:
         """The verdict and its reasons in words."""
-        said = {"pass": "passes", "fail": "fails", "untested": "cannot be tested"}[self.verdict]
+        verdict = {"pass": "passes", "fail": "fails", "untested": "cannot be tested"}[self.verdict]
         because = f": {'; '.join(self.reasons)}" if self.reasons else ""
         flags = f" Flagged: {'; '.join(self.flags)}." if self.flags else ""
-        return f"{self.rater} {said}{because}.{flags}"
+        return f"{self.rater} {verdict}{because}.{flags}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class QualityControl:
         )
         rule = {"wilcoxon": "Wilcoxon's signed-rank test", "t": "the paired t test"}[self.rules.test]
         yield (
-            f"A rater passes whose damaged copies score lower ({rule}, one-sided, p < {self.rules.level:g}), whose "
-            "repeats do not differ, and whose references score higher than outputs, as far as there are any."
+            f"Raters pass if damaged copies score lower ({rule}, one-sided, p < {self.rules.level:g}), repeats do not "
+            "differ, and references score higher than outputs, as far as there are any."
         )
         if self.intra_rater is not None:
             yield (

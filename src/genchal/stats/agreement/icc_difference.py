@@ -19,7 +19,7 @@ MOST_GROUPS = 200  # left out in turn; more items are left out in groups
 
 @dataclass(frozen=True, slots=True)
 class IccDifference:
-    """Two coefficients, second less first with its interval, and a two-sided test of "no difference" (`t`, `df`)."""
+    """Two coefficients, second minus first with its interval, and a two-sided test of "no difference" (`t`, `df`)."""
 
     first: float
     second: float

@@ -56,7 +56,7 @@ def krippendorff_alpha(
     equal. Units with a single judgement are set aside and counted.
 
     The interval resamples whole units, or whole `cluster`s of them (an entry per judgement), as Zapf et al. (2016)
-    advise; ordinal ranks are found anew each time. Hayes and Krippendorff (2007) draw pairs of judgements one by
+    advise; ordinal ranks are found again each time. Hayes and Krippendorff (2007) draw pairs of judgements one by
     one instead and hold D_e fixed, as if the pairs of a unit had nothing to do with each other. If all values are
     the same, nothing can be expected to disagree: NaN.
 
@@ -113,7 +113,7 @@ def _mean_ranks(counts: FloatArray) -> FloatArray:
 
 
 def _within_units(units: JudgedUnits, scale: FloatArray, level: ScaleLevel) -> FloatArray:
-    """Squared distances of the ordered pairs of every unit, over its number of judgements less one."""
+    """Squared distances of the ordered pairs of every unit, over its number of judgements minus one."""
     sizes = units.sizes.astype(np.float64)
     if level == "nominal":
         apart = sizes**2 - units.same_pairs()

@@ -49,7 +49,7 @@ def meta_bootstrap(
     rng: np.random.Generator,
     resample: Resample = "both",
 ) -> MetaDraws:
-    """Draw inputs, systems or both with replacement, and correlate anew (Deutsch et al. 2021).
+    """Draw inputs, systems or both with replacement, and correlate again (Deutsch et al. 2021).
 
     `scores` is metrics x units. All metrics see the same draws, so that their differences are paired. Drawing both
     (BOOT-BOTH) tells how coefficients would vary with other systems and other inputs, and is the widest; drawing inputs
@@ -91,9 +91,9 @@ def meta_permutation(
     """Test whether two metrics correlate equally with people, by swapping their scores (Deutsch et al. 2021).
 
     Both metrics are standardised; then every trial tosses a coin for each unit (PERM-BOTH), each input (PERM-INPUTS) or
-    each system (PERM-SYSTEMS), swaps their scores where it shows heads, and correlates both anew. The two-sided p-value
-    is the share of trials with a difference at least as large as the observed one, 1 added above and below the line.
-    Only units that have all three values count.
+    each system (PERM-SYSTEMS), swaps their scores where it shows heads, and correlates both again. The two-sided
+    p-value is the share of trials with a difference at least as large as the observed one, 1 added above and below the
+    line. Only units that have all three values count.
 
     It needs no normal values. What is tested is whether the metrics could change places in what is swapped, which is
     more than equal correlations. Metrics favour systems and inputs for reasons of their own, and equally good ones then
@@ -125,7 +125,7 @@ def _difference(
     groups: list[IntArray],
     method: CorrelationMethod,
 ) -> FloatArray:
-    """Coefficient of the first less that of the second; trials x units."""
+    """Coefficient of the first minus that of the second; trials x units."""
     if units.level == "system":
         people = average_groups(human, groups)
         first, other = (_coefficient(average_groups(scores, groups), people, method) for scores in (a, b))

@@ -43,7 +43,7 @@ class Power:
 class NeededComparisons:
     """An entry per pair: by what factor the data must grow, and how many comparisons that adds to those there are.
 
-    The factor is 1 at most where the pair is told apart already, infinite where there is no difference to find.
+    The factor is 1 at most where the pair is separated already, infinite where there is no difference to find.
     """
 
     factor: FloatArray
@@ -89,7 +89,7 @@ def power_by_simulation(
         value[..., 0] += difference
         t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
-        right_way = t < 0  # the second system's less the first one's, and the first one is better
+        right_way = t < 0  # the second system minus the first one, and the first one is better
         found.append(np.mean((_holm(p_value) <= level)[:, real] & (right_way[:, real] | (difference == 0)), axis=1))
     share = np.concatenate(found)
     error = float(share.std(ddof=1) / np.sqrt(simulations)) if simulations > 1 else float("nan")
@@ -135,7 +135,7 @@ def comparisons_needed(
     family: int | None = None,
     degrees: FloatArray | None = None,
 ) -> NeededComparisons:
-    """Say how many comparisons more would tell systems apart, if the differences seen so far are the real ones.
+    """Say how many further comparisons would separate systems, if the differences seen so far are the real ones.
 
     `difference` and `error` are those of `comparison_contrasts` (or `system_contrasts`) on `comparisons` of them. The
     standard error is taken to shrink with the square root of their number, new raters and items coming in the same

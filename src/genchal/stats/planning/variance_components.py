@@ -55,7 +55,7 @@ def variance_components(
     the groups of every interaction and in all, give the interactions' variances and the rest. What these sums are
     expected to be is worked out from up to 200 random draws per component (Hutchinson 1990), hence `rng`. Variances
     of raters and items follow from the sums of squares between them. A component whose groups are single ratings, or
-    the same groups as another's, cannot be told from the rest: it is NaN, and in `residual` or in the coarser
+    the same groups as another's, cannot be separated from the rest: it is NaN, and in `residual` or in the coarser
     component. A negative estimate is a variance near 0, and set to 0. NaN among the values is not a rating.
 
     Do not trust components from fewer than about 5 raters or 20 items: a variance from n groups has a relative standard
@@ -142,7 +142,7 @@ def _inner_equations(
 
 
 def _without_main(columns: FloatArray, main: tuple[IntArray, IntArray, IntArray]) -> FloatArray:
-    """Columns less what systems, raters and items explain of them."""
+    """Columns minus what systems, raters and items explain of them."""
     system, rater, item = main
     dummies = np.eye(int(system.max()) + 1)[system]
     both = absorb_factors(np.concatenate([dummies, columns], axis=1), [item, rater])
@@ -154,7 +154,7 @@ def _without_main(columns: FloatArray, main: tuple[IntArray, IntArray, IntArray]
 def _outer_equations(
     value: FloatArray, system: IntArray, groups: list[IntArray], outer: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Sums of squares between the first `outer` groups (values less system means), and what all groups add to them.
+    """Sums of squares between the first `outer` groups (values minus system means), and what all groups add to them.
 
     The matrix has in row g and column c the squared norm of D^(1/2) Z_g' M Z_c: Z are the groups' dummies, M takes the
     systems' means out, D weighs a group by 1 / its size.

@@ -105,7 +105,7 @@ def _newton(
     has_ties = ties > 0
     strength = np.tile(start[0], (len(totals), 1))
     log_tie = np.full(len(totals), start[1])
-    wins = points - counts.sum(axis=-1) / 2  # wins less losses, halved
+    wins = points - counts.sum(axis=-1) / 2  # wins minus losses, halved
     diagonal = np.arange(systems)
     steps, change = 0, np.inf
     while steps < most_steps and change >= tolerance:

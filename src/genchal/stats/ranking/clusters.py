@@ -1,4 +1,4 @@
-"""From scores to rank ranges and clusters of systems that cannot be told apart."""
+"""From scores to rank ranges and clusters of systems that cannot be separated."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Elo ratings (Elo 1978) of systems, from comparisons in an order.
 
-After each comparison points go from one system to the other: k times what happened (1, a half for a tie, 0) less what
+After each comparison points go from one system to the other: k times what happened (1, a half for a tie, 0) minus what
 was expected, ``1 / (1 + 10 ** (difference / 400))``. The last comparisons count most, so that ratings depend on the
 order. Where the order means nothing, as among judgements of the same outputs, they are averaged over several.
 """

@@ -54,8 +54,9 @@ class ClusteredScores:
     """Scores and their covariances by rater, by instance and by both (systems x systems each).
 
     `clusters` has the numbers of raters and of instances, `effective` those that count: a rater who did half of the
-    work makes the other ones few. A covariance is NaN where there is a single unit to draw. Systems that are not `told`
-    hang on one rater or one instance, though there are others: nothing says how they would fare with those.
+    work makes the other ones few. A covariance is NaN where there is a single unit to draw. Systems that are not
+    `determined` depend on one rater or one instance, though there are others: nothing says how they would fare with
+    those.
     """
 
     score: FloatArray
@@ -63,7 +64,7 @@ class ClusteredScores:
     clusters: tuple[int, int]
     effective: tuple[float, float]
     resamples: int
-    told: NDArray[np.bool_]
+    determined: NDArray[np.bool_]
 
     def variance(self, contrasts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Variances of sums of scores with these weights (contrasts x systems), and degrees of freedom of t."""
@@ -81,7 +82,7 @@ class ClusteredScores:
         with np.errstate(divide="ignore", invalid="ignore"):
             # Satterthwaite (1946): a variance from few clusters is uncertain itself.
             degrees = both**2 / sum(parts[way] ** 2 / max(self.effective[way] - 1, 1.0) for way in used)
-        both[(contrasts[:, ~self.told] != 0).any(axis=1)] = np.nan
+        both[(contrasts[:, ~self.determined] != 0).any(axis=1)] = np.nan
         return both, np.where(both > 0, np.maximum(degrees, 1.0), np.nan)
 
     def interval(self, confidence: float) -> tuple[FloatArray, FloatArray]:
@@ -113,7 +114,7 @@ class ClusteredScores:
 
 @dataclass(frozen=True, slots=True)
 class PairTests:
-    """Differences (the first system's score less the second one's) and p-values, an entry per pair."""
+    """Differences (the first system's score minus the second one's) and p-values, an entry per pair."""
 
     pairs: IntArray
     difference: FloatArray
@@ -123,8 +124,8 @@ class PairTests:
     def better(self, level: float, systems: int) -> NDArray[np.bool_]:
         """Whether a system (row) is significantly better than another (column)."""
         found = np.zeros((systems, systems), dtype=bool)
-        told = self.adjusted <= level + 1e-12
-        sides = np.where(self.difference[told, None] > 0, self.pairs[told], self.pairs[told, ::-1])
+        clear = self.adjusted <= level + 1e-12
+        sides = np.where(self.difference[clear, None] > 0, self.pairs[clear], self.pairs[clear, ::-1])
         found[sides[:, 0], sides[:, 1]] = True
         return found
 
@@ -176,13 +177,13 @@ def combine_draws(
 
 def find_repeated_systems(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
     """Whether every system was judged in more than one of each kind of units (raters, instances) that has several."""
-    told = np.ones(systems, dtype=bool)
+    repeated = np.ones(systems, dtype=bool)
     for unit in units:
         number = int(unit.max(initial=0)) + 1
         if len(np.unique(unit)) > 1:
             pairs = np.unique(system * number + unit)
-            told &= np.bincount(pairs // number, minlength=systems) > 1
-    return told
+            repeated &= np.bincount(pairs // number, minlength=systems) > 1
+    return repeated
 
 
 def _covariance(draws: FloatArray, units: float) -> FloatArray:

@@ -52,7 +52,7 @@ class Regression:
         return own - across @ solved[:, :-1], right[: self.systems] - across @ solved[:, -1]
 
     def residuals(self) -> tuple[FloatArray, FloatArray]:
-        """The systems' dummies and the values less what raters and instances explain of them."""
+        """The systems' dummies and the values minus what raters and instances explain of them."""
         columns = np.zeros((len(self.value), self.systems + 1))
         columns[np.arange(len(self.value)), self.system] = 1.0
         columns[:, -1] = self.value
@@ -102,7 +102,7 @@ def number_levels(codes: IntArray) -> IntArray:
 
 
 def _centre(columns: FloatArray, codes: IntArray) -> FloatArray:
-    """Columns less their means within the levels of a factor."""
+    """Columns minus their means within the levels of a factor."""
     sizes = np.maximum(np.bincount(codes), 1)
     means = np.stack([np.bincount(codes, column) / sizes for column in columns.T], axis=1)
     return np.asarray(columns - means[codes])

@@ -23,7 +23,7 @@ MOST_CELLS = 1 << 23  # instances x raters, beyond which the same holds
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """Differences (the second system's less the first one's), an entry per pair.
+    """Differences (the second system's minus the first one's), an entry per pair.
 
     `effect` is per system, its mean 0; `removed` names what was taken out before ("rater", "instance"). `degrees` are
     those of t. `raters` and `instances` are numbers of clusters, `deviation` is the standard deviation of one rating
@@ -49,16 +49,16 @@ class Contrasts:
 
     def warnings(self) -> tuple[str, ...]:
         """When not to trust the p-values."""
-        said = []
+        warnings = []
         if self.raters == 1:
-            said.append("there is one rater: differences hold for this rater, not for raters")
+            warnings.append("there is one rater: differences hold for this rater, not for others")
         elif self.raters < FEW_RATERS:
-            said.append(f"{self.raters} raters are few: intervals and p-values rest on how alike they are")
+            warnings.append(f"{self.raters} raters are few: intervals and p-values depend on how alike they are")
         if self.instances == 1:
-            said.append("there is one instance: differences hold for this instance, not for systems")
+            warnings.append("there is one instance: differences hold for this instance, not for others")
         elif self.instances < FEW_INSTANCES:
-            said.append(f"{self.instances} instances are few: p-values may be too small")
-        return tuple(said)
+            warnings.append(f"{self.instances} instances are few: p-values may be too small")
+        return tuple(warnings)
 
 
 def system_contrasts(
@@ -73,16 +73,16 @@ def system_contrasts(
 
     `system`, `rater` and `instance` number the ratings' systems, raters and instances. Ratings are regressed on systems
     with an effect for every rater and every instance (least squares), so that systems are compared within raters and
-    within instances, whoever rated what. Standard errors are clustered both ways (Cameron, Gelbach and Miller 2011):
-    the variance by rater plus that by instance less that by both together, and never less than one of the first two.
-    Those two come from leaving out one cluster after another (MacKinnon, Nielsen and Webb 2024; in 200 groups where
-    there are more), which does not flatter few or uneven clusters. Degrees of freedom follow Satterthwaite (1946), from
-    the effective numbers of raters and instances. Details were settled by simulation, to keep false alarms at 5 % or
-    below.
+    within instances, no matter who rated what. Standard errors are clustered both ways (Cameron, Gelbach and Miller
+    2011): the variance by rater plus that by instance minus that by both together, and never less than one of the first
+    two. Those two come from leaving out one cluster after another (MacKinnon, Nielsen and Webb 2024; in 200 groups
+    where there are more), which does not flatter few or uneven clusters. Degrees of freedom follow Satterthwaite
+    (1946), from the effective numbers of raters and instances. Details were settled by simulation, to keep false alarms
+    at 5 % or below.
 
-    If raters (or instances) see one system each, their effect cannot be told from the system's; it is then left in the
-    ratings, and still clustered by; so are effects of more than 500 raters. NaN among the values is not a rating. Two
-    systems that no chain of raters and instances connects have no difference; where the chain hangs on one rater or
+    If raters (or instances) see one system each, their effect cannot be separated from the system's; it is then left in
+    the ratings, and still clustered by; so are effects of more than 500 raters. NaN among the values is not a rating.
+    Two systems that no chain of raters and instances connects have no difference; where the chain hangs on one rater or
     instance there is no p-value. Do not trust it with fewer than about 10 raters or 50 instances. It compares means: on
     magnitudes give it logarithms.
     """
@@ -181,8 +181,8 @@ def _contrasts(
     loose = np.any([way.hangs for way in ways], axis=0) if ways else np.zeros(len(pairs), dtype=bool)
     level = 1e-12 * scale  # differences and errors below this are rounding
     same = fits & ~loose & bool(ways) & (np.abs(difference) <= level) & (variance <= level**2)
-    told = fits & ~loose & (variance > level**2)
-    error = np.where(told, np.sqrt(np.maximum(variance, 0.0)), np.where(same, 0.0, np.nan))
+    known = fits & ~loose & (variance > level**2)
+    error = np.where(known, np.sqrt(np.maximum(variance, 0.0)), np.where(same, 0.0, np.nan))
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(same, 0.0, difference / error)
         p_value = np.where(same, 1.0, 2 * stdtr(degrees, -np.abs(t)))
@@ -192,7 +192,7 @@ def _contrasts(
         effect=effect,
         difference=difference,
         error=error,
-        degrees=np.where(told, degrees, np.nan),
+        degrees=np.where(known, degrees, np.nan),
         t=t,
         p_value=p_value,
         low=difference - half,
@@ -221,5 +221,5 @@ def _note(fits: bool, hangs: bool, p_value: float, ways: int) -> str:
     if not ways:
         return "one rater and one instance are not enough for a test"
     if hangs:
-        return "the comparison hangs on a single rater or instance"
+        return "the comparison depends on a single rater or instance"
     return "" if np.isfinite(p_value) else "ratings do not vary enough for a test"

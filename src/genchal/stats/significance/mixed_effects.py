@@ -21,7 +21,7 @@ MOST_LEVELS = 4000  # raters, instances and their interactions together: equatio
 
 @dataclass(frozen=True, slots=True)
 class MixedModel:
-    """Means per system, variances, and differences (second less first) with Wald tests, an entry per pair.
+    """Means per system, variances, and differences (second minus first) with Wald tests, an entry per pair.
 
     `variance` is in the order of `effects`; `residual` is the rest. `converged` says whether the fit is to be trusted,
     and `notes` what to know: a variance at 0 means that its effect was not found.

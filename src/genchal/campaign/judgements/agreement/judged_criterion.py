@@ -28,10 +28,10 @@ class JudgedCriterion:
     design: Design
     level: ScaleLevel
     how: Agreeing
-    chosen: bool  # measures were asked for, so that all forms are shown
+    chosen: bool  # measures were asked for: all forms are shown
 
     def rng(self) -> np.random.Generator:
-        """Every measure draws from the seed anew, so that none depends on the others."""
+        """Every measure starts from the seed again: none depends on the others."""
         return np.random.default_rng(self.how.seed)
 
     @property

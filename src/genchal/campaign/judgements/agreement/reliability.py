@@ -68,7 +68,7 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
 def _icc_meaning(value: float, model: Model, average: bool, raters: int) -> str:
     others = {1: "noise and differences between raters", 2: "strictness of raters and noise", 3: "noise"}[model]
     if value < 0:
-        return "items differ less than chance would have them; read it as no agreement"
+        return "items differ less than by chance; read it as no agreement"
     if average:
         return f"means over {raters} raters would correlate at about {value:.2f} with means over {raters} others"
     of = "what is left of single ratings without strictness" if model == 3 else "how single ratings vary"

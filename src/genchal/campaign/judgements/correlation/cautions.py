@@ -17,7 +17,7 @@ OUTLIER = 2.5  # median absolute deviations from the median (Mathur et al. 2020)
 
 
 def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
-    """What a reader should beware of, a sentence each."""
+    """Say when not to trust coefficients, a sentence each."""
     systems = len(np.unique(measures.system.codes))
     if how.level == "system":
         yield from _about_systems(measures, systems)
@@ -43,7 +43,8 @@ def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlatio
 def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
     if systems < FEW_SYSTEMS:
         yield (
-            f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can turn it."
+            f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can "
+            "reverse it."
         )
     units = UnitGroups(measures.system.codes, measures.instance.codes, "system")
     groups = units.groups()
@@ -61,7 +62,7 @@ def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
         if names:
             verb, them = ("lies", "it") if len(names) == 1 else ("lie", "them")
             yield (
-                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may rest on {them}; "
+                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may depend on {them}; "
                 "look again with --leave-out."
             )
 
@@ -75,7 +76,7 @@ def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating
     fewest = min((coefficient.n for coefficient in found if coefficient.n > 1), default=FEW_VALUES)
     if how.within != "item" and fewest < FEW_VALUES:
         yield (
-            f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."
+            f"Only {fewest} values are behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."
         )
 
 
@@ -89,6 +90,6 @@ def _ceilings(measures: JoinedMeasures) -> Iterator[str]:
             share = float(np.mean(known == edge))
             if share > CEILING:
                 yield (
-                    f"{share * 100:.0f}% of {name} are the {word} value: what lies beyond is not seen, "
+                    f"{share * 100:.0f}% of {name} have the {word} value: what lies beyond is not seen, "
                     "and coefficients shrink."
                 )

@@ -90,7 +90,7 @@ def _correlations(
 
 
 def orient_values(measures: JoinedMeasures, name: str, turned: Sequence[str], method: CorrelationMethod) -> FloatArray:
-    """Values as they are; for accuracy, which has no sign, so that more is better."""
+    """Values as they are; for accuracy, which has no sign, turned so that higher is better."""
     values = measures.columns[name]
     return -values if name in turned and method == "accuracy" else values
 

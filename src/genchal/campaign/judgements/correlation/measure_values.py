@@ -48,7 +48,7 @@ def collect_rating_values(
     """Values of each criterion: one for every judgement, to be averaged, or numbered if they are not to be."""
     left = [LeftOut("rating", aside.reason, aside.count) for aside in ratings.set_aside]
     kept = ratings.scored()
-    left += [LeftOut("rating", "not shown to be scored (practice, checks)", len(ratings) - len(kept))]
+    left += [LeftOut("rating", "practice and control items", len(ratings) - len(kept))]
     for name in wanted:
         kept.criterion.code(name, "criterion")
     cells = {}
@@ -148,7 +148,7 @@ def _numbers(table: RatingsTable, name: str) -> FloatArray:
         where = f"{table.name}, line {table.lines[wrong[0]]}"
         raise InvalidInput(
             f"{where}: '{column.names[column.codes[wrong[0]]]}' in column '{name}' is not a number",
-            f"Mend {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
+            f"Fix {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
         )
     return value
 

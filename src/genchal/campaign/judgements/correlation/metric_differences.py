@@ -173,5 +173,5 @@ def _adjusted(found: Sequence[MetricDifference], how: Correlating) -> Iterator[M
 
 
 def _turned(measures: JoinedMeasures, name: str, turned: Sequence[str]) -> FloatArray:
-    """Values so that more is better."""
+    """Values turned so that higher is better."""
     return -measures.columns[name] if name in turned else measures.columns[name]

@@ -13,51 +13,55 @@ from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_g
 from genchal.stats.resampling.clustered import find_repeated_systems
 from genchal.text.arrays.ragged import IntArray
 
-CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer tells systems apart
+CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer distinguishes systems
 OUTLIER = 20  # times the median: no scale that people keep to
 
 
 def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
-    """What to beware of in a ranking by comparisons; `bounded` asks whether strengths are finite."""
+    """Say when not to trust a ranking by comparisons; `bounded` asks whether strengths are finite."""
     systems = pairs.systems
     met = np.zeros((len(systems), len(systems)), dtype=bool)
     met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = True
-    said = list(_common(ratings))
+    warnings = list(_common(ratings))
     groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
         parts = "; ".join(
             list_some([systems[system] for system in np.flatnonzero(groups == group)]) for group in _all(groups)
         )
-        said.append(f"no chain of comparisons connects these groups, so that they cannot be compared: {parts}")
+        warnings.append(f"no chain of comparisons connects these groups, so they cannot be compared: {parts}")
     elif bounded:
         beaten = np.zeros_like(met)
         beaten[pairs.left[pairs.outcome >= 0], pairs.right[pairs.outcome >= 0]] = True
         beaten[pairs.right[pairs.outcome <= 0], pairs.left[pairs.outcome <= 0]] = True
         if find_bounded_groups(beaten).max(initial=0) > 0:
-            said.append(
+            warnings.append(
                 "some systems won, or lost, all comparisons with others: only the weak prior bounds their scores"
             )
-    said += _few(np.bincount(np.concatenate([pairs.left, pairs.right]), minlength=len(systems)), systems, "comparison")
-    return tuple(said)
+    warnings += _few(
+        np.bincount(np.concatenate([pairs.left, pairs.right]), minlength=len(systems)), systems, "comparison"
+    )
+    return tuple(warnings)
 
 
 def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
-    """What to beware of in a ranking by ratings; `raw` ones are averaged as they are."""
-    said = list(_common(ratings))
+    """Say when not to trust a ranking by ratings; `raw` ones are averaged as they are."""
+    warnings = list(_common(ratings))
     values, counts = np.unique(ratings.value, return_counts=True)
     if 2 < len(values) <= 11 and counts[-1] > CEILING * len(ratings):
         share = counts[-1] / len(ratings) * 100
-        said.append(f"{share:.0f}% of the ratings have the highest value; the scale hardly tells good systems apart")
+        warnings.append(
+            f"{share:.0f}% of the ratings have the highest value; the scale hardly distinguishes good systems"
+        )
     if raw and values[-1] > OUTLIER * np.median(ratings.value) > 0:
-        said.append(f"the largest rating is {values[-1]:,g}, and a mean follows it: rank by magnitude or z instead")
+        warnings.append(f"the largest rating is {values[-1]:,g}, and a mean follows it: rank by magnitude or z instead")
     n = np.bincount(ratings.system.codes, minlength=len(ratings.system.names))
-    return (*said, *_few(n, ratings.system.names, "rating"))
+    return (*warnings, *_few(n, ratings.system.names, "rating"))
 
 
 def _common(ratings: Ratings) -> Iterator[str]:
     raters, instances = len(ratings.rater.names), len(ratings.instance.names)
     if len(ratings.system.names) == 1:
-        yield "there is one system only, and nothing to rank it against"
+        yield "there is only one system, and nothing to rank it against"
     if raters == 1:
         yield "there is one rater: other raters may rank differently, and no interval says how much"
     elif raters < FEW_RATERS:
@@ -66,20 +70,20 @@ def _common(ratings: Ratings) -> Iterator[str]:
         sizes = np.bincount(ratings.rater.codes).astype(np.float64)
         effective = sizes.sum() ** 2 / (sizes**2).sum()
         if effective < FEW_RATERS:
-            yield f"few of the {raters} raters did most of the work: they count as {effective:.0f}"
+            yield f"a few of the {raters} raters did most of the work: they count as {effective:.0f}"
     if instances == 1:
         yield "there is one instance: other inputs may rank systems differently, and no interval says how much"
     elif instances < FEW_INSTANCES:
         yield f"{instances} instances are few; intervals are trustworthy from about {FEW_INSTANCES} on"
     system, systems = ratings.system.codes, ratings.system.names
-    told = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
-    if not told.all():
-        alone = list_some([systems[system] for system in np.flatnonzero(~told).tolist()])
-        yield f"judged by one rater or on one instance only, so that nothing is known of their spread: {alone}"
+    repeated = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
+    if not repeated.all():
+        alone = list_some([systems[system] for system in np.flatnonzero(~repeated).tolist()])
+        yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
     constant = _constant_raters(ratings)
     if constant:
         verb = "gave" if len(constant) > 1 else "has given"
-        yield f"{counted(len(constant), 'rater')} {verb} the same value always: {list_some(constant)}"
+        yield f"{counted(len(constant), 'rater')} {verb} always the same value: {list_some(constant)}"
 
 
 def _constant_raters(ratings: Ratings) -> list[str]:

@@ -73,8 +73,8 @@ def rank_by_tests(
     stability: Stability | None = None,
 ) -> RankingOutcome:
     """Intervals, tests of all pairs, and the ranks that these leave possible."""
-    told = find_repeated_systems(ratings.system.codes, len(n), ratings.rater.codes, ratings.instance.codes)
-    scored = replace(scored, told=told)
+    determined = find_repeated_systems(ratings.system.codes, len(n), ratings.rater.codes, ratings.instance.codes)
+    scored = replace(scored, determined=determined)
     low, high = scored.interval(task.how.confidence)
     tests = scored.tests()
     ranks = ranks_of_tests(scored.score, tests.better(1 - task.how.confidence, len(scored.score)))
