@@ -188,7 +188,7 @@ def test_constant_raters_are_named_and_have_no_z_score() -> None:
     assert [(one.count, one.reason) for one in found.set_aside] == [
         (8, "by raters without a z-score (one rating, or always the same)")
     ]
-    assert any("always the same value: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
+    assert any("always gave the same value: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
 
 
 def test_only_constant_raters_leave_nothing_for_z() -> None:

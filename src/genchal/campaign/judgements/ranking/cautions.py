@@ -82,8 +82,7 @@ def _common(ratings: Ratings) -> Iterator[str]:
         yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
     constant = _constant_raters(ratings)
     if constant:
-        verb = "gave" if len(constant) > 1 else "has given"
-        yield f"{counted(len(constant), 'rater')} {verb} always the same value: {list_some(constant)}"
+        yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}"
 
 
 def _constant_raters(ratings: Ratings) -> list[str]:
