@@ -9,7 +9,8 @@ from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES
 from genchal.campaign.scoring.request import Wanted, parse_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.cli._output import write_segments
-from genchal.domain.results.correlation import Correlating, Correlations, MeasureFiles
+from genchal.domain.results.correlation import Correlating, MeasureFiles
+from genchal.domain.results.correlations import Correlations
 from golden.published import read_published
 
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
@@ -34,7 +35,7 @@ def segments(data: Path, meteor: None, tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture(scope="module")
 def found(data: Path, segments: Path) -> dict[str, Correlations]:
-    how = Correlating(**PAPER_TABLES["e2e"].settings)  # type: ignore[arg-type]
+    how = Correlating(**PAPER_TABLES["e2e"].settings)
     ratings = data / "e2e-eval" / "human_ratings"
     files = {name: MeasureFiles((segments,), (ratings / f"{name}.csv.xz",), criteria=(name,)) for name in TABLES}
     return {name: correlate_files(own, how) for name, own in files.items()}

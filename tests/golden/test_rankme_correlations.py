@@ -12,7 +12,8 @@ from genchal.campaign.judgements.correlation.joined_measures import join_measure
 from genchal.campaign.judgements.correlation.measure_values import MeasureValues, collect_rating_values
 from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES
 from genchal.campaign.judgements.load import load_ratings
-from genchal.domain.results.correlation import Correlating, Correlations
+from genchal.domain.results.correlation import Correlating
+from genchal.domain.results.correlations import Correlations
 from golden.published import read_published
 
 FILES = {"Likert": "likert", "Plain ME": "plainME", "RankME": "rankME"}
@@ -43,7 +44,7 @@ def correlated(data: Path, method: str, setup: str, how: Correlating) -> Correla
 def test_criteria_correlate_as_published(data: Path, row: dict[str, str]) -> None:
     raw = (row["method"], row["criterion_1"], row["criterion_2"], row["setup"]) in RAW
     settings = {**PAPER_TABLES["rankme"].settings, **({"level": "judgement"} if raw else {})}
-    found = correlated(data, row["method"], row["setup"], Correlating(**settings))  # type: ignore[arg-type]
+    found = correlated(data, row["method"], row["setup"], Correlating(**settings))
     one = found[row["criterion_1"], row["criterion_2"]]
     assert one.n == (900 if raw else 300)
     assert one.p_value is not None

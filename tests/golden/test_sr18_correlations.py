@@ -3,7 +3,7 @@
 import pytest
 
 import genchal
-from genchal.domain.results.correlation import Correlations
+from genchal.domain.results.correlations import Correlations
 from golden.published import Row, read_published
 
 MEASURES = ("meaning_similarity", "bleu", "nist", "dist")

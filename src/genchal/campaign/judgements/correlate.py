@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +19,14 @@ from genchal.domain.results.correlation import (
     Correlating,
     CorrelationLevel,
     CorrelationMethod,
-    Correlations,
     IntervalKind,
     MeasureFiles,
     Resample,
     Within,
 )
+from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput, UnknownName
-from genchal.stats.correlation.meta_evaluation import UnitGroups
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -91,27 +91,17 @@ def correlate_files(files: MeasureFiles, how: Correlating) -> Correlations:
 
 def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:
     """Correlate measures that stand side by side, pair by pair, and compare metrics if that is wanted."""
-    turned = _turned(measures, lower_is_better)
-    units = UnitGroups(
-        measures.system.codes, measures.instance.codes, "system" if how.level == "system" else "segment", how.within
-    )
+    measures = replace(measures, turned=_find_turned(measures, lower_is_better))
     pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
-    found = [
-        coefficient
-        for method in how.methods
-        for coefficient in compute_coefficients(measures, units, pairs, method, how, turned)
-    ]
+    found = list(chain.from_iterable(compute_coefficients(measures, pairs, method, how) for method in how.methods))
     cautions = tuple(warn_about_correlations(measures, found, how))
     if how.ceiling:
-        found += [
-            coefficient
-            for name, judged in measures.ratings.items()
-            for coefficient in measure_ceilings(judged, name, how)
-        ]
-    tested = compare_metrics(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
-    tuned = calibrate_metrics(measures, units, how, turned) if how.calibrate else ()
+        for name, judged in measures.ratings.items():
+            found += measure_ceilings(judged, name, how)
+    tested = compare_metrics(measures, how) if len(measures.metrics) > 1 and measures.criteria else ()
+    tuned = calibrate_metrics(measures, how) if how.calibrate else ()
     used = _used(measures, how)
     return Correlations(
         correlations=tuple(found),
@@ -121,7 +111,7 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
         systems=len(np.unique(measures.system.codes[used])),
         instances=len(np.unique(measures.instance.codes[used])),
         units=int(np.count_nonzero(used)),
-        turned=tuple(turned),
+        turned=measures.turned,
         left_out=measures.left_out,
         warnings=cautions,
     )
@@ -158,8 +148,8 @@ def _some(names: set[str]) -> str:
     return ", ".join(f"'{name}'" for name in ordered[:3]) + (" ..." if len(ordered) > 3 else "")
 
 
-def _turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> list[str]:
-    """Metrics for which lower is better: those that are registered so, and those that the user names."""
+def _find_turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> tuple[str, ...]:
+    """Measures for which lower is better: those that are registered so, and those that the user names."""
     from genchal.metrics import METRICS
 
     for name in lower_is_better:
@@ -169,7 +159,7 @@ def _turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> list[st
     registered = [name for name in measures.metrics if plain[name] in METRICS]
     low = {name for name in registered if not METRICS[plain[name]].higher_is_better}
     low |= {*lower_is_better, *LOWER_IS_BETTER}
-    return [name for name in measures.columns if name in low]
+    return tuple(name for name in measures.columns if name in low)
 
 
 def _resample(measures: JoinedMeasures, how: Correlating) -> Resample:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from genchal.domain.results.correlation import Correlations
+from genchal.domain.results.correlations import Correlations
 from genchal.reports.figures.canvas import FONT_SIZE, Format, drawn, widest
 from genchal.reports.names import shortened
 

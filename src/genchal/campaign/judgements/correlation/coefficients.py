@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
 from genchal.domain.results.correlation import Correlating, Correlation, CorrelationMethod
+from genchal.domain.results.numbers import finite_or_none
 from genchal.stats.correlation.coefficients import correlation_interval
 from genchal.stats.correlation.meta_evaluation import MetaCorrelation, UnitGroups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap
@@ -35,31 +37,25 @@ def pair_measures(measures: JoinedMeasures, how: Correlating) -> list[Pair]:
 
 
 def compute_coefficients(
-    measures: JoinedMeasures,
-    units: UnitGroups,
-    pairs: Sequence[Pair],
-    method: CorrelationMethod,
-    how: Correlating,
-    turned: Sequence[str],
+    measures: JoinedMeasures, pairs: Sequence[Pair], method: CorrelationMethod, how: Correlating
 ) -> Iterator[Correlation]:
     """All coefficients of a method; their p-values are one family."""
-    return _adjusted(
-        [coefficient for pair in pairs for coefficient in _correlations(measures, units, pair, method, how, turned)],
-        how,
-    )
+    found = list(chain.from_iterable(_correlate_pair(measures, pair, method, how) for pair in pairs))
+    p_values = np.array([math.nan if record.p_value is None else record.p_value for record in found])
+    adjusted = adjust_p_values(p_values, how.correction).tolist()
+    return (replace(record, p_adjusted=finite_or_none(p)) for record, p in zip(found, adjusted, strict=True))
 
 
-def _correlations(
-    measures: JoinedMeasures,
-    units: UnitGroups,
-    pair: Pair,
-    method: CorrelationMethod,
-    how: Correlating,
-    turned: Sequence[str],
+def _correlate_pair(
+    measures: JoinedMeasures, pair: Pair, method: CorrelationMethod, how: Correlating
 ) -> Iterator[Correlation]:
-    """The coefficients of a measure with others, those of groups before their mean."""
-    human = orient_values(measures, pair.of, turned, method)
-    scores = np.stack([orient_values(measures, name, turned, method) for name in pair.others])
+    """The coefficients of a measure with others, those of groups before their mean.
+
+    Accuracy has no sign: for it measures are turned so that higher is better.
+    """
+    units = measures.units(how)
+    read = measures.higher_is_better if method == "accuracy" else measures.columns.__getitem__
+    human, scores = read(pair.of), np.stack([read(name) for name in pair.others])
     every = [meta_correlation(metric, human, units, method) for metric in scores]
     groups = units.groups() if how.within == "system" else []
     low, high, group_low, group_high = _intervals(scores, human, units, every, method, how)
@@ -87,12 +83,6 @@ def _correlations(
             n=correlated.n,
             groups=used,
         )
-
-
-def orient_values(measures: JoinedMeasures, name: str, turned: Sequence[str], method: CorrelationMethod) -> FloatArray:
-    """Values as they are; for accuracy, which has no sign, turned so that higher is better."""
-    values = measures.columns[name]
-    return -values if name in turned and method == "accuracy" else values
 
 
 def _intervals(
@@ -154,9 +144,9 @@ def _record(
         group=group,
         method=method,
         value=float(value),
-        low=None if undefined or math.isnan(bounds[0]) else float(bounds[0]),
-        high=None if undefined or math.isnan(bounds[1]) else float(bounds[1]),
-        p_value=None if math.isnan(p_value) else float(p_value),
+        low=None if undefined else finite_or_none(bounds[0]),
+        high=None if undefined else finite_or_none(bounds[1]),
+        p_value=finite_or_none(p_value),
         p_adjusted=None,
         n=n,
         groups=groups,
@@ -171,11 +161,3 @@ def _note(n: int, groups: int) -> str:
             return "no group has two different values"
         return "one value is not enough" if n else "nothing has both"
     return "all values of one of the two are equal"
-
-
-def _adjusted(found: Sequence[Correlation], how: Correlating) -> Iterator[Correlation]:
-    """The same with p-values corrected for all coefficients of the method."""
-    p_values = np.array([math.nan if coefficient.p_value is None else coefficient.p_value for coefficient in found])
-    adjusted = adjust_p_values(p_values, how.correction)
-    for coefficient, value in zip(found, adjusted.tolist(), strict=True):
-        yield replace(coefficient, p_adjusted=None if math.isnan(value) else value)

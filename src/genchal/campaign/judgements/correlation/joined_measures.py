@@ -17,8 +17,9 @@ from genchal.campaign.judgements.correlation.measure_values import (
 )
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Labels, Ratings
-from genchal.domain.results.correlation import Correlating, LeftOut, MeasureFiles
+from genchal.domain.results.correlation import Correlating, CorrelationLevel, LeftOut, MeasureFiles
 from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.stats.correlation.meta_evaluation import UnitGroups
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SHOWN = 3  # names in a message
@@ -35,6 +36,16 @@ class JoinedMeasures:
     criteria: tuple[str, ...]
     left_out: tuple[LeftOut, ...] = ()
     ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by criterion, where there are any
+    turned: tuple[str, ...] = ()  # those for which lower is better
+
+    def higher_is_better(self, name: str) -> FloatArray:
+        """Values of a measure, turned so that higher is better."""
+        return -self.columns[name] if name in self.turned else self.columns[name]
+
+    def units(self, how: Correlating) -> UnitGroups:
+        """How rows are taken together."""
+        level: CorrelationLevel = "system" if how.level == "system" else "segment"
+        return UnitGroups(self.system.codes, self.instance.codes, level, how.within)
 
 
 def join_measures(
