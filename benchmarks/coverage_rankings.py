@@ -41,7 +41,7 @@ class Data:
         """The same as ratings; a sheet is what one rater said about one item."""
         sheet = self.item * (self.rater.max() + 1) + self.rater
         rater, names, item, system = (map(str, one.tolist()) for one in (self.rater, sheet, self.item, self.system))
-        return Ratings.made(self.value, rater, names, item, system, ["quality"] * len(self.value))
+        return Ratings.from_columns(self.value, rater, names, item, system, ["quality"] * len(self.value))
 
 
 def simulated(raters: int, items: int, gains: FloatArray, rng: np.random.Generator) -> Data:

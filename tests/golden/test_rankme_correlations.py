@@ -34,7 +34,7 @@ def correlated(data: Path, method: str, setup: str, how: Correlating) -> Correla
     cells: dict[str, MeasureValues] = {}
     for file in files:
         ratings = load_ratings(folder / f"{file}.csv.gz")
-        ratings = replace(ratings, instance=ratings.instance.renamed(lambda text: numbers.get(text, text)))
+        ratings = replace(ratings, instance=ratings.instance.rename(lambda text: numbers.get(text, text)))
         wanted = [one for one in CRITERIA.values() if one in ratings.criterion.names]
         cells |= collect_rating_values(ratings, wanted, level=how.level)[0]
     return correlate_measures(join_measures({}, cells), how)

@@ -35,7 +35,7 @@ def test_averages_and_numbers_of_sentences_and_assessments_come_out(table: str) 
             systems += [row["system"]] * assessments
             raters += [f"r{one}" for one in rng.integers(0, 30, assessments)]
         value = np.concatenate(values)
-        ratings = Ratings.made(value, raters, raters, instances, systems, [criterion] * len(value))
+        ratings = Ratings.from_columns(value, raters, raters, instances, systems, [criterion] * len(value))
         found = summarise_assessments(ratings, criterion)
         assert [one.system for one in found] == [row["system"] for row in published]
         for one, row in zip(found, published, strict=True):

@@ -197,7 +197,7 @@ def key(row: Sequence[object]) -> tuple[object, ...]:
 @given(st.lists(rows, min_size=1, max_size=12, unique_by=key))
 def test_what_is_written_is_read_again(cells: Sequence[tuple[object, ...]]) -> None:
     columns = list(zip(*cells, strict=True))
-    made = Ratings.made(
+    made = Ratings.from_columns(
         columns[5],
         *(map(str, columns[place]) for place in range(5)),
         kind=columns[6],

@@ -50,9 +50,9 @@ class Labels:
         new[used] = np.arange(len(used))
         return Labels(new[codes], tuple(self.names[number] for number in used.tolist()))
 
-    def renamed(self, rename: Callable[[str], str]) -> Labels:
+    def rename(self, change: Callable[[str], str]) -> Labels:
         """The same rows under other names; names that become equal become one."""
-        new = Labels.of(map(rename, self.names))
+        new = Labels.of(map(change, self.names))
         return Labels(new.codes[self.codes], new.names)
 
     def code(self, name: str, kind: str) -> int:
@@ -127,7 +127,7 @@ class Ratings:
     notes: Mapping[str, str] = field(default_factory=dict)  # what a reader wants known: "layout", "scale" ...
 
     @classmethod
-    def made(
+    def from_columns(
         cls,
         value: Sequence[float] | FloatArray,
         rater: Iterable[str],
@@ -186,12 +186,8 @@ class Ratings:
             answered_at=self.answered_at[rows],
         )
 
-    def scored(self) -> Ratings:
-        """Only what counts in results."""
-        return self.take(self.kind == KINDS.index("scored"))
-
     def of_kind(self, kind: ItemKind) -> Ratings:
-        """Only items that were shown for one purpose."""
+        """Only items that were shown for one purpose; "scored" ones count in results."""
         return self.take(self.kind == KINDS.index(kind))
 
     def of(self, criterion: str) -> Ratings:

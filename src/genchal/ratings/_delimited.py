@@ -25,7 +25,7 @@ class Delimited(RatingsSource):
         self._first_line = first
         self._blocks = self._tab_blocks() if self._delimiter == "\t" else self._comma_blocks()
         self._first_block = next(self._blocks)
-        self.header = tuple(_unquoted(cell).strip() for cell in self._first_block[1][0])
+        self.header = tuple(_unquote(cell).strip() for cell in self._first_block[1][0])
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Read lines with their numbers; the first is that which the header was found in."""
@@ -59,7 +59,7 @@ class Delimited(RatingsSource):
             for place, coder in zip(places, coders, strict=True):
                 coder.add(columns[place])
         raise_all(problems)
-        clean = _unquoted if self._delimiter == "\t" else str
+        clean = _unquote if self._delimiter == "\t" else str
         return RatingsTable(
             self.name,
             {name: coder.labels(clean) for name, coder in zip(names, coders, strict=True)},
@@ -108,7 +108,7 @@ class Delimited(RatingsSource):
             yield numbers, rows or [[""]]
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     if len(cell) >= 2 and cell[0] == cell[-1] == '"':
         inner = cell[1:-1].replace('""', "\0")
         if '"' not in inner:

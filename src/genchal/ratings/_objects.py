@@ -21,17 +21,17 @@ class Objects(RatingsSource):
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
         self.name = name
         self._entries: Iterable[tuple[int, Any]]
-        entry = _parsed(first)
+        entry = _parse(first)
         numbered = ((number, line) for number, line in enumerate(lines, start=start + 1) if line.strip())
         second = next(numbered, None) if isinstance(entry, dict) else None
         if isinstance(entry, dict) and (second is not None or not _lists(entry)):
             rest = chain([second], numbered) if second is not None else iter(())
-            self._entries = chain([(start, entry)], ((number, _parsed(line)) for number, line in rest))
+            self._entries = chain([(start, entry)], ((number, _parse(line)) for number, line in rest))
         else:
             whole = (
                 entry
                 if entry is not None and second is None
-                else _parsed("\n".join([first, *(line for _, line in numbered)]))
+                else _parse("\n".join([first, *(line for _, line in numbered)]))
             )
             if isinstance(whole, dict):
                 whole = [entry for own in whole.values() for entry in own] if _lists(whole) else [whole]
@@ -85,7 +85,7 @@ def _lists(entry: dict[str, Any]) -> bool:
     )
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -56,7 +56,7 @@ class Appraise:
             seen = [table.columns[name] for name in ("rater", "instance", "shown_at", "answered_at")]
             judgements.sheet = join_columns([*parts, *seen])
         judgements.criterion = _criteria(table.columns.get("whole"), len(table))
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
 def _start(header: Sequence[str]) -> int | None:
@@ -85,4 +85,4 @@ def _names(header: Sequence[str], start: int) -> list[str]:
 def _criteria(whole: Labels | None, count: int) -> Labels:
     if whole is None:
         return Labels(np.zeros(count, np.int64), ("score",))
-    return whole.renamed(lambda name: "document score" if name == "True" else "score")
+    return whole.rename(lambda name: "document score" if name == "True" else "score")

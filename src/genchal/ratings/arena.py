@@ -49,7 +49,7 @@ class Arena:
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *(name for pair in PAIRS for name in pair))
         table = source.read(lambda name: plain_name(name) in roles)
-        return _battles(table).ratings(table.personal)
+        return _battles(table).to_ratings(table.personal)
 
 
 def _pair(names: Sequence[str]) -> tuple[str, str] | None:

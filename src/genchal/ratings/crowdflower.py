@@ -77,7 +77,7 @@ class CrowdFlower:
         answers = [found for name in table.columns for found in _answers(name, table, systems)]
         if not answers:
             raise InvalidInput(f"{source.name}: no column of answers", "Check that this is the right file.")
-        return _stacked(sorted(answers, key=lambda own: own.place), table, instance).ratings(table.personal)
+        return _stack_answers(sorted(answers, key=lambda own: own.place), table, instance).to_ratings(table.personal)
 
 
 def _systems(header: Sequence[str]) -> dict[int, str]:
@@ -135,7 +135,7 @@ def _boxes(column: Labels, box: str, place: int, system: str) -> _Answers:
     return _Answers(box, place, system, value[column.codes], empty[column.codes], text[column.codes])
 
 
-def _stacked(answers: Sequence[_Answers], table: RatingsTable, instance: str) -> Judgements:
+def _stack_answers(answers: Sequence[_Answers], table: RatingsTable, instance: str) -> Judgements:
     rows, columns = len(table), len(answers)
     which = np.tile(np.arange(columns), rows)
 

@@ -66,10 +66,10 @@ class DirectAssessmentLayout:
         if any(len(column.names) > 1 for column in languages):
             judgements.instance = join_columns([*languages, judgements.instance])
         if "criterion" in columns:
-            judgements.criterion = judgements.criterion.renamed(lambda name: CRITERIA.get(name.lower(), name))
+            judgements.criterion = judgements.criterion.rename(lambda name: CRITERIA.get(name.lower(), name))
         else:
             judgements.criterion = Labels(np.zeros(len(table), np.int64), ("adequacy",))
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
 def _preference(name: str) -> int:

@@ -57,7 +57,7 @@ class Factgenie:
         judgements = rows.judgements(has_sheets=False)
         if any(name.startswith("errors: ") for name in judgements.criterion.names):
             judgements.notes["errors"] = "errors are counts of spans, negative so that higher is better"
-        return judgements.ratings()
+        return judgements.to_ratings()
 
 
 def _answers(entry: dict[str, Any], about: dict[str, object]) -> Iterator[tuple[str, str, str]]:

@@ -55,7 +55,7 @@ class Judgements:
     doubtful: list[tuple[str, NDArray[np.bool_]]] = field(default_factory=list)  # what to set aside first, and why
     notes: dict[str, str] = field(default_factory=dict)
 
-    def ratings(self, personal: int = 0) -> Ratings:
+    def to_ratings(self, personal: int = 0) -> Ratings:
         """Set aside what cannot be used, pseudonymise raters and sheets, and count everything."""
         count = len(self.value)
         notes = dict(self.notes)

@@ -79,7 +79,7 @@ class Long:
         if plain_name(columns["value"]) == "rank":
             judgements.value = -judgements.value
             judgements.notes["direction"] = "ranks are turned round: 1, the best, is read as -1"
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
 def _columns(table: RatingsTable) -> dict[ColumnRole, str]:

@@ -65,7 +65,7 @@ class Mtme:
             lines=np.array(lines, dtype=np.int64),
             doubtful=doubtful,
         )
-        return found.ratings()
+        return found.to_ratings()
 
 
 def _criterion(path: str) -> str:

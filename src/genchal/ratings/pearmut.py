@@ -66,7 +66,7 @@ class Pearmut:
             )
         if has_spans:
             judgements.notes["errors"] = "errors are counts of error spans, negative so that higher is better"
-        return judgements.ratings()
+        return judgements.to_ratings()
 
 
 def _document(entry: dict[str, Any]) -> tuple[str, str]:

@@ -66,7 +66,7 @@ class Potato:
             judgements.notes["systems"] = (
                 f"the items name no systems: call them INSTANCE{SEPARATOR}SYSTEM to rank systems"
             )
-        return judgements.ratings(personal)
+        return judgements.to_ratings(personal)
 
 
 def _from_objects(source: RatingsSource) -> Iterator[tuple[int, str, str, Labelled]]:

@@ -95,7 +95,7 @@ class Coder:
 def make_labels(codes: IntArray, names: Sequence[str]) -> Labels:
     """Put a column together; names that are equal become one."""
     labels = Labels(codes, tuple(names))
-    return labels if len(set(names)) == len(names) else labels.renamed(str)
+    return labels if len(set(names)) == len(names) else labels.rename(str)
 
 
 def plain_name(name: str) -> str:

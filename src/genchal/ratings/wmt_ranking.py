@@ -44,7 +44,7 @@ class WmtRanking:
         table = source.read(
             lambda name: name in wanted or name.lower() in (*INSTANCE, *LANGUAGES, "judgeid", "documentid")
         )
-        return _ranked(table, list(_places(source.header).values())).ratings(table.personal)
+        return _read_ranks(table, list(_places(source.header).values())).to_ratings(table.personal)
 
 
 def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -54,7 +54,7 @@ def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
     return {place: (systems[place], ranks[place]) for place in sorted(systems) if place in ranks}
 
 
-def _ranked(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judgements:
+def _read_ranks(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judgements:
     by_name = {name.lower(): column for name, column in table.columns.items()}
     width = len(places)
     systems = [table.columns[system] for system, _ in places]

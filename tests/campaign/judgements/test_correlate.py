@@ -131,7 +131,7 @@ def test_criteria_of_several_files_stand_side_by_side(tmp_path: Path) -> None:
 def test_judgements_are_paired_in_their_order() -> None:
     values = [3.0, 1.0, 2.0, 6.0, 4.0, 5.0]
     items = ["1", "1", "1", "2", "2", "2"]
-    ratings = Ratings.made(
+    ratings = Ratings.from_columns(
         value=[*values, *[-one for one in values]],
         rater=[f"r{i}" for i in range(12)],
         sheet=[f"s{i}" for i in range(12)],

@@ -31,7 +31,7 @@ def pilot(raters: int = 8, items: int = 24, systems: int = 3, gap: float = 0.4, 
     value = np.array([gap * row[3] for row in rows]) + rng.normal(0, 0.5, len(rows))
     names = [list(column) for column in zip(*rows, strict=True)]
     sheets = [f"{a} {b}" for a, b in zip(names[0], names[1], strict=True)]
-    return Ratings.made(value, names[0], sheets, names[1], names[2], ["quality"] * len(rows))
+    return Ratings.from_columns(value, names[0], sheets, names[1], names[2], ["quality"] * len(rows))
 
 
 def test_a_plan_has_power_for_every_size_and_names_the_smallest_that_is_enough() -> None:
@@ -65,7 +65,7 @@ def test_variances_may_be_given_and_a_difference_is_taken_if_none_is() -> None:
 
 def test_logarithms_are_taken_where_magnitudes_are_planned_for() -> None:
     ratings = pilot()
-    big = Ratings.made(
+    big = Ratings.from_columns(
         np.exp(ratings.value), *([column.names[code] for code in column.codes] for column in
         (ratings.rater, ratings.sheet, ratings.instance, ratings.system, ratings.criterion))
     )  # fmt: skip
@@ -82,13 +82,13 @@ def test_what_cannot_be_planned_is_said_in_one_line() -> None:
     with pytest.raises(UnknownName, match="quality"):
         plan_from_ratings(pilot(), "qualty")
     with pytest.raises(InvalidInput, match="do not vary"):
-        plan_from_ratings(Ratings.made([1.0] * 4, "aabb", "aabb", "1212", "xyxy", ["q"] * 4))
+        plan_from_ratings(Ratings.from_columns([1.0] * 4, "aabb", "aabb", "1212", "xyxy", ["q"] * 4))
     with pytest.raises(InvalidInput, match="as many raters"):
         Planning(judgements=9, raters=(2, 5))
     with pytest.raises(InvalidInput, match="above 0"):
         Planning(difference=0.0)
     with pytest.raises(InvalidInput, match="on one sheet"):
-        separate_systems(Ratings.made([1.0, 2.0], "ab", "ab", "11", "xy", ["q", "q"]))
+        separate_systems(Ratings.from_columns([1.0, 2.0], "ab", "ab", "11", "xy", ["q", "q"]))
 
 
 def test_neighbours_that_differ_clearly_are_told_apart_and_others_need_more() -> None:
@@ -129,7 +129,7 @@ def test_a_mixed_model_finds_the_same_differences_and_says_what_it_assumes(test:
 
 def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones() -> None:
     kinds: list[ItemKind] = ["scored", "scored", "damaged", "scored", "scored", "scored"]
-    ratings = Ratings.made(
+    ratings = Ratings.from_columns(
         [80.0, 60.0, 10.0, 50.0, 50.0, 90.0], "aaabbc", "aaabbc", "121121", "xyxxyx", ["q"] * 6, kind=kinds
     )
     found = summarise_assessments(ratings, "q")
@@ -144,6 +144,6 @@ def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones()
 
 
 def test_coverage_needs_both_boxes() -> None:
-    ratings = Ratings.made([1.0, 0.0], "ab", "ab", "11", "xy", ["added", "added"])
+    ratings = Ratings.from_columns([1.0, 0.0], "ab", "ab", "11", "xy", ["added", "added"])
     with pytest.raises(UnknownName, match="missed"):
         summarise_coverage(ratings)

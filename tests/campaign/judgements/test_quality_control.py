@@ -37,7 +37,7 @@ def ratings(*sessions: list[tuple[str, str, str, ItemKind, float]], seconds: dic
     rater, instance, system, kind, value = zip(*rows, strict=True)
     shown = [100.0 * place for place in range(len(rows))] if seconds else None
     answered = [start + (seconds or {})[who] for start, who in zip(shown, rater, strict=True)] if shown else None
-    return Ratings.made(
+    return Ratings.from_columns(
         list(value),
         rater,
         [f"{who}{place}" for place, who in enumerate(rater)] if seconds else rater,
@@ -119,7 +119,7 @@ def test_flags_are_for_people_and_nobody_fails_by_them() -> None:
 
 def test_a_control_item_belongs_to_the_original_on_the_same_sheet() -> None:
     # The rater judged the item twice; the repeat on sheet 2 belongs to the judgement there.
-    made = Ratings.made(
+    made = Ratings.from_columns(
         [10.0, 80.0, 80.0], ["a"] * 3, ["1", "2", "2"], ["i"] * 3, ["ours"] * 3, ["q"] * 3,
         kind=["scored", "scored", "repeat"],
     )  # fmt: skip
@@ -127,7 +127,7 @@ def test_a_control_item_belongs_to_the_original_on_the_same_sheet() -> None:
 
 
 def test_a_control_item_without_an_original_is_not_used() -> None:
-    made = Ratings.made(
+    made = Ratings.from_columns(
         [10.0, 80.0], ["a", "a"], ["1", "1"], ["i", "j"], ["ours"] * 2, ["q"] * 2, kind=["scored", "damaged"]
     )
     assert (check(check_raters(made), "a").damaged, check(check_raters(made), "a").verdict) == (0, "untested")

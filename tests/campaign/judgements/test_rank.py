@@ -34,7 +34,7 @@ def made(
                 for column, name in zip(columns, (f"r{rater}", sheet, f"i{item}", system), strict=True):
                     column.append(name)
     rater_names, sheets, instances, systems = columns
-    return Ratings.made(values, rater_names, sheets, instances, systems, ["quality"] * len(values), **settings)
+    return Ratings.from_columns(values, rater_names, sheets, instances, systems, ["quality"] * len(values), **settings)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -84,7 +84,7 @@ def test_the_default_method_suits_the_ratings() -> None:
     assert rank_systems(made(together=False), resamples=100).method == "z"
     assert rank_systems(made(1, 20, together=False), resamples=100).method == "mean"
     boxes = made()
-    yes_or_no = Ratings.made(
+    yes_or_no = Ratings.from_columns(
         (boxes.value > 5).astype(float),
         [boxes.rater.names[one] for one in boxes.rater.codes],
         [boxes.sheet.names[one] for one in boxes.sheet.codes],
@@ -137,12 +137,12 @@ def joined(*parts: Ratings, criterion: str = "quality") -> Ratings:
             column += [prefix + labels.names[code] for code in labels.codes]
     value = np.concatenate([part.value for part in parts])
     rater, sheet, instance, system = columns.values()
-    return Ratings.made(value, rater, sheet, instance, system, [criterion] * len(value))
+    return Ratings.from_columns(value, rater, sheet, instance, system, [criterion] * len(value))
 
 
 def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
     system = [names.get(ratings.system.names[code], ratings.system.names[code]) for code in ratings.system.codes]
-    return Ratings.made(
+    return Ratings.from_columns(
         ratings.value,
         [ratings.rater.names[one] for one in ratings.rater.codes],
         [ratings.sheet.names[one] for one in ratings.sheet.codes],
@@ -162,7 +162,7 @@ def test_systems_that_no_comparison_connects_are_named(method: RankingMethod) ->
 
 def test_a_system_that_was_rated_alone_has_no_place_among_comparisons() -> None:
     ratings = made()
-    alone = Ratings.made(
+    alone = Ratings.from_columns(
         [5.0] * 40, ["a"] * 40, [f"x{n}" for n in range(40)], ["i"] * 40, ["alone"] * 40, ["quality"] * 40
     )
     found = rank_systems(joined(ratings, alone), method="bradley-terry", resamples=100)
@@ -180,7 +180,7 @@ def test_a_winner_of_everything_is_bounded_by_the_prior_and_said_so() -> None:
 
 
 def test_constant_raters_are_named_and_have_no_z_score() -> None:
-    same = Ratings.made(
+    same = Ratings.from_columns(
         [7.0] * 8, ["dull"] * 8, [f"t{n}" for n in range(8)], [f"j{n}" for n in range(8)], SYSTEMS * 2, ["quality"] * 8
     )
     ratings = joined(made(together=False), same)
@@ -192,7 +192,9 @@ def test_constant_raters_are_named_and_have_no_z_score() -> None:
 
 
 def test_only_constant_raters_leave_nothing_for_z() -> None:
-    ratings = Ratings.made([3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6)
+    ratings = Ratings.from_columns(
+        [3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6
+    )
     with pytest.raises(InvalidInput, match="Use --method mean"):
         rank_systems(ratings, method="z")
     found = rank_systems(ratings, method="mean", resamples=100)
@@ -255,7 +257,7 @@ def test_what_is_asked_must_be_there() -> None:
     two = joined(made())
     with pytest.raises(InvalidInput, match="Choose one with --criterion"):
         rank_systems(
-            Ratings.made(
+            Ratings.from_columns(
                 two.value[:4], ["r"] * 4, ["s"] * 4, ["i"] * 4, list(SYSTEMS), ["quality", "ease", "quality", "ease"]
             )
         )

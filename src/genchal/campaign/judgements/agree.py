@@ -61,7 +61,7 @@ def agreement(
     >>> from genchal.domain.ratings import Ratings
     >>> values = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6, 2, 4, 7]  # Shrout and Fleiss (1979)
     >>> raters, items = list("abcd") * 6, [item for item in "123456" for _ in range(4)]
-    >>> made = Ratings.made(values, raters, items, items, ["ours"] * 24, ["quality"] * 24)
+    >>> made = Ratings.from_columns(values, raters, items, items, ["ours"] * 24, ["quality"] * 24)
     >>> round(genchal.agreement(made)["quality", "ICC(2,1)"].value, 2)
     0.29
     """
@@ -111,7 +111,7 @@ def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | 
     if how.rules is not None:
         control = check_raters(ratings, how.rules)
         ratings = keep_passing(ratings, control)
-    scored = ratings.scored()
+    scored = ratings.of_kind("scored")
     scored = scored.without("no value", np.isnan(scored.value))
     if how.log:
         scored = scored.without("no logarithm: the value is not above 0", scored.value <= 0)

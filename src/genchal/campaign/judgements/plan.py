@@ -134,7 +134,7 @@ def separate_systems(
 
 def _keep_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
     """Keep the judgements of one criterion that count in results."""
-    scored = ratings.scored()
+    scored = ratings.of_kind("scored")
     criterion = choose_criterion(scored, criterion)
     kept = scored.of(criterion)
     return kept.without("value not a number", ~np.isfinite(kept.value)), criterion

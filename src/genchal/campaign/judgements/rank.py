@@ -74,7 +74,7 @@ def rank_systems(
     from genchal.domain.ratings import Ratings
     >>> values, systems = [3, 1, 2, 1, 3, 2], ["ours", "base"] * 3
     >>> sheets = ["s1", "s1", "s2", "s2", "s3", "s3"]
-    >>> ratings = Ratings.made(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
+    >>> ratings = Ratings.from_columns(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
     >>> [(one.system, one.score) for one in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """

@@ -55,7 +55,7 @@ class JudgedUnits:
         squares = counts.astype(np.float64) ** 2
         return np.asarray(np.bincount(keys // max(len(self.values), 1), squares, len(self.sizes)), np.float64)
 
-    def resampled(
+    def resample(
         self, columns: FloatArray, resamples: int, rng: np.random.Generator, weight: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Resample clusters; very many of them in random bundles.

@@ -60,7 +60,7 @@ def fleiss_kappa(
     kappa, observed, expected = (float(number[0]) for number in _kappa(rows.sum(axis=0)[None], counts[None]))
     low = high = np.nan
     if resamples and units.cluster.max(initial=0) > 0 and expected < 1:
-        totals, drawn, _ = units.resampled(rows, resamples, rng or np.random.default_rng(1))
+        totals, drawn, _ = units.resample(rows, resamples, rng or np.random.default_rng(1))
         interval = percentile_interval(_kappa(totals, drawn)[0], confidence)
         low, high = float(interval.low), float(interval.high)
     z, p_value = _null_test(kappa, counts, sizes)

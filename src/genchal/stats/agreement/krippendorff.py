@@ -154,7 +154,7 @@ def _resample(units: JudgedUnits, level: ScaleLevel, resamples: int, rng: np.ran
     if level == "ordinal":
         return _resample_ordinal(units, resamples, rng)
     within = _within_units(units, units.values, level)
-    totals, counts, _ = units.resampled(within[:, None], resamples, rng)
+    totals, counts, _ = units.resample(within[:, None], resamples, rng)
     n = counts.sum(axis=1)
     return _alpha(totals[:, 0] / n, _among_all(counts, units.values, level) / (n * (n - 1)))
 
@@ -188,7 +188,7 @@ def _resample_distances(units: JudgedUnits, resamples: int, rng: np.random.Gener
     sizes, seen = units.sizes.astype(np.float64), rank[units.code]
     slope = 4 * (sizes[units.unit] * seen - units.per_unit(seen)[units.unit]) / (sizes[units.unit] - 1)
     within = _within_units(units, rank, "ordinal")
-    totals, drawn, slopes = units.resampled(within[:, None], resamples, rng, slope)
+    totals, drawn, slopes = units.resample(within[:, None], resamples, rng, slope)
     n = drawn.sum(axis=1)
     moved = _mean_ranks(drawn) / n[:, None]
     observed = totals[:, 0] + (slopes * (moved - rank)).sum(axis=1)

@@ -45,7 +45,7 @@ def rater_correlations(
     """
     pairs = pair_raters(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
     found = np.full(len(pairs), np.nan)
-    for some, x, y in pairs.padded():
+    for some, x, y in pairs.pad():
         found[some] = correlation(x, y, method).value
     found[pairs.shared < fewest] = np.nan
     known = ~np.isnan(found)

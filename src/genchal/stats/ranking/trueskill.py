@@ -165,7 +165,7 @@ def update_two_players(
     margin for a win of the first player, within it for a draw (Herbrich et al. 2007, their figure 2 and equations).
     """
     spread = np.sqrt(variance[0] + variance[1] + 2 * beta**2)
-    shift, shrink = _truncated((bounds - (mu[0] - mu[1])) / spread)
+    shift, shrink = _truncate_moments((bounds - (mu[0] - mu[1])) / spread)
     share = variance / spread
     moved = share * shift
     np.negative(moved[1], out=moved[1])
@@ -173,7 +173,7 @@ def update_two_players(
     return moved, variance - share * share * shrink
 
 
-def _truncated(bounds: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _truncate_moments(bounds: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By how much a standard normal variable moves, and its variance shrinks, once known to lie between bounds."""
     low, high = bounds
     below = ndtr(bounds)

@@ -65,12 +65,12 @@ def join_measures(
     times = 1 + max((int(measure.occurrence.max()) for measure in cells.values() if len(measure.value)), default=0)
     keys, values, left = {}, {}, list(left_out)
     for name, measure in cells.items():
-        systems = _coded(measure.system, system)
-        instances = _coded(measure.instance, instance)
+        systems = _recode(measure.system, system)
+        instances = _recode(measure.instance, instance)
         key = (systems * max(len(instance.names), 1) + instances) * times + measure.occurrence
         known = ~np.isnan(measure.value)
         left += count_left_out("score" if name in metrics else "rating", f"{name} has no value there", ~known)
-        keys[name], values[name] = _averaged(key[known], measure.value[known])
+        keys[name], values[name] = _average(key[known], measure.value[known])
     rows = np.unique(np.concatenate(list(keys.values()))) if keys else np.zeros(0, np.int64)
     columns = {}
     for name in cells:
@@ -84,7 +84,7 @@ def join_measures(
         tuple(metrics),
         tuple(criteria),
     )
-    return replace(made, left_out=(*left, *_unmatched(made, by_system)))
+    return replace(made, left_out=(*left, *_count_unmatched(made, by_system)))
 
 
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
@@ -126,18 +126,18 @@ def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
 
 
-def _coded(column: Labels, common: Labels) -> IntArray:
+def _recode(column: Labels, common: Labels) -> IntArray:
     """Codes of a column under common names."""
     places = {name: place for place, name in enumerate(common.names)}
     return np.array([places[name] for name in column.names], dtype=np.int64)[column.codes]
 
 
-def _averaged(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
+def _average(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
     used, places, counts = np.unique(keys, return_inverse=True, return_counts=True)
     return used, np.bincount(places, weights=values, minlength=len(used)) / counts
 
 
-def _unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
+def _count_unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
     """Outputs that only metrics or only people know, by the reason."""
     if not measures.metrics or not measures.criteria:
         return []
@@ -156,7 +156,7 @@ def _unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
             known[column.codes[other]] = True
             strange = alone & ~known[column.codes]
             names = list(dict.fromkeys(column.names[code] for code in column.codes[strange].tolist()))
-            left += count_left_out(what, f"{_named(kind, names)} not {verb} at all", strange)
+            left += count_left_out(what, f"{_name_some(kind, names)} not {verb} at all", strange)
             alone &= ~strange
         if by_system:  # means do not need the same instances
             continue
@@ -164,6 +164,6 @@ def _unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
     return left
 
 
-def _named(kind: str, names: Sequence[str]) -> str:
+def _name_some(kind: str, names: Sequence[str]) -> str:
     shown = ", ".join(names[:SHOWN]) + (" ..." if len(names) > SHOWN else "")
     return f"{counted(len(names), kind)} ({shown})" if len(names) > 1 else f"{kind} {shown}"

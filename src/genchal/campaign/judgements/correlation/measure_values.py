@@ -47,7 +47,7 @@ def collect_rating_values(
 ) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Values of each criterion: one for every judgement, to be averaged, or numbered if they are not to be."""
     left = [LeftOut("rating", aside.reason, aside.count) for aside in ratings.set_aside]
-    kept = ratings.scored()
+    kept = ratings.of_kind("scored")
     left += [LeftOut("rating", "practice and control items", len(ratings) - len(kept))]
     for name in wanted:
         kept.criterion.code(name, "criterion")

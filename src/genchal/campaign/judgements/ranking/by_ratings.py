@@ -24,7 +24,7 @@ YES_OR_NO = frozenset({0.0, 1.0})
 
 def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
-    found = _rated(task, task.ratings, task.ratings.value, raw=True)
+    found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
     return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
 
 
@@ -33,8 +33,8 @@ def by_z(task: RankingInput) -> RankingOutcome:
     from genchal.stats.ranking.means import rater_z_scores
 
     z = rater_z_scores(task.ratings.value, task.ratings.rater.codes).z
-    kept = _kept(task.ratings, z, "by raters without a z-score (one rating, or always the same)", "mean")
-    return _rated(task, kept, z[np.isfinite(z)])
+    kept = _keep_known(task.ratings, z, "by raters without a z-score (one rating, or always the same)", "mean")
+    return _rank_means(task, kept, z[np.isfinite(z)])
 
 
 def by_magnitude(task: RankingInput) -> RankingOutcome:
@@ -43,14 +43,14 @@ def by_magnitude(task: RankingInput) -> RankingOutcome:
 
     ratings, form = task.ratings, task.how.normalisation
     logs = normalised_magnitudes(ratings.value, ratings.rater.codes, ratings.sheet.codes, form)
-    kept = _kept(ratings, logs, "not above 0, or without a normalised value", "mean")
-    found = _rated(task, kept, logs[np.isfinite(logs)])
+    kept = _keep_known(ratings, logs, "not above 0, or without a normalised value", "mean")
+    found = _rank_means(task, kept, logs[np.isfinite(logs)])
     if form == "z":
         return found
     return replace(found, score=np.exp(found.score), low=np.exp(found.low), high=np.exp(found.high))
 
 
-def _kept(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Ratings:
+def _keep_known(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Ratings:
     """Set aside what has no value under a method; if nothing is left, name another method."""
     kept = ratings.without(reason, ~np.isfinite(values))
     if not len(kept):
@@ -58,7 +58,7 @@ def _kept(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Rati
     return kept
 
 
-def _rated(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> RankingOutcome:
+def _rank_means(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> RankingOutcome:
     """Means of values, with intervals and tests."""
     from genchal.stats.ranking.means import average_ratings, collect_ratings
 
