@@ -12,7 +12,7 @@ from genchal.domain.ratings import KINDS, Ratings, SetAside
 from genchal.errors import InvalidInput, Problems
 from genchal.ratings.long import Long
 from genchal.ratings.opening import open_lines
-from genchal.store.raters import pseudonym
+from genchal.store.raters import name_rater
 from ratings.long_tables import render_long
 
 
@@ -46,7 +46,7 @@ def test_a_long_table_is_read_in_its_order() -> None:
 
 
 def test_raters_of_our_own_studies_keep_their_pseudonyms_and_others_are_numbered() -> None:
-    names = [pseudonym(12), "anna", pseudonym(3), "r1", pseudonym(12345), "rater-7", "rater-0012 ", "anna"]
+    names = [name_rater(12), "anna", name_rater(3), "r1", name_rater(12345), "rater-7", "rater-0012 ", "anna"]
     lines = [f"{name},s{place},i{place},A,3" for place, name in enumerate(names)]
     found = read("\n".join(["rater,sheet,instance,system,value", *lines]))
     assert column(found, "rater") == [
