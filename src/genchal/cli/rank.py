@@ -31,7 +31,7 @@ def _refuse_table(_context: click.Context, _option: click.Parameter, name: str |
 @options_of(RankingBy, into="how")
 @selection_options
 @click.option("--plot", type=click.Path(path_type=Path), help="Write a forest plot: .svg, .pdf or .png.")
-@click.option("--table", hidden=True, expose_value=False, callback=_refuse_table)
+@click.option("--table", hidden=True, expose_value=False, callback=_refuse_table, help="Gone: see the other commands.")
 @table_options
 def command(
     ratings: Path,
