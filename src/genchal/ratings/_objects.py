@@ -12,7 +12,7 @@ import numpy as np
 from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, format_cell, is_personal
 
-ONE_A_LINE = "Write one JSON object a line, or one list of them."
+ONE_A_LINE = "Write one JSON object per line, or one list of them."
 
 
 class Objects(RatingsSource):

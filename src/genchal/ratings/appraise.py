@@ -1,4 +1,4 @@
-"""Exports of Appraise (Federmann 2018): CSV without a header, one judgement a row.
+"""Exports of Appraise (Federmann 2018): CSV without a header, one judgement per row.
 
 ``user, system, segment, type, source language, target language, score`` and then, by the campaign's kind, a document,
 whether the score is that of the whole document, spans or remarks, and the times of start and end. Types are TGT, CHK

@@ -1,4 +1,4 @@
-"""Long tables: one judgement a row, ``rater sheet instance system criterion value``, under the names people use.
+"""Long tables: one judgement per row, ``rater sheet instance system criterion value``, under the names people use.
 
 Two more layouts of rows, direct assessment and Appraise, say which of their columns play these roles.
 """
@@ -59,7 +59,7 @@ HEADER = ("rater", "sheet", "instance", "system", "criterion", "value", "kind", 
 class Long:
     """Reads the layout."""
 
-    summary: ClassVar[str] = "long tables, one judgement a row: rater, sheet, instance, system, criterion, value"
+    summary: ClassVar[str] = "long tables, one judgement per row: rater, sheet, instance, system, criterion, value"
 
     @staticmethod
     def claims(header: Sequence[str]) -> bool:

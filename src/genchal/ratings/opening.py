@@ -17,4 +17,4 @@ def open_lines(lines: Iterable[str], name: str) -> RatingsSource:
         if first and not first.isspace():
             kind = Objects if first.lstrip()[0] in "{[" else Delimited
             return kind(iterator, first, number, name)
-    raise InvalidInput(f"{name}: no ratings in it", "Check that this is the right file.")
+    raise InvalidInput(f"{name}: it contains no ratings", "Check that this is the right file.")

@@ -277,7 +277,7 @@ def test_nothing_in_common_is_said() -> None:
 
 
 def test_columns_of_different_lengths_are_an_error() -> None:
-    with pytest.raises(InvalidInput, match="columns of 2 and 3 values"):
+    with pytest.raises(InvalidInput, match="columns have 2 and 3 values"):
         genchal.correlate({"m": [1.0, 2.0]}, [1.0, 2.0, 3.0])
 
 

@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_told_in_one_line_with_a_remedy(tmp_path: Path) -
         load_ratings(tmp_path / "odd.csv")
     assert "anna" not in str(caught.value)
     for name in ("empty.csv", "header.csv"):
-        with pytest.raises(InvalidInput, match="no ratings in it"):
+        with pytest.raises(InvalidInput, match="it contains no ratings"):
             load_ratings(tmp_path / name)
     with pytest.raises(InvalidInput, match=r"quote.csv, line 2: not valid CSV"):
         load_ratings(tmp_path / "quote.csv")

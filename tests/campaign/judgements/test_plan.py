@@ -75,7 +75,7 @@ def test_logarithms_are_taken_where_magnitudes_are_planned_for() -> None:
 
 
 def test_what_cannot_be_planned_is_said_in_one_line() -> None:
-    with pytest.raises(InvalidInput, match="variance below 0"):
+    with pytest.raises(InvalidInput, match="variance is below 0"):
         plan_from_variances(GivenVariances(-1, 0, 1))
     with pytest.raises(InvalidInput, match="all variances are 0"):
         plan_from_variances(GivenVariances(0, 0, 0))

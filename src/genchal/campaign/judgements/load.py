@@ -32,7 +32,7 @@ def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
     name = layout or _layout_of(source)
     ratings = LAYOUTS[name].read(source)
     if not len(ratings) and not ratings.set_aside:
-        raise InvalidInput(f"{path}: no ratings in it", "Check that this is the right file.")
+        raise InvalidInput(f"{path}: it contains no ratings", "Check that this is the right file.")
     return replace(ratings, notes={"layout": name, **ratings.notes})
 
 

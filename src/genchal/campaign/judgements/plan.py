@@ -55,7 +55,7 @@ def plan_from_variances(given: GivenVariances, how: Planning | None = None) -> P
     how = how or Planning()
     rater_system, item_system, residual = given.rater_system or 0.0, given.item_system or 0.0, given.residual or 0.0
     if min(rater_system, item_system, residual) < 0 or not math.isfinite(rater_system + item_system + residual):
-        raise InvalidInput("a variance below 0", "Give variances (squares of standard deviations), 0 or above.")
+        raise InvalidInput("a variance is below 0", "Give variances (squares of standard deviations), 0 or above.")
     if rater_system + item_system + residual == 0:
         raise InvalidInput("all variances are 0", "Give --residual, or a pilot's ratings file.")
     variances = Variances(math.nan, math.nan, math.nan, rater_system, item_system, residual, "Variances were given.")

@@ -101,7 +101,7 @@ class Design:
         """The design in words."""
         sizes = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
         noun = "judgement" if self.most == 1 else "judgements"
-        numbers = f"{counted(self.items, 'item')}, {counted(self.raters, 'rater')}, {sizes} {noun} an item"
+        numbers = f"{counted(self.items, 'item')}, {counted(self.raters, 'rater')}, {sizes} {noun} per item"
         return {
             "crossed": f"{numbers}: crossed, the same raters rated all or most items.",
             "sparse": f"{numbers}: sparse, every item was rated by some of the raters.",

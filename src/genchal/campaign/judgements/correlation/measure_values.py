@@ -106,7 +106,7 @@ def collect_column_values(
     for names in (systems, instances):
         lengths |= {len(names)} if names is not None else set()
     if len(lengths) > 1:
-        raise InvalidInput(f"columns of {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
+        raise InvalidInput(f"columns have {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
     rows = lengths.pop() if lengths else 0
     if systems is not None and instances is None and len(set(systems)) == rows:
         instances = [""] * rows  # a row is a system

@@ -53,7 +53,9 @@ def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
             f"{share:.0f}% of the ratings have the highest value; the scale hardly distinguishes good systems"
         )
     if raw and values[-1] > OUTLIER * np.median(ratings.value) > 0:
-        warnings.append(f"the largest rating is {values[-1]:,g}, and a mean follows it: rank by magnitude or z instead")
+        warnings.append(
+            f"the largest rating is {values[-1]:,g}, and a mean depends on it: rank by magnitude or z instead"
+        )
     n = np.bincount(ratings.system.codes, minlength=len(ratings.system.names))
     return (*warnings, *_few(n, ratings.system.names, "rating"))
 

@@ -95,7 +95,7 @@ def _groups(*columns: NDArray[Any]) -> IntArray:
 def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_moment: bool) -> Iterator[str]:
     raters = int(found.means.raters.max(initial=0))
     if raters < FEW_RATERS:
-        yield f"with fewer than about {FEW_RATERS} raters a system intervals are too narrow"
+        yield f"with fewer than about {FEW_RATERS} raters per system, intervals are too narrow"
     if by_moment:
         known = seconds > 0
         system = judged.system.codes[known]
@@ -103,7 +103,7 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_mo
         width = len(judged.system.names)
         several = np.bincount(np.unique(sheet * width + system) // width)[sheet] > 1
         if several.any():
-            yield f"{several.mean():.0%} of the times are of several systems at once, and say nothing about one of them"
+            yield f"{several.mean():.0%} of the times are of several systems at once and say nothing about any one of them"
     kept = found.means.n + found.cut
     share = found.cut[kept > 0] / kept[kept > 0]
     if len(share) and share.max() - share.min() > UNEVEN:
