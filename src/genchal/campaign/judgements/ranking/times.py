@@ -103,7 +103,7 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_mo
         width = len(judged.system.names)
         several = np.bincount(np.unique(sheet * width + system) // width)[sheet] > 1
         if several.any():
-            yield f"{several.mean():.0%} of the times are of several systems at once and say nothing about any one of them"
+            yield f"{several.mean():.0%} of the times are of several systems at once and say nothing about any of them"
     kept = found.means.n + found.cut
     share = found.cut[kept > 0] / kept[kept > 0]
     if len(share) and share.max() - share.min() > UNEVEN:
