@@ -70,12 +70,11 @@ def rank_systems(
     there is one only. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
 
     >>> import genchal
-    >>> from genchal.campaign.judgements.select import choose_criterion, keep_scored
-    from genchal.domain.ratings import Ratings
+    >>> from genchal.domain.ratings import Ratings
     >>> values, systems = [3, 1, 2, 1, 3, 2], ["ours", "base"] * 3
     >>> sheets = ["s1", "s1", "s2", "s2", "s3", "s3"]
     >>> ratings = Ratings.from_columns(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
-    >>> [(one.system, one.score) for one in genchal.rank_systems(ratings, method="wins")]
+    >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
     how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, stability)
