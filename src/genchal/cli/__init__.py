@@ -47,6 +47,10 @@ SECTIONS = {
     },
     "Ratings": {
         "rank": "Rank systems by human judgements.",
+        "differences": "Test every two systems on their ratings.",
+        "direct-assessment": "Print the table of WMT and SR'18: raw and z means.",
+        "coverage": "Say how often systems add or miss information.",
+        "times": "Say how long raters took with each system.",
         "agree": "Measure how well raters agree.",
         "correlate": "Measure how well metrics agree with human judgements.",
     },
