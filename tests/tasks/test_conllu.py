@@ -1,12 +1,14 @@
 """Dependency trees, case by case (their contracts are in contracts/)."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import DependencyTree, Instance, Node, Text
 from genchal.errors import InvalidInput
-from genchal.tasks.conllu import ConllU, read_sentences, with_sentences
+from genchal.tasks.conllu import ConllU
 from strategies import tree_instances
 
 
@@ -143,31 +145,11 @@ def test_trees_come_one_at_a_time() -> None:
         next(instances)
 
 
-def test_sentences_are_put_beside_their_trees_and_written_with_them() -> None:
+def test_references_are_written_with_their_trees() -> None:
     trees = parse(word("1", "go", "0"), "", word("1", "wait", "0"))
-    table = ["row\tud_row\tsent_id\ttext", '1\t1\ta\tHe said "go".', "2\t4\tb\tWait!"]
-    joined = with_sentences(trees, read_sentences(table, "s"))
-    assert [one.references for one in joined] == [('He said "go".',), ("Wait!",)]
-    assert [one.input for one in joined] == [one.input for one in trees]
-    assert [one.references for one in parse(*ConllU().render(joined))] == [one.references for one in joined]
-
-
-def test_another_number_of_sentences_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="1 sentence for 2 trees"):
-        with_sentences(parse(word("1", "a", "0"), "", word("1", "b", "0")), ["A."])
-
-
-@pytest.mark.parametrize(
-    ("lines", "problem"),
-    [
-        ([], "s, line 1: no column for the sentences"),
-        (["row\tsentence", "1\tx"], "s, line 1: no column for the sentences"),
-        (["row\ttext", "1\tx", "2"], r"s, line 3: 1 column, expected 2 \(row, text\)"),
-    ],
-)
-def test_a_table_without_sentences_is_refused(lines: list[str], problem: str) -> None:
-    with pytest.raises(InvalidInput, match=problem):
-        read_sentences(lines, "s")
+    sentences = ['He said "go".', "Wait!"]
+    joined = [replace(tree, references=(text,)) for tree, text in zip(trees, sentences, strict=True)]
+    assert [instance.references for instance in parse(*ConllU().render(joined))] == [(text,) for text in sentences]
 
 
 def test_only_trees_are_written() -> None:

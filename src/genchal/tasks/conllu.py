@@ -2,14 +2,13 @@
 
 The Surface Realisation tasks (Mille et al. 2018, 2019, 2020) hand out trees in the columns of CoNLL-U: shallow ones
 (T1: all words, without their order and inflection) and deep ones (T2: content words only, with predicate-argument
-labels). The sentences to be generated come in a file of their own; `with_sentences` puts them beside their trees.
+labels). The sentences to be generated come in a file of their own: a table, which is read as references.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from genchal.domain import DependencyTree, Instance, Node, Task
@@ -58,35 +57,6 @@ class ConllU(Task):
                     yield f"# text = {text}".replace("\n", " ")  # a comment is one line
             yield from map("\t".join, tree.nodes)
             yield ""
-
-
-def with_sentences(instances: Sequence[Instance], sentences: Sequence[str]) -> tuple[Instance, ...]:
-    """Make sentence n the reference of tree n."""
-    if len(instances) != len(sentences):
-        raise InvalidInput(
-            f"{counted(len(sentences), 'sentence')} for {counted(len(instances), 'tree')}",
-            "Give one sentence for each tree, in the same order.",
-        )
-    return tuple(replace(instance, references=(text,)) for instance, text in zip(instances, sentences, strict=True))
-
-
-def read_sentences(lines: Iterable[str], source: str) -> list[str]:
-    """Read the sentences of a table with a column `text` and any others before or after it; quotes are text."""
-    rows = [(number, line.split("\t")) for number, line in enumerate(lines, start=1) if line]
-    if not rows or "text" not in rows[0][1]:
-        raise InvalidInput(
-            f"{source}, line 1: no column for the sentences", "Name it 'text' in the first line, with tabs between."
-        )
-    header = rows[0][1]
-    for number, cells in rows[1:]:
-        if len(cells) != len(header):
-            raise InvalidInput(
-                f"{source}, line {number}: {counted(len(cells), 'column')}, expected {len(header)}"
-                f" ({', '.join(header)})",
-                "Make every line have the same columns.",
-            )
-    place = header.index("text")
-    return [cells[place] for _, cells in rows[1:]]
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[_Lines]:

@@ -1,4 +1,4 @@
-"""The files of a WMT metrics task, in the layout of mt-metrics-eval (MTME): lines in, values out, and back again.
+"""The files of a WMT metrics task, in the layout of mt-metrics-eval (MTME): lines in, values out.
 
 Blanks separate columns. Texts have one segment a line. Documents are blocks of lines ``DOMAIN DOCUMENT``. Scores are
 lines ``SYSTEM SCORE`` (for domains ``DOMAIN SYSTEM SCORE``) in which the n-th score of a system is that of its n-th
@@ -8,7 +8,7 @@ segment or document; ``None`` is a missing score.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -87,12 +87,6 @@ def parse_documents(lines: Iterable[str], source: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def render_documents(instances: Iterable[Instance]) -> Iterator[str]:
-    """Write ``DOMAIN DOCUMENT``; names must be there and without blanks."""
-    for instance in instances:
-        yield f"{instance.meta.get('domain', '')}\t{instance.meta.get('document', '')}"
-
-
 def parse_scores(
     lines: Iterable[str],
     source: str,
@@ -161,11 +155,3 @@ def _value(text: str, may_lack: bool) -> tuple[float | None, tuple[str, str] | N
     if math.isfinite(value):
         return value, None
     return None, (f"'{text}' is not a number", f"Write a number{', or None for a missing score' if may_lack else ''}.")
-
-
-def render_scores(scores: Iterable[WmtScore], units: Sequence[str]) -> Iterator[str]:
-    """Write the scores of one file in their order, in full precision."""
-    for score in scores:
-        columns = [score.system, str(score.value)]
-        domain = units[score.index] if score.level == "domain" and score.index < len(units) else "?"
-        yield "\t".join([domain, *columns] if score.level == "domain" else columns)

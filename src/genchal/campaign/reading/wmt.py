@@ -12,15 +12,13 @@ All of them may be packed (``.gz``, ``.xz``).
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from genchal.domain import Instance, Submission, System
-from genchal.errors import InvalidInput, NotFound, UserError, counted, raise_all, suggestion
-from genchal.resources.files import inner_name, read_lines, write_whole
+from genchal.errors import InvalidInput, NotFound, counted, suggestion
+from genchal.resources.files import inner_name, read_lines
 from genchal.tasks.wmt import (
     LEVELS,
     Level,
@@ -28,8 +26,6 @@ from genchal.tasks.wmt import (
     make_instances,
     parse_documents,
     parse_scores,
-    render_documents,
-    render_scores,
     units,
 )
 
@@ -135,81 +131,3 @@ def _check_metric_name(name: str, path: Path, references: Iterable[str]) -> None
             problem or f"{path}: no reference '{unknown[0]}'",
             f"Name it METRIC-REF, where REF is one of: {', '.join([*references, *RESERVED])}.",
         )
-
-
-def write_wmt(test_set: WmtSet, folder: Path) -> None:
-    """Write a test set so that `load_wmt` reads the same; a tree that has this language pair is not touched.
-
-    Instances are numbered by their lines. All is checked before anything is written.
-    """
-    pair = test_set.pair
-    if pair in _files(folder / "sources", "", ".txt"):
-        raise InvalidInput(f"{folder} has files of {pair} already", "Choose another folder; nothing was written.")
-    _check(test_set)
-    files: dict[str, list[str]] = {f"sources/{pair}.txt": [str(instance.input) for instance in test_set.instances]}
-    if any("document" in instance.meta for instance in test_set.instances):
-        name = f"documents/{pair}.docs"
-        files[name] = list(render_documents(test_set.instances))
-        parse_documents(files[name], name)
-    for place, name in enumerate(test_set.references):
-        files[f"references/{pair}.{name}.txt"] = [instance.references[place] for instance in test_set.instances]
-    for submission in test_set.submissions:
-        files[f"system-outputs/{pair}/{submission.system.name}.txt"] = [str(text) for text in submission.outputs]
-    for stem, scores in (
-        (f"human-scores/{pair}.", test_set.human_scores),
-        (f"metric-scores/{pair}/", test_set.metric_scores),
-    ):
-        grouped: dict[tuple[str, Level], list[WmtScore]] = defaultdict(list)
-        for score in scores:
-            grouped[score.name, score.level].append(score)
-        for (name, level), own in grouped.items():
-            file = f"{stem}{name}.{level}.score"
-            files[file] = _rendered_scores(test_set, own, name, level, file)
-    for name, lines in files.items():
-        write_whole(folder / name, "".join(f"{line}\n" for line in lines).encode())
-
-
-def _rendered_scores(test_set: WmtSet, scores: Sequence[WmtScore], name: str, level: Level, file: str) -> list[str]:
-    """Lines of a file, read again to be sure: they say by their order what they are scores of."""
-    own = units(test_set.instances, level)
-    systems = [submission.system.name for submission in test_set.submissions]
-    lines = list(render_scores(scores, own))
-    if parse_scores(lines, file, name=name, level=level, systems=systems, units=own) != list(scores):
-        raise InvalidInput(f"{file}: scores out of order", "Put those of a system in the order of its segments.")
-    return lines
-
-
-def _check(test_set: WmtSet) -> None:
-    """Find what these files cannot hold: line ends in texts, blanks in names, missing outputs."""
-    names = [test_set.pair, *test_set.references, *(submission.system.name for submission in test_set.submissions)]
-    names += dict.fromkeys(score.name for score in (*test_set.human_scores, *test_set.metric_scores))
-    problems: list[UserError] = [
-        InvalidInput(f"'{name}' is not a valid file name", "Do not use blanks or slashes.")
-        for name in names
-        if not re.fullmatch(r"[^\s/\\:.][^\s/\\:]*", name)
-    ]
-    for instance in test_set.instances:
-        if len(instance.references) != len(test_set.references):
-            problem = f"segment {instance.id}: {counted(len(instance.references), 'reference')}"
-            problems.append(InvalidInput(f"{problem} for {len(test_set.references)} names", "Name every reference."))
-        if "document" in instance.meta and not all(
-            _is_word(instance.meta.get(key, "")) for key in ("domain", "document")
-        ):
-            problems.append(InvalidInput(f"segment {instance.id}: blanks in its document or domain", "Leave them out."))
-        problems += _unfit(f"segment {instance.id}", (str(instance.input), *instance.references))
-    for submission in test_set.submissions:
-        name = submission.system.name
-        if submission.instances != tuple(range(len(test_set.instances))) or submission.missing:
-            problems.append(InvalidInput(f"system '{name}' has outputs missing", "Give it one for every segment."))
-        problems += _unfit(f"system '{name}'", [text for text in submission.outputs if text is not None])
-    raise_all(problems)
-
-
-def _is_word(text: str) -> bool:
-    return text.split() == [text]
-
-
-def _unfit(where: str, texts: Iterable[str]) -> list[UserError]:
-    # A byte-order mark at the start of a file would be read as such.
-    unfit = [text for text in texts if set(text) & set("\r\n\ufeff")]
-    return [InvalidInput(f"{where}: a text of more than one line", "Put it on one line.")] if unfit else []
