@@ -13,6 +13,8 @@
 Libraries raise; only ``cli/`` and ``web/`` print and exit.
 """
 
+from __future__ import annotations
+
 import difflib
 from collections.abc import Iterable, Sequence
 
@@ -37,6 +39,10 @@ class UserError(GenchalError):
     def lines(self) -> list[str]:
         """One line per problem."""
         return [str(self)]
+
+    def at(self, where: str) -> InvalidInput:
+        """The same problem with its place in front: a file, and perhaps a line."""
+        return InvalidInput(f"{where}: {self.problem}", self.remedy)
 
 
 class InvalidInput(UserError):
@@ -94,7 +100,9 @@ class Problems(UserError):
 def one_line(text: str) -> str:
     """Make a message fit for one line of a terminal, whatever a file may have put into it."""
     if not text.isprintable():
-        text = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text[:LONGEST])
+        text = "".join(
+            char if char.isprintable() else char.encode("unicode_escape").decode() for char in text[:LONGEST]
+        )
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 100]} ... {text[-90:]}"
 
 

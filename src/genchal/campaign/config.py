@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -182,9 +182,9 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
             for detail in error.errors()
             if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
         ]
-        raise_all([_problem(path, document, detail) for detail in details])
+        raise_all([_problem(document, detail).at(str(path)) for detail in details])
         raise
-    raise_all(list(_contradictions(path, file)))
+    raise_all([problem.at(str(path)) for problem in _contradictions(file)])
     return _campaign(file, path.parent)
 
 
@@ -238,123 +238,124 @@ def _reference_kind(section: SystemSection) -> str | None:
     return None
 
 
-def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
+def _contradictions(file: CampaignFile) -> Iterator[UserError]:
     """What pydantic cannot see: names that do not exist, systems without outputs, two of a name."""
     if file.campaign.schema_ != SCHEMA:
         yield InvalidInput(
-            f"{path}: schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
+            f"schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
-    try:
-        parse_engine(file.campaign.engine)
-    except UserError as error:
-        yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+    yield from _refusals(parse_engine, file.campaign.engine)
     tracks = [track.name for track in file.track]
-    yield from _doubled(path, "track", tracks)
+    yield from _doubled("track", tracks)
     for track in file.track:
-        yield from _unknown(path, "task", track.format, TASKS)
+        yield from _unknown("task", track.format, TASKS)
     for system in file.system:
-        where = f"{path}: system '{system.name}'"
-        if system.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{where} has no track", f'Add track = "{tracks[0]}" or another one.')
-        if system.track is not None and system.track not in tracks:
-            yield InvalidInput(
-                f"{where} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
-            )
-        sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
-        if len(sources) > 1:
-            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one its outputs come from.")
-        elif not sources and system.name.lower() not in {name.lower() for name in PSEUDO_SYSTEMS}:
-            yield InvalidInput(f"{where} has no outputs", 'Add file = "submissions/..." or generator = "...".')
-        if system.generator is not None:
-            yield from _unknown(path, "generator", system.generator, GENERATORS)
-        elif system.model_extra:
-            known = [*SystemSection.model_fields]
-            for key in system.model_extra:
-                yield InvalidInput(f"{where} has an unknown key '{key}'", suggestion(key, known))
-        if system.references is not None:
-            yield from _unknown(path, "pseudo-system", system.references.lower(), [n.lower() for n in PSEUDO_SYSTEMS])
-    for track in file.track:
-        here = [system.name for system in file.system if (system.track or tracks[0]) == track.name]
-        yield from _doubled(path, f"system of track '{track.name}'", here)
+        yield from _system_problems(system, tracks)
+    for name in tracks:
+        yield from _doubled(f"system of track '{name}'", _systems_in(file, name))
     for metric in file.metric:
         if (metric.name is None) == (metric.preset is None):
-            yield InvalidInput(f"{path}: a [[metric]] needs either a name or a preset", 'Write name = "bleu".')
+            yield InvalidInput("a [[metric]] needs either a name or a preset", 'Write name = "bleu".')
         if metric.name is not None:
-            yield from _unknown(path, "metric", metric.name, METRICS)
+            yield from _unknown("metric", metric.name, METRICS)
         if metric.preset is not None:
-            yield from _unknown(path, "preset", metric.preset, PRESETS)
+            yield from _unknown("preset", metric.preset, PRESETS)
             for key in metric.model_extra or {}:
-                yield InvalidInput(
-                    f"{path}: preset '{metric.preset}' takes no setting '{key}'", "Name the metric instead."
-                )
+                yield InvalidInput(f"preset '{metric.preset}' takes no setting '{key}'", "Name the metric instead.")
         for name in metric.tracks:
-            yield from _unknown(path, "track", name, tracks)
+            yield from _unknown("track", name, tracks)
     for derived in file.derived:
-        try:
-            Derived(derived.name, derived.formula)
-        except UserError as error:
-            yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+        yield from _refusals(Derived, derived.name, derived.formula)
         for name in derived.tracks:
-            yield from _unknown(path, "track", name, tracks)
-    yield from _study_problems(path, file)
+            yield from _unknown("track", name, tracks)
+    yield from _doubled("study", [study.name for study in file.study])
+    for study in file.study:
+        yield from _refusals(study.design) or _misplaced(study.design(), file)
     for request in file.report.statistics:
-        yield from _unknown(path, "text statistic", request.partition(":")[0], PROFILES)
+        yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
     for request in file.report.similarity:
-        yield from _unknown(path, "metric", request.partition(":")[0], METRICS)
+        yield from _unknown("metric", request.partition(":")[0], METRICS)
 
 
-def _study_problems(path: Path, file: CampaignFile) -> Iterator[UserError]:
-    yield from _doubled(path, "study", [study.name for study in file.study])
+def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[UserError]:
+    """What is wrong with a system: its track, where its outputs come from, its settings."""
+    who = f"system '{system.name}'"
+    if system.track is None and len(tracks) > 1:
+        yield InvalidInput(f"{who} has no track", f'Add track = "{tracks[0]}" or another one.')
+    if system.track is not None and system.track not in tracks:
+        yield InvalidInput(
+            f"{who} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
+        )
+    sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
+    pseudo_systems = [name.lower() for name in PSEUDO_SYSTEMS]
+    if len(sources) > 1:
+        yield InvalidInput(f"{who} has {' and '.join(sources)}", "Keep the one its outputs come from.")
+    elif not sources and system.name.lower() not in pseudo_systems:
+        yield InvalidInput(f"{who} has no outputs", 'Add file = "submissions/..." or generator = "...".')
+    if system.generator is not None:
+        yield from _unknown("generator", system.generator, GENERATORS)
+    else:
+        for key in system.model_extra or {}:
+            yield InvalidInput(f"{who} has an unknown key '{key}'", suggestion(key, [*SystemSection.model_fields]))
+    if system.references is not None:
+        yield from _unknown("pseudo-system", system.references.lower(), pseudo_systems)
+
+
+def _misplaced(design: StudyDesign, file: CampaignFile) -> Iterator[UserError]:
+    """A study without a track where there are several, or with a track or systems that do not exist."""
     tracks = [track.name for track in file.track]
-    for section in file.study:
-        try:
-            design = section.design()
-        except UserError as error:
-            for problem in getattr(error, "problems", [error]):
-                yield InvalidInput(f"{path}: {problem.problem}", problem.remedy)
-            continue
-        if design.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{path}: study '{design.name}' has no track", f'Add track = "{tracks[0]}".')
-            continue
-        track = design.track or tracks[0]
-        yield from _unknown(path, "track", track, tracks)
-        here = [system.name for system in file.system if (system.track or tracks[0]) == track]
-        for name in design.systems:
-            yield from _unknown(path, f"system of track '{track}'", name, here)
+    if design.track is None and len(tracks) > 1:
+        yield InvalidInput(f"study '{design.name}' has no track", f'Add track = "{tracks[0]}".')
+        return
+    track = design.track or tracks[0]
+    yield from _unknown("track", track, tracks)
+    for name in design.systems:
+        yield from _unknown(f"system of track '{track}'", name, _systems_in(file, track))
 
 
-def _unknown(path: Path, kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
+def _systems_in(file: CampaignFile, track: str) -> list[str]:
+    return [system.name for system in file.system if (system.track or file.track[0].name) == track]
+
+
+def _refusals(check: Callable[..., object], *given: object) -> Sequence[UserError]:
+    """What a check refuses, problem by problem."""
+    try:
+        check(*given)
+    except UserError as error:
+        return getattr(error, "problems", [error])
+    return ()
+
+
+def _unknown(kind: str, name: str, known: Sequence[str] | Mapping[str, Any]) -> Iterator[UserError]:
     if name not in known:
-        error = UnknownName(kind, name, known)
-        yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+        yield UnknownName(kind, name, known)
 
 
-def _doubled(path: Path, kind: str, names: Sequence[str]) -> Iterator[UserError]:
+def _doubled(kind: str, names: Sequence[str]) -> Iterator[UserError]:
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield InvalidInput(f"{path}: {kind} '{name}' is listed twice", "Rename or remove one of them.")
+            yield InvalidInput(f"{kind} '{name}' is listed twice", "Rename or remove one of them.")
 
 
-def _problem(path: Path, document: Mapping[str, Any], detail: Any) -> UserError:
+def _problem(document: Mapping[str, Any], detail: Any) -> UserError:
     """Say in our words what pydantic found."""
-    place = [part for part in detail["loc"] if not (isinstance(part, str) and part == "schema_")]
+    place = [part for part in detail["loc"] if part != "schema_"]
     where = _spoken(document, place[:-1])
     key = str(place[-1]) if place else ""
     if detail["type"] == "extra_forbidden":
-        return InvalidInput(f"{path}: {where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
+        return InvalidInput(f"{where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
     if detail["type"] == "missing":
         what = f"[[{key}]]" if key in ("track", "system") else f"[{key}]" if key == "campaign" else f"'{key}'"
-        return InvalidInput(f"{path}: {where}{what} is missing", "Add it; genchal init writes an example.")
+        return InvalidInput(f"{where}{what} is missing", "Add it; genchal init writes an example.")
     if detail["type"] == "too_short":
-        return InvalidInput(f"{path}: there is no [[{key}]]", "Add at least one.")
+        return InvalidInput(f"there is no [[{key}]]", "Add at least one.")
     message = str(detail["msg"]).removeprefix("Input ").rstrip(".")
-    return InvalidInput(f"{path}: {where}{_spoken(document, place, last=True)} {message}", "Change the value.")
+    what = f"'{key}'" if place else "the file"
+    return InvalidInput(f"{where}{what} {message}", "Change the value.")
 
 
-def _spoken(document: Mapping[str, Any], place: Sequence[str | int], last: bool = False) -> str:
-    """Name a place of the file: "system 'tgen': "."""
-    if last:
-        return f"'{place[-1]}'" if place else "the file"
+def _spoken(document: Mapping[str, Any], place: Sequence[str | int]) -> str:
+    """Name a section of the file: "system 'tgen': "."""
     if len(place) >= 2 and isinstance(place[1], int):
         try:
             name = document[str(place[0])][place[1]]["name"]
@@ -365,14 +366,8 @@ def _spoken(document: Mapping[str, Any], place: Sequence[str | int], last: bool 
 
 
 def _known_keys(place: Sequence[str | int]) -> list[str]:
-    sections: dict[str, type[BaseModel]] = {
-        "campaign": CampaignSection,
-        "track": TrackSection,
-        "system": SystemSection,
-        "metric": MetricSection,
-        "derived": DerivedSection,
-        "study": StudySection,
-        "report": ReportSection,
-    }
-    section = sections.get(str(place[0])) if place else CampaignFile
-    return [field.alias or name for name, field in (section or CampaignFile).model_fields.items()]
+    section: Any = CampaignFile
+    if place:
+        section = CampaignFile.model_fields[str(place[0])].annotation
+        section = (*get_args(section), section)[0]  # of tuple[TrackSection, ...] its members
+    return [field.alias or name for name, field in section.model_fields.items()]

@@ -17,14 +17,13 @@ from genchal.campaign.scoring.paired_rows import PairedRows, pair_rows, share_in
 from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
+from genchal.domain.results.numbers import finite_or_none
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.bootstrap import bootstrap_totals
 from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
-from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.paired_segments import effect_sizes, paired_t, wilcoxon
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-ADJUST = {"holm": holm, "bh": benjamini_hochberg}
 
 
 def compare(
@@ -82,7 +81,7 @@ def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     found: list[Comparison] = []
     for paired in pair_rows(evidence):
         outcome = _segment_test(paired, pairs, how) if how.draws is None else _corpus_test(paired, pairs, how)
-        adjusted = outcome.p_value if how.correction == "none" else ADJUST[how.correction](outcome.p_value).adjusted
+        adjusted = adjust_p_values(outcome.p_value, how.correction)
         found += _records(paired, names, pairs, outcome, adjusted, how)
     return Comparisons(tuple(found), how, len(pairs), evidence.fractions)
 
@@ -174,14 +173,14 @@ def _records(
             value_a=value_a,
             value_b=value_b,
             difference=0.0 if same else value_b - value_a,
-            low=_known(found.low[place]),
-            high=_known(found.high[place]),
+            low=finite_or_none(found.low[place]),
+            high=finite_or_none(found.high[place]),
             p_value=float(found.p_value[place]),
             p_adjusted=float(adjusted[place]),
             better=None if ahead is None else names[b] if ahead else names[a],
             effect=float(found.effect[place]),
             effect_name=found.effect_name,
-            wins=_known(found.wins[place]),
+            wins=finite_or_none(found.wins[place]),
             n=n,
             not_compared=paired.rows.shape[1] - n,
             test=how.test,
@@ -189,10 +188,6 @@ def _records(
             note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
             signature=f"{signature}|{how.signature(len(pairs))}",
         )
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def _note(n: int, p_value: float, difference: float, test: Test) -> str | None:

@@ -10,7 +10,6 @@ import numpy as np
 
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.submissions import load_submissions
-from genchal.campaign.scoring.compare import ADJUST
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import MetricRequest, make_request
@@ -21,6 +20,7 @@ from genchal.domain.results.levels import COMPLEX, SIMPLE, LevelComparison, Leve
 from genchal.errors import InvalidInput
 from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.stats.significance.bhattacharyya import bhattacharyya
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.discrete_ks import discrete_ks_two_samples
 
 
@@ -91,7 +91,7 @@ def _compared(systems: Sequence[LevelShares], correction: Correction) -> Iterato
     pairs = list(itertools.combinations(systems, 2))
     tests = [discrete_ks_two_samples(np.array(one.counts), np.array(other.counts)) for one, other in pairs]
     p_values = np.array([test.p_value for test in tests])
-    adjusted = p_values if correction == "none" else ADJUST[correction](p_values).adjusted
+    adjusted = adjust_p_values(p_values, correction)
     for (one, other), test, p_adjusted in zip(pairs, tests, adjusted.tolist(), strict=True):
         yield LevelComparison(
             one.system,

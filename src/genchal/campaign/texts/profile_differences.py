@@ -13,10 +13,9 @@ from genchal.domain.profile import Profile, ProfileDifference, TextCollection, V
 from genchal.domain.results.comparison import Correction
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.output_swaps import OutputSwaps, output_swaps
-from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-ADJUST = {"holm": holm, "bh": benjamini_hochberg}
 LEFT_OUT = {"sizes"}  # says how much there is, not how it is written
 
 
@@ -64,7 +63,7 @@ def profile_differences(
     found: list[ProfileDifference] = []
     for number, (profile, name) in enumerate(known):
         p_values = np.array([outcome.p_value[number] for outcome, _ in outcomes])
-        adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
+        adjusted = adjust_p_values(p_values, how.correction)
         signature = f"{profile.signature(collection)}|{how.signature(len(pairs))}"
         for place, ((a, b), (outcome, n)) in enumerate(zip(pairs, outcomes, strict=True)):
             one = ProfileDifference(

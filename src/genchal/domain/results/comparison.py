@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from genchal.domain.results.numbers import FEW_COMPARED
 from genchal.domain.results.table import Column, Estimate, PValue, Table
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import InvalidInput, UnknownName, counted
@@ -17,7 +18,6 @@ DRAWS_A_PAIR = (
     100  # lets an adjusted p-value get as low as 0.01: p is at least 1 / draws, and is multiplied by the pairs
 )
 MOST_DRAWS = 50_000
-FEW = 30  # instances, below which p-values of the bootstrap come out too small
 SHOWN = 5  # pairs with missing outputs that are named
 
 
@@ -210,11 +210,13 @@ class Comparisons:
     def _warnings(self) -> Iterator[str]:
         """When not to trust it, and what is not in it."""
         how = self.how
-        fewest = min((pair.n for pair in self if pair.n > 1), default=FEW)  # of pairs that have a p-value at all
-        if fewest < FEW and how.test.startswith("bootstrap"):
+        fewest = min(
+            (pair.n for pair in self if pair.n > 1), default=FEW_COMPARED
+        )  # of pairs that have a p-value at all
+        if fewest < FEW_COMPARED and how.test.startswith("bootstrap"):
             yield (
-                f"Warning: with fewer than {FEW} instances (here {fewest}) p-values of the bootstrap are too small; "
-                "use --test randomisation."
+                f"Warning: with fewer than {FEW_COMPARED} instances (here {fewest}) p-values of the bootstrap are too "
+                "small; use --test randomisation."
             )
         if how.test == "bootstrap-sacrebleu":
             yield "Warning: this test finds differences where there are none about twice as often as it says."

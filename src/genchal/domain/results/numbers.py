@@ -11,6 +11,7 @@ FEW_ITEMS = 30  # rated by the same people: below, coefficients of agreement are
 FEW_CROSSED_RATERS = 3  # below, nothing is known about how strict other raters are
 FEW_SYSTEMS = 10  # below, coefficients over systems can hardly be distinguished from chance
 FEW_VALUES = 30  # behind a correlation
+FEW_COMPARED = 30  # instances, below which p-values of the bootstrap come out too small
 FEW_SWAPPED_SYSTEMS = 7  # below, no permutation of systems is significant after a correction
 FEW_PILOT_RATERS, FEW_PILOT_ITEMS = 5, 20  # below, variances of a pilot are guesses
 
