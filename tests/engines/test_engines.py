@@ -106,9 +106,28 @@ def test_an_engine_keeps_the_order_and_takes_batches_as_they_come(name: str) -> 
     assert taken == 12
 
 
+def test_no_worker_is_started_for_one_batch_or_for_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(*arguments: object, **options: object) -> None:
+        raise AssertionError("a worker is started")
+
+    campaign = copy_recipe("demo", tmp_path)
+    expected = run_campaign(campaign)
+    monkeypatch.setattr("genchal.engines.processes.ProcessPoolExecutor", start)
+    assert list(ENGINES["processes"](2).map(len, [[1, 2]])) == [2]
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)  # many tiles, which are not those that were stored
+    with pytest.raises(AssertionError, match="a worker is started"):
+        run_campaign(campaign, engine="processes:2")
+    monkeypatch.undo()
+    monkeypatch.setattr("genchal.engines.processes.ProcessPoolExecutor", start)
+    again = run_campaign(campaign, engine="processes:2")
+    assert (again.measured, again.reused) == (0, expected.measured + expected.reused + expected.generated)
+
+
 def test_an_error_in_a_worker_is_the_error_that_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
-        list(ENGINES["processes"](2).map(_divide, [0]))
+        list(ENGINES["processes"](2).map(_divide, [0, 0]))
 
 
 def test_a_worker_that_is_killed_is_told_in_one_line() -> None:

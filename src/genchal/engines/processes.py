@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from genchal.errors import UserError
@@ -25,14 +26,22 @@ class Processes:
         self.workers = workers
 
     def map(self, function: Callable[[A], B], batches: Iterable[A]) -> Iterator[B]:
-        """Apply `function` to every batch, in order; it travels to each worker once."""
+        """Apply `function` to every batch, in order; it travels to each worker once.
+
+        A batch that comes alone is not worth a worker: it is worked on here.
+        """
+        batches = iter(batches)
+        first = list(islice(batches, 2))
+        if len(first) < 2:
+            yield from map(function, first)
+            return
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(self.workers, context, initializer=_remember, initargs=(function,))
         waiting: deque[Future[B]] = deque()
         for _ in range(self.workers):
-            pool.submit(_wake_up)  # workers load what they need while we look for the first batch
+            pool.submit(_wake_up)  # all workers load what they need at once
         try:
-            for batch in batches:
+            for batch in chain(first, batches):
                 waiting.append(pool.submit(_apply, batch))
                 if len(waiting) > 2 * self.workers:
                     yield waiting.popleft().result()

@@ -12,6 +12,10 @@ from genchal.resources.results import ResultStore, digest
 WORTH_KEEPING = 1.0  # seconds: what is measured faster than it could be looked up is not kept
 
 
+class NotStored(InvalidInput):
+    """Rows that were to be found in the cache, and are not there."""
+
+
 def rows_key(metric: str, outputs: str) -> str:
     """What rows depend on: the identity of their metric, and the fingerprint of the outputs."""
     return digest(metric, outputs)
@@ -51,6 +55,4 @@ class MetricRowCache:
     def check_may_measure(self, metric: str) -> None:
         """Refuse to measure where only stored rows may be used."""
         if self.stored_only:
-            raise InvalidInput(
-                f"metric '{metric}' is not up to date", "Run genchal run first, then this command again."
-            )
+            raise NotStored(f"metric '{metric}' is not up to date", "Run genchal run first, then this command again.")

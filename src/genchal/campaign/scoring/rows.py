@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from genchal.campaign.scoring.row_cache import MetricRowCache, fingerprint_outputs, rows_key
+from genchal.campaign.scoring.row_cache import MetricRowCache, NotStored, fingerprint_outputs, rows_key
 from genchal.domain import Batch, Input, Instance, Metric, Rows, Scene, Submission, System
 from genchal.engines import Engine
 from genchal.text.arrays.ragged import IntArray
@@ -88,10 +89,10 @@ def measure_rows(
 
     Metrics that are informed by the corpus look through it first.
     """
-    measure = _MeasureTile(_inform(corpus, metrics, engine), cache)
+    informed = _inform(corpus, metrics, engine)
     rows: list[list[list[Rows]]] = [[[] for _ in metrics] for _ in corpus.systems]
     stored = np.ones((len(corpus.systems), len(metrics)), dtype=bool)
-    for tile in engine.map(measure, corpus.tiles()):
+    for tile in _load_tiles(corpus, informed, cache) or engine.map(_MeasureTile(informed, cache), corpus.tiles()):
         for number, by_metric in enumerate(tile.rows):
             for system, own, is_stored in zip(tile.systems, by_metric, tile.stored[number], strict=True):
                 rows[system][number].append(own)
@@ -105,21 +106,25 @@ def measure_rows(
 def _inform(corpus: TileSource, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
     """Let metrics look at all instances; a pass each, because surveys may be large and are merged as they come."""
     return [
-        metric.informed(engine.map(_Survey(metric), corpus.instances_alone()))
+        metric.informed(engine.map(partial(_survey, metric), corpus.instances_alone()))
         if metric.is_informed_by_corpus
         else metric
         for metric in metrics
     ]
 
 
-class _Survey:
-    """Surveys one tile (a class, to travel between processes)."""
+def _load_tiles(corpus: TileSource, metrics: Sequence[Metric], cache: MetricRowCache | None) -> list[_TileRows]:
+    """The rows of a campaign that is up to date, so that no engine has to start; none where any is to be measured."""
+    if cache is None or not cache.keeps_all or not cache.store.has_rows():
+        return []
+    try:
+        return list(map(_MeasureTile(metrics, replace(cache, stored_only=True)), corpus.tiles()))
+    except NotStored:
+        return []
 
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
 
-    def __call__(self, tile: Unread) -> Any:
-        return self.metric.survey(tile.load().batch)
+def _survey(metric: Metric, tile: Unread) -> Any:
+    return metric.survey(tile.load().batch)
 
 
 class _TileRows(NamedTuple):
