@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from genchal.campaign.generate import fingerprint_generation, generate_outputs, make_generator, make_submission
@@ -43,7 +44,8 @@ def collect_outputs(
 ) -> TrackOutputs:
     """Gather what systems wrote; generators write what is not in the store, unless only that may be used."""
     task, test = load_instances(track.test, track.format, track.group)
-    alignment, training = OutputAlignment(task, test), _TrainingData(track)
+    alignment = OutputAlignment(task, test)
+    load_training = cache(lambda path: load_instances(path, track.format)[1])  # only where a generator asks for it
     submissions: list[Submission] = []
     generated = reused = 0
     for entry in entries:
@@ -54,7 +56,8 @@ def collect_outputs(
             submissions.append(pseudo_submission(entry.system, entry.references, test, campaign.seed))
             continue
         generator = make_generator(entry.generator or "", entry.settings, campaign.folder)
-        key = fingerprint_generation(generator, training.train, training.dev, test, campaign.seed)
+        train, dev = (load_training(path) if path else () for path in (track.train, track.dev))
+        key = fingerprint_generation(generator, train, dev, test, campaign.seed)
         outputs = store.load_outputs(key)
         if outputs is not None and len(outputs) == len(test):
             reused += 1
@@ -63,7 +66,7 @@ def collect_outputs(
             raise InvalidInput(problem, "Run genchal run first, then this command again.")
         else:
             progress(f"generating {entry.system.name}")
-            outputs = generate_outputs(generator, training.train, training.dev, test, campaign.seed)
+            outputs = generate_outputs(generator, train, dev, test, campaign.seed)
             store.save_outputs(key, outputs)
             generated += 1
         submissions.append(make_submission(entry.system, outputs))
@@ -91,26 +94,3 @@ def take_first_outputs(submission: Submission, instances: int) -> tuple[str | No
         selected = submission.attributes_at(number)
         first.setdefault(place, written_set(selected) if output is None and selected is not None else output)
     return tuple(first.get(place) for place in range(instances))
-
-
-class _TrainingData:
-    """Training and development instances of a track, read when a generator asks for them."""
-
-    def __init__(self, track: Track) -> None:
-        self.track = track
-        self._read: dict[Path, tuple[Instance, ...]] = {}
-
-    @property
-    def train(self) -> tuple[Instance, ...]:
-        return self._instances(self.track.train)
-
-    @property
-    def dev(self) -> tuple[Instance, ...]:
-        return self._instances(self.track.dev)
-
-    def _instances(self, path: Path | None) -> tuple[Instance, ...]:
-        if path is None:
-            return ()
-        if path not in self._read:
-            self._read[path] = load_instances(path, self.track.format)[1]
-        return self._read[path]

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.resources.files import write_whole, writing_whole
+from genchal.resources.files import writing_whole
 
 Arrays = Mapping[str, NDArray[Any]]
 MAGIC = b"genchal arrays 1\n"
 ALIGNMENT = 64
-RESERVED = 4096  # bytes for the first lines of a file that is written while its arrays are made
+RESERVED = 4096  # bytes for the first lines of a file, which are written after its arrays: about 80 arrays
 
 
 class Damaged(Exception):
@@ -26,28 +26,14 @@ class Damaged(Exception):
 
 def write_arrays(path: Path, arrays: Arrays, origin: str) -> None:
     """Write arrays to a file; `origin` says what they were made from."""
-    write_whole(path, packed(arrays, origin))
-
-
-def packed(arrays: Arrays, origin: str) -> bytes:
-    """The contents of such a file: a line of JSON that says where which array stands, then the arrays."""
-    places, parts, size = {}, [], 0
-    for name, array in arrays.items():
-        data = np.ascontiguousarray(array).tobytes()
-        places[name] = [array.dtype.str, size, len(array)]
-        parts.append(data + b"\0" * (-len(data) % ALIGNMENT))
-        size += len(parts[-1])
-    body = b"".join(parts)
-    about = {"origin": origin, "size": size, "crc32": zlib.crc32(body), "arrays": places}
-    line = json.dumps(about).encode()
-    head = MAGIC + f"{zlib.crc32(line):08x} {len(line):08d}\n".encode() + line
-    return head + b"\n" * (-len(head) % ALIGNMENT) + body
+    write_parts(path, arrays.items(), origin)
 
 
 def write_parts(path: Path, parts: Iterable[tuple[str, NDArray[Any]]], origin: str) -> None:
     """Write arrays that come in parts, one after the other, so that they never have to be in memory as a whole.
 
-    Parts of the same name follow each other and make one array.
+    The file begins with a line of JSON that says where which array stands. Parts of the same name follow each other and
+    make one array.
     """
     places: dict[str, list[Any]] = {}
     size = checksum = 0

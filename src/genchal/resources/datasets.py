@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from urllib.parse import quote
 
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all
 from genchal.resources.download import download
-from genchal.resources.files import read_bytes, write_whole
+from genchal.resources.files import read_bytes, user_folder, write_whole
 
 PACKED = ("", ".xz", ".gz")
 
@@ -86,17 +85,8 @@ def dataset_named(name: str) -> Dataset:
 def data_folders() -> tuple[Path, ...]:
     """Return the folders in which data sets are looked for; `get_dataset` writes into the first."""
     chosen = os.environ.get("GENCHAL_DATA")
-    return (*([Path(chosen)] if chosen else []), _user_folder())
-
-
-def _user_folder() -> Path:
-    """The user's data folder, by the convention of the platform."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "genchal"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "genchal"
-    base = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (base if base.is_absolute() else Path.home() / ".local" / "share") / "genchal"
+    user = user_folder("XDG_DATA_HOME", "Application Support", ".local/share")
+    return (Path(chosen), user) if chosen else (user,)
 
 
 def find_file(dataset: Dataset, file: str) -> Path | None:

@@ -152,18 +152,14 @@ def writing_whole(path: Path) -> Iterator[IO[bytes]]:
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
     except OSError as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
         raise InvalidInput(
             f"{path}: cannot be written ({_reason(error)})",
             "Check the folder's permissions and space; nothing was changed.",
         ) from None
-    except BaseException:
+    finally:
         if temporary:
             with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-        raise
+                Path(temporary).unlink()  # what is not there any more has become the file
 
 
 def sweep(folder: Path) -> None:
@@ -188,6 +184,16 @@ def _is_alive(process: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def user_folder(variable: str, mac: str, unix: str) -> Path:
+    """A folder of the user's, by the convention of the platform; on others `variable` names it, `unix` by default."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "genchal"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / mac / "genchal"
+    base = Path(os.environ.get(variable, ""))
+    return (base if base.is_absolute() else Path.home() / unix) / "genchal"
 
 
 def _reason(error: OSError) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from genchal.resources.files import sweep, write_whole
+from genchal.resources.files import sweep, user_folder, write_whole
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -120,9 +120,5 @@ def user_cache() -> ResultStore:
     """Rows that `genchal score` keeps for this user, in the folder that the platform has for such things."""
     if override := os.environ.get("GENCHAL_CACHE"):
         return ResultStore(Path(override))
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-        return ResultStore(base / "genchal" / "cache")
-    if sys.platform == "darwin":
-        return ResultStore(Path.home() / "Library" / "Caches" / "genchal")
-    return ResultStore(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "genchal")
+    folder = user_folder("XDG_CACHE_HOME", "Caches", ".cache")
+    return ResultStore(folder / "cache" if sys.platform == "win32" else folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,15 @@ from typing import Any
 from genchal.campaign.scoring.request import ChosenMetric
 
 Progress = Callable[[str], None]
+
+# What metrics may need: the module that loads it, its function, and whether that reports its progress.
+LOADERS = {
+    "meteor": ("meteor", "load_meteor", True),
+    "lexicon": ("lexicons", "load_lexicon", False),
+    "vectors": ("vectors", "load_vectors", True),
+    "encoder": ("encoders", "load_encoder", True),
+    "parser": ("parser", "load_parser", False),
+}
 
 
 def load_resources(metrics: Sequence[ChosenMetric], progress: Progress) -> tuple[ChosenMetric, ...]:
@@ -26,24 +36,6 @@ def load_resources(metrics: Sequence[ChosenMetric], progress: Progress) -> tuple
 
 
 def _load(kind: str, name: str, progress: Progress) -> Any:
-    if kind == "meteor":
-        from genchal.resources.meteor import load_meteor
-
-        return load_meteor(name, progress)
-    if kind == "lexicon":
-        from genchal.resources.lexicons import load_lexicon
-
-        return load_lexicon(name)
-    if kind == "vectors":
-        from genchal.resources.vectors import load_vectors
-
-        return load_vectors(name, progress)
-    if kind == "encoder":
-        from genchal.resources.encoders import load_encoder
-
-        return load_encoder(name, progress)
-    if kind == "parser":
-        from genchal.resources.parser import load_parser
-
-        return load_parser(name)
-    raise AssertionError(f"no metric may need '{kind}'")
+    module, function, takes_long = LOADERS[kind]
+    load = getattr(importlib.import_module(f"genchal.resources.{module}"), function)
+    return load(name, progress) if takes_long else load(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -168,27 +168,19 @@ class LineTotals(NamedTuple):
     n: IntArray
 
 
+@dataclass(frozen=True, slots=True)
 class CompareLine:
     """Compares all systems with one of them (a class, to travel between processes).
 
     The last column is the system of the line itself, its outputs compared with those for other inputs.
     """
 
-    def __init__(
-        self,
-        instances: Sequence[Instance],
-        lines: Sequence[Submission],
-        columns: Sequence[Submission],
-        metrics: Sequence[Metric],
-        seed: int,
-        cache: MetricRowCache | None,
-    ) -> None:
-        self.instances = instances
-        self.lines = lines
-        self.columns = columns
-        self.metrics = metrics
-        self.seed = seed
-        self.cache = cache
+    instances: Sequence[Instance]
+    lines: Sequence[Submission]
+    columns: Sequence[Submission]
+    metrics: Sequence[Metric]
+    seed: int
+    cache: MetricRowCache | None
 
     def __call__(self, number: int) -> list[LineTotals]:
         """Return totals by metric, with the system at this place as the reference."""
