@@ -8,25 +8,25 @@ median of random resamples of that mean, hence a little different from run to ru
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain import Case, Metric, Pairs, Scores, Totals
+from genchal.domain import Case, Pairs
 from genchal.errors import InvalidInput
-from genchal.metrics._means import mean
+from genchal.metrics._means import MeanMetric
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 
 Best = Literal["pr", "f"]
 
 
-class Rouge(Metric):
+@dataclass(frozen=True, slots=True)
+class Rouge(MeanMetric):
     """F-scores over the references; the metrics differ in what they count as common."""
 
-    __slots__ = ()
-
-    tok: str
-    case: Case
-    beta: float
-    best: Best
+    tok: str = "rouge"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
+    case: Case = "lower"  # lower: upper and lower case are the same; those of rouge always are
+    beta: float = 1.0  # weight of recall: 1 in rouge-score, 1.2 in the caption metrics
+    best: Best = "f"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
 
     def check(self) -> None:
         """Refuse a weight that means nothing."""
@@ -35,13 +35,9 @@ class Rouge(Metric):
                 f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}", "Give a positive number; 1 is usual."
             )
 
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        return mean(totals)
-
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; the caption metrics' way with references goes without saying."""
-        shown = super().fields()
+        shown = super(Rouge, self).fields()
         return {name: value for name, value in shown.items() if (name, value) != ("best", "pr")}
 
     def over_references(self, pairs: Pairs, common: IntArray, outputs: IntArray, references: IntArray) -> FloatArray:

@@ -13,16 +13,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import AttributeSet, Batch, Metric, Pairs, Rows, Scene, Scores, Totals
+from genchal.domain import AttributeSet, Batch, Pairs, Rows, Scene
 from genchal.domain.metric import Basis, Subject
 from genchal.domain.scenes.distinguishing import Descriptions
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import MeanMetric, mean_rows, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, ratio
 
 
-class SetMetric(Metric):
+class SetMetric(MeanMetric):
     """A mean over segments of something that is true of their attribute sets."""
 
     __slots__ = ()
@@ -31,10 +30,6 @@ class SetMetric(Metric):
     subject: ClassVar[Subject] = "attribute sets"
 
     without: str
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; lists of names only where there are some."""

@@ -23,8 +23,6 @@ def _card(order: int, published: str) -> Card:
     words = "words" if order == 1 else f"word sequences of length 1 to {order}"
     return Card(
         measures=f"Which share of an output's {words} occurs in its references, over a corpus.",
-        low=0.0,
-        high=1.0,
         published=f"{published} for nlg-eval's own example, to 6 decimals.",
         limits=(
             "Texts must be tokenised already, as nlg-eval expects them, or punctuation sticks to words. A corpus "
@@ -43,6 +41,7 @@ class Bleu1(Metric):
     """Share of an output's words that occur in a reference, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_1"
+    family: ClassVar[str] = "bleu_n"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = _card(1, "0.550000")
@@ -50,10 +49,6 @@ class Bleu1(Metric):
 
     tok: str = "none"  # tokeniser
     case: Case = "mixed"  # lower: upper and lower case are the same
-
-    def identity(self) -> str:
-        """The four measure the same."""
-        return f"bleu_n|tok:{self.tok}|case:{self.case}|v:{self.version}"
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches of each order, n-grams of each order, output and reference length."""

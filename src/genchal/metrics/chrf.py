@@ -10,10 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
 from genchal.errors import InvalidInput
+from genchal.metrics._means import first_best
 from genchal.metrics._segments import distinct
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray
 from genchal.text.overlap.pair_ngrams import common_ngrams
 
 NEARLY_NOTHING = 1e-16  # what an order without n-grams is worth if it is not left out
@@ -28,8 +29,6 @@ class Chrf(Metric):
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = Card(
         measures="Which share of their character sequences of length 1 to 6 an output and its best reference share.",
-        low=0.0,
-        high=1.0,
         published="No challenge reports it. TGen on the E2E test set 0.7095, here and with sacreBLEU 2.6.",
         limits=(
             "Sees spelling, not meaning; inflected forms of a word count as nearly right, which suits languages with "
@@ -69,7 +68,7 @@ class Chrf(Metric):
             words, _ = distinct(batch.tokens("chrf", self.case))
             parts.append(_counts(words, self.word_order))
         evidence = np.concatenate(parts, axis=-1)  # kinds x pairs x orders
-        best = _first_best(self._f_scores(*evidence), characters.pairs())
+        best = first_best(characters.pairs(), self._f_scores(*evidence))
         rows = np.full((len(characters.output), 3, evidence.shape[-1]), np.nan)
         rows[characters.has_reference] = evidence[:, best].transpose(1, 0, 2)
         return rows.reshape(len(rows), 3 * evidence.shape[-1])[which]
@@ -123,8 +122,6 @@ class ChrfPlusPlus(Chrf):
     name: ClassVar[str] = "chrf_pp"
     card: ClassVar[Card] = Card(
         measures="As chrF, with shared words and pairs of words counting as two further orders.",
-        low=0.0,
-        high=1.0,
         published="No challenge reports it. TGen on the E2E test set 0.6930, here and with sacreBLEU 2.6.",
         limits="As chrF. A word is what stands between white space, one ASCII punctuation mark at its edge split off.",
         citation="Popović (2017), chrF++: words helping character n-grams.",
@@ -142,15 +139,6 @@ def _counts(tokens: Tokens, order: int) -> FloatArray:
         for lengths in (pairs.output_lengths, pairs.reference_lengths)
     )
     return np.stack([common, np.where(references > 0, outputs, 0), references]).astype(np.float64)
-
-
-def _first_best(scores: FloatArray, pairs: Pairs) -> IntArray:
-    """The pair with the highest score of every segment that has references; the first of equal ones."""
-    filled = np.diff(pairs.offsets) > 0
-    highest = np.repeat(pairs.best(scores), np.diff(pairs.offsets))
-    places = np.where(scores == highest, np.arange(len(scores)), len(scores))
-    starts = pairs.offsets[:-1][filled]
-    return np.minimum.reduceat(places, starts) if len(starts) else starts
 
 
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:

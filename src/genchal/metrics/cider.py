@@ -18,10 +18,10 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Case, Rows
 from genchal.errors import InvalidInput
 from genchal.metrics._captions import caption_tokens
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions, ratio
@@ -32,7 +32,7 @@ Form = Literal["d", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cider(Metric):
+class Cider(MeanMetric):
     """Similarity of an output to its references by rare n-grams, times 10; an empty output scores 0.
 
     A single segment always scores 0, since nothing is rare in it.
@@ -43,7 +43,6 @@ class Cider(Metric):
     is_informed_by_corpus: ClassVar[bool] = True
     card: ClassVar[Card] = Card(
         measures="How much an output resembles its references in the word sequences that are rare in the test set.",
-        low=0.0,
         high=10.0,
         published=(
             "TGen on the E2E test set 2.2338 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "
@@ -114,10 +113,6 @@ class Cider(Metric):
                 similarities.add(n, ours, theirs, weights, clip=self.form == "d")
             scores[piece.who] = similarities.means(self.sigma if self.form == "d" else None) * 10 / self.order
         return with_count(scores)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        return mean(totals)
 
 
 class _Similarities:

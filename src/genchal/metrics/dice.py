@@ -19,8 +19,6 @@ class Dice(LikenessMetric):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="How much of the attributes that a system selected to describe something a person selected, too.",
-        low=0.0,
-        high=1.0,
         published=(
             "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
             "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.576 to 0.689."

@@ -12,8 +12,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Totals
-from genchal.metrics._edits import first_best, mean_rows, means
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 from genchal.text.overlap.edits import edit_distances
@@ -29,7 +28,6 @@ class Dist(Metric):
     card: ClassVar[Card] = Card(
         measures="Which share of a reference's characters is right and in place, each edit counting against it.",
         low=-float("inf"),
-        high=1.0,
         published=(
             "SR'18: 0.4763 to 0.8042 on the English shallow track (Mille et al. 2018, Table 5), whose outputs were not "
             "released. What the ADAPT team measured with the task's script on its outputs for SR'20 (0.629, 0.769 and "

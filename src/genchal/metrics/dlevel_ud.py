@@ -8,7 +8,7 @@ dependency trees, hence the name. `genchal.text.dlevel` has the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -39,12 +39,12 @@ class DLevelUd(Metric):
     """Mean level of all sentences; an output without a word is not scored, and references do not count."""
 
     name: ClassVar[str] = "dlevel_ud"
+    family: ClassVar[str] = "dlevel_ud"
     version: ClassVar[int] = 1
     basis: ClassVar[Any] = "outputs"
     has_direction: ClassVar[bool] = False
     card: ClassVar[Card] = Card(
         measures="How complex sentences are: coordination, complements, relative and adverbial clauses, embedding.",
-        low=0.0,
         high=7.0,
         published="E2E data 2.17, BAGEL 1.32, SF Restaurants 1.25 (Dušek et al. 2020, Figure 4), by another parser.",
         limits=_LIMITS,
@@ -73,10 +73,6 @@ class DLevelUd(Metric):
         """Ask for a parser."""
         return {"parser": self.parser}
 
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the parser."""
-        return replace(self, _parser=resources["parser"])
-
     def state(self) -> str:
         """The parser, with the fingerprint of its weights."""
         return "" if self._parser is None else self._parser.name
@@ -86,21 +82,11 @@ class DLevelUd(Metric):
         parser = self.parser if self._parser is None else self._parser.name
         return {"parser": parser, "delexicalise": self.delexicalise or "no", "clean_up": self.clean_up}
 
-    def identity(self) -> str:
-        """Mean and shares are made from the same rows."""
-        settings = "|".join(f"{key}:{value}" for key, value in self.fields().items())
-        return f"dlevel_ud|{settings}|v:{self.version}"
-
     def levelled(self, outputs: Sequence[str], inputs: Sequence[Input]) -> list[list[Levelled]]:
         """The sentences of every output with their levels, and what these rest on."""
-        if self._parser is None:
-            raise InvalidInput(
-                f"metric '{self.name}' was given no parser",
-                "Pass what genchal.resources.parser.load_parser returns to equipped().",
-            )
         slots = self.delexicalise.split()
         values = [values_of(given, slots) if slots else () for given in inputs]
-        return levelled(self._parser, outputs, values, self.clean_up)
+        return levelled(self.resource("parser"), outputs, values, self.clean_up)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: its sentences at each level, 0 to 7."""
@@ -124,8 +110,6 @@ class DLevelUdSimple(DLevelUd):
     name: ClassVar[str] = "dlevel_ud.simple"
     card: ClassVar[Card] = Card(
         measures="Which share of sentences is simple: at most one complement or coordination (levels 0 to 2).",
-        low=0.0,
-        high=1.0,
         published=(
             "TGen 0.6512, Sheff1 0.2619, Gong 0.8268 (Dušek et al. 2020, Table 9), by another parser; over the table's "
             "23 rows r = 0.99."
@@ -146,8 +130,6 @@ class DLevelUdComplex(DLevelUd):
     name: ClassVar[str] = "dlevel_ud.complex"
     card: ClassVar[Card] = Card(
         measures="Which share of sentences is complex: clauses in the subject, or several structures (levels 6, 7).",
-        low=0.0,
-        high=1.0,
         published=(
             "TGen 0.0902, Sheff1 0.4127, Gong 0.1690 (Dušek et al. 2020, Table 9), by another parser; over the table's "
             "23 rows r = 0.96."

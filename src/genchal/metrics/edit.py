@@ -9,15 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean
+from genchal.domain import Batch, Card, Case, Rows
+from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.overlap.edits import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(Metric):
+class Edit(MeanMetric):
     """Words to delete and to insert, a substitution being one of each; an empty output lacks every word."""
 
     name: ClassVar[str] = "edit"
@@ -26,7 +25,6 @@ class Edit(Metric):
     perfect: ClassVar[float | None] = 0.0
     card: ClassVar[Card] = Card(
         measures="How many words must be deleted from an output and inserted to make it equal to the reference.",
-        low=0.0,
         high=float("inf"),
         published=(
             "EDIT of TUNA-R'08, TUNA-REG'08 and TUNA-REG'09 (Gatt and Belz 2010, Tables 3, 6 and 7). The systems' "
@@ -52,7 +50,3 @@ class Edit(Metric):
         pairs = batch.tokens(self.tok, self.case).pairs()
         distances = edit_distances(pairs.texts, pairs.output, pairs.reference, substitution=2)
         return mean_rows(pairs, distances.astype(np.float64), self.each, self.higher_is_better)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)

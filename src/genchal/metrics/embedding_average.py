@@ -23,7 +23,6 @@ class EmbeddingAverage(WordVectorMetric):
     card: ClassVar[Card] = Card(
         measures="Whether an output is made of words that mean the same, taken together, as those of a reference.",
         low=-1.0,
-        high=1.0,
         published=(
             "0.957 to 0.997 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "
             "primary systems of the E2E challenge: 0.978 to 0.988 with lsa (TGen 0.9869), 0.975 to 0.990 with the "

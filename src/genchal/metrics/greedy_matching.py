@@ -23,7 +23,6 @@ class GreedyMatching(WordVectorMetric):
     card: ClassVar[Card] = Card(
         measures="Whether every word of an output has one in a reference that means much the same, and the reverse.",
         low=-1.0,
-        high=1.0,
         published=(
             "0.930 to 0.993 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "
             "primary systems of the E2E challenge: 0.858 to 0.937 with lsa (TGen 0.9344), 0.913 to 0.959 with the "

@@ -17,8 +17,6 @@ class Jaccard(LikenessMetric):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="What share of the attributes that a system or a person selected both selected.",
-        low=0.0,
-        high=1.0,
         published="None: the TUNA challenges report Dice, which orders pairs of sets alike, and MASI.",
         limits="As Dice; it is stricter where sets differ, and the two can order the means of systems differently.",
         citation="Jaccard (1912), The Distribution of the Flora in the Alpine Zone.",

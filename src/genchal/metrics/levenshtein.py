@@ -5,16 +5,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean
+from genchal.domain import Batch, Card, Case, Rows
+from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import ratio
 from genchal.text.overlap.edits import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
-class Levenshtein(Metric):
+class Levenshtein(MeanMetric):
     """Edits that turn an output into the reference; normalised, an empty output scores 1 and two empty texts 0."""
 
     name: ClassVar[str] = "levenshtein"
@@ -23,7 +22,6 @@ class Levenshtein(Metric):
     perfect: ClassVar[float | None] = 0.0
     card: ClassVar[Card] = Card(
         measures="How many characters must be inserted, deleted or replaced to turn an output into the reference.",
-        low=0.0,
         high=float("inf"),
         published=(
             "None by itself; DIST of the Surface Realisation tasks (dist) and EDIT of the TUNA challenges (edit) are "
@@ -49,7 +47,3 @@ class Levenshtein(Metric):
         if self.normalised:
             distances = ratio(distances, np.maximum(pairs.output_lengths, pairs.reference_lengths))
         return mean_rows(pairs, distances, self.each, self.higher_is_better)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)

@@ -21,8 +21,6 @@ class Masi(LikenessMetric):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="How alike the attributes are that a system and a person selected, with a preference for equal sets.",
-        low=0.0,
-        high=1.0,
         published=(
             "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
             "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.250 to 0.431."

@@ -22,8 +22,6 @@ class Minimality(SetMetric):
     wants: ClassVar[str] = "scenes with a target"
     card: ClassVar[Card] = Card(
         measures="How often a system selects no more attributes than are needed to tell the thing from all others.",
-        low=0.0,
-        high=1.0,
         published=(
             "MINIMALITY of TUNA-AS (Gatt and Belz 2010, Table 5: it falls as Dice and MASI rise); the outputs of the "
             "challenges were not released. Measured: what people selected in the 780 singular trials of the TUNA "

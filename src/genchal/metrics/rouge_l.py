@@ -8,7 +8,7 @@ corpus score is the mean of the segment F-scores. The rouge-score package's numb
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Card, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Best, Rouge
 from genchal.text.overlap.subsequence import lcs_lengths
@@ -22,8 +22,6 @@ class RougeL(Rouge):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="How much of a reference's word sequence, in order but with gaps, an output repeats, and the reverse.",
-        low=0.0,
-        high=1.0,
         published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
             "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. The rouge-score "
@@ -36,7 +34,6 @@ class RougeL(Rouge):
     )
 
     tok: str = "ptb"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    case: Case = "lower"  # lower: upper and lower case are the same
     beta: float = 1.2  # weight of recall: the MS-COCO value, used by the E2E challenge
     best: Best = "pr"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
 

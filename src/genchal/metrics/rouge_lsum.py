@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Pairs, Rows
+from genchal.domain import Batch, Card, Pairs, Rows
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Best, Rouge
+from genchal.metrics._rouge import Rouge
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import encode
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -32,8 +32,6 @@ class RougeLsum(Rouge):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="How much of each line of a reference stands, in order but with gaps, in the lines of an output.",
-        low=0.0,
-        high=1.0,
         published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
         limits=(
             "Sentences must stand on lines of their own; texts of one line score as in ROUGE-L. Outputs are read "
@@ -42,11 +40,6 @@ class RougeLsum(Rouge):
         ),
         citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.",
     )
-
-    tok: str = "rouge"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    case: Case = "lower"  # lower: upper and lower case are the same; those of rouge always are
-    beta: float = 1.0  # weight of recall: 1 in rouge-score, 1.2 in the caption metrics
-    best: Best = "f"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""

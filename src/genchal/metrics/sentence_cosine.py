@@ -24,7 +24,6 @@ class SentenceCosine(EncoderMetric):
     card: ClassVar[Card] = Card(
         measures="How close in meaning an output is to a reference, as far as a sentence encoder can tell.",
         low=-1.0,
-        high=1.0,
         published=(
             "None for these encoders. Ours for the 21 primary systems of the E2E challenge: 0.647 to 0.824 with lsa "
             "(TGen 0.8207), 0.920 to 0.968 with all-MiniLM-L6-v2 (TGen 0.9659), which takes three minutes on one core "
@@ -45,5 +44,5 @@ class SentenceCosine(EncoderMetric):
     def measure(self, batch: Batch) -> Rows:
         """Return one row (score, 1) per segment."""
         pairs = batch.tokens("none").pairs()  # for who refers to which; what words are is the encoder's business
-        vectors = self.own_encoder().encode(batch.texts).astype(np.float64)
+        vectors = self.resource("encoder").encode(batch.texts).astype(np.float64)
         return with_count(pairs.best(cosines(vectors, pairs.output, pairs.reference)))

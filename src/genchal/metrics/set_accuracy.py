@@ -19,8 +19,6 @@ class SetAccuracy(LikenessMetric):
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
         measures="How often a system selects the very attributes that a person did.",
-        low=0.0,
-        high=1.0,
         published=(
             "ACCURACY of TUNA-AS; the outputs of the challenges were not released. Measured: the six models of Monroe "
             "and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.054 to 0.219."

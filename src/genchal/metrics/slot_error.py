@@ -8,8 +8,8 @@ and that do both (``slot_error.ok``, ``.added``, ``.missing``, ``.both``) come f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -41,8 +41,6 @@ _LIMITS = (
 def _share_card(what: str, published: str) -> Card:
     return Card(
         measures=f"Share of outputs that {what}.",
-        low=0.0,
-        high=1.0,
         published=f"{published} of TGen's outputs on the E2E test set (Dušek et al. 2020, Table 12, automatic).",
         limits=_LIMITS,
         citation=_CITATION,
@@ -62,7 +60,6 @@ class SlotError(Metric):
     basis: ClassVar[Basis] = "inputs"
     card: ClassVar[Card] = Card(
         measures="How many slots of the inputs are missing, and how many are added, wrong or repeated, per slot.",
-        low=0.0,
         high=float("inf"),
         published=(
             "The 21 primary systems of the E2E challenge, 0 % to 27.94 % (Dušek et al. 2020, Table 12). With the "
@@ -94,10 +91,6 @@ class SlotError(Metric):
                 f"Add lexicon=NAME, one of {', '.join(SHIPPED)}, or the path of your own (genchal lexicon mine).",
             )
         return {"lexicon": self.lexicon}
-
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the lexicon."""
-        return replace(self, _lexicon=resources["lexicon"])
 
     def state(self) -> str:
         """Fingerprint of the lexicon."""
@@ -224,7 +217,6 @@ class SlotErrorRepeated(SlotError):
     name: ClassVar[str] = "slot_error.repeated"
     card: ClassVar[Card] = Card(
         measures="How many slots are said once too often, per slot of the inputs.",
-        low=0.0,
         high=float("inf"),
         published="Not reported: a slip in the script of the E2E challenge hid nearly all repetitions.",
         limits=f"A name that is said twice need not be a fault. {_LIMITS}",

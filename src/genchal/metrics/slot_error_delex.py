@@ -39,7 +39,6 @@ class SlotErrorDelex(Metric):
     is_informed_by_corpus: ClassVar[bool] = True
     card: ClassVar[Card] = Card(
         measures="How many values that texts repeat word for word are missing or said too often, per slot.",
-        low=0.0,
         high=float("inf"),
         published=(
             "Wen et al. (2015) counted slot tokens of their own generators, which is not the same. The released texts "

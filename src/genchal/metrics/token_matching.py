@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Rows
 from genchal.domain.embeddings import TokenEncoder
 from genchal.errors import InvalidInput
 from genchal.metrics._cosines import unit
 from genchal.metrics._encoded import EncoderMetric
 from genchal.metrics._greedy import greedy_matches
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import with_count
 from genchal.text.arrays.ragged import ratio
 
 
@@ -20,7 +20,6 @@ def _card(measures: str, published: str) -> Card:
     return Card(
         measures=measures,
         low=-1.0,
-        high=1.0,
         published=f"None for these encoders. Ours for the 21 primary systems of the E2E challenge: {published}.",
         limits=(
             "As good as the encoder, which the signature names. Not BERTScore's numbers: that takes the layer that "
@@ -40,6 +39,7 @@ class TokenMatching(EncoderMetric):
     """
 
     name: ClassVar[str] = "token_matching"
+    family: ClassVar[str] = "token_matching"
     version: ClassVar[int] = 1
     column: ClassVar[int] = 2
     card: ClassVar[Card] = _card(
@@ -57,14 +57,9 @@ class TokenMatching(EncoderMetric):
             )
         return super(TokenMatching, self).equipped(resources)
 
-    def identity(self) -> str:
-        """The three measure the same."""
-        settings = [f"{key}:{value}" for key, value in self.fields().items()]
-        return "|".join(["token_matching", *settings, f"v:{self.version}", *filter(None, [self.state()])])
-
     def measure(self, batch: Batch) -> Rows:
         """Return one row (precision, recall, F, 1) per segment, each of the three its best over the references."""
-        encoder = self.own_encoder()
+        encoder = self.resource("encoder")
         if not isinstance(encoder, TokenEncoder):
             raise TypeError(f"{encoder.name} has no vectors for tokens")
         vectors, texts = encoder.encode_tokens(batch.texts)
@@ -73,10 +68,6 @@ class TokenMatching(EncoderMetric):
         together = np.where((precision > 0) & (recall > 0), ratio(2 * precision * recall, precision + recall), 0.0)
         best = tokens.pairs().best
         return with_count(best(precision), best(recall), best(together))
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals, self.column)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,6 @@ class Uniqueness(SetMetric):
     wants: ClassVar[str] = "scenes with a target"
     card: ClassVar[Card] = Card(
         measures="How often the attributes that a system selected leave no doubt about which thing is meant.",
-        low=0.0,
-        high=1.0,
         published=(
             "UNIQUENESS of TUNA-AS; the outputs of the challenges were not released. Measured: what people selected in "
             "the 780 singular trials of the TUNA corpus is unique in 0.729 of the trials with furniture and in 0.789 "

@@ -26,7 +26,6 @@ class VectorExtrema(WordVectorMetric):
     card: ClassVar[Card] = Card(
         measures="Whether the words of an output that stand out in meaning agree with those of a reference.",
         low=-1.0,
-        high=1.0,
         published=(
             "0.905 to 0.989 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "
             "primary systems of the E2E challenge: 0.774 to 0.855 with lsa (TGen 0.8501), 0.853 to 0.930 with the "

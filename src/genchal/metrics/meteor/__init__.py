@@ -9,8 +9,8 @@ Other settings give the first form of the metric (Banerjee and Lavie 2005): ``ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -48,8 +48,6 @@ class Meteor(Metric):
             "How many words of output and reference can be aligned, also as stems, synonyms and paraphrases, and in "
             "how few pieces."
         ),
-        low=0.0,
-        high=1.0,
         published=(
             "TGen on the E2E test set 0.4483 (Dušek et al. 2020, Table 8); all 55 released submissions to 4 decimals, "
             "and every segment of the 21 primary systems as METEOR 1.5 itself."
@@ -78,12 +76,12 @@ class Meteor(Metric):
     gamma: float | None = None  # the largest penalty, 0 to 1
     delta: float | None = None  # weight of content words, 0 to 1; function words weigh the rest
     beam: int = 40  # partial alignments that are kept at every word
-    _tables: Tables | None = field(default=None, repr=False, compare=False)
+    _meteor: Tables | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def example(cls) -> Self:
         """Matches words and stems, with a few function words; needs no resources."""
-        return cls(matchers="exact stem", _tables=Tables(frozenset(["the", "a", "of", ",", "."])))
+        return cls(matchers="exact stem", _meteor=Tables(frozenset(["the", "a", "of", ",", "."])))
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
@@ -144,13 +142,9 @@ class Meteor(Metric):
         tables = [name for name in self._matchers if name in ("synonym", "paraphrase")]
         return {"meteor": " ".join([self.language, *(["own"] if self.functions == "own" else []), *tables])}
 
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the tables."""
-        return replace(self, _tables=resources.get("meteor"))
-
     def state(self) -> str:
         """Fingerprint of the tables."""
-        return "" if self._tables is None else self._tables.fingerprint
+        return "" if self._meteor is None else self._meteor.fingerprint
 
     def fields(self) -> dict[str, str]:
         """All settings, those of the language filled in."""
@@ -162,7 +156,7 @@ class Meteor(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row of counts per segment, with its best reference (see `formula`)."""
-        tables = self._own_tables()
+        tables = self.resource("meteor") if self.needs() or self._meteor else Tables(frozenset())
         tokens = batch.tokens(self.tok, self.case)
         encoded = tokens.encoded
         if self.norm:
@@ -184,16 +178,6 @@ class Meteor(Metric):
         rows = np.full((len(batch), formula.columns), np.nan)
         rows[scored] = aligner.best_rows(groups)[which]
         return rows
-
-    def _own_tables(self) -> Tables:
-        if self._tables is not None:
-            return self._tables
-        if self.needs():
-            raise InvalidInput(
-                "metric 'meteor' was given no tables",
-                "Pass what genchal.resources.meteor.load_meteor returns to equipped().",
-            )
-        return Tables(frozenset())
 
     def _made_matchers(self, texts: Texts, tables: Tables) -> list[Matcher]:
         made: list[Matcher] = []
