@@ -160,6 +160,13 @@ class Tokens:
         """Whether there is something to compare an output with."""
         return self.groups.lengths[self.group] > 0
 
+    def distinct(self) -> tuple[Tokens, IntArray]:
+        """Segments with equal outputs and references once, sorted by references; and which of them every segment is."""
+        texts = max(len(self.texts), 1)
+        keys, which = np.unique(self.group * texts + self.output, return_inverse=True)
+        group, output = np.divmod(keys, texts)
+        return Tokens(self.encoded, output, group, self.groups), which
+
     def pairs(self) -> Pairs:
         """Every output beside each of its references."""
         counts = self.groups.lengths[self.group]

@@ -13,7 +13,6 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
 from genchal.errors import InvalidInput
 from genchal.metrics._means import first_best
-from genchal.metrics._segments import distinct
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.overlap.pair_ngrams import common_ngrams
 
@@ -62,10 +61,10 @@ class Chrf(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches, output n-grams and reference n-grams, each of every order."""
-        characters, which = distinct(batch.tokens("verbatim" if self.space else "char", self.case))
+        characters, which = batch.tokens("verbatim" if self.space else "char", self.case).distinct()
         parts = [_counts(characters, self.char_order)]
         if self.word_order:
-            words, _ = distinct(batch.tokens("chrf", self.case))
+            words, _ = batch.tokens("chrf", self.case).distinct()
             parts.append(_counts(words, self.word_order))
         evidence = np.concatenate(parts, axis=-1)  # kinds x pairs x orders
         best = first_best(characters.pairs(), self._f_scores(*evidence))

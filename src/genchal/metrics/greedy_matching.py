@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from genchal.domain import Card, Pairs
-from genchal.metrics._cosines import unit
-from genchal.metrics._greedy import greedy_matches
+from genchal.metrics._cosines import greedy_matches, unit
 from genchal.metrics._word_vectors import Known, WordVectorMetric
 from genchal.text.arrays.ragged import FloatArray
 

@@ -12,7 +12,6 @@ import numpy as np
 from genchal.domain import Batch, Card, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Rouge
-from genchal.metrics._segments import distinct
 from genchal.text.overlap.pair_ngrams import common_ngrams
 
 ORDERS = (1, 2)
@@ -27,7 +26,7 @@ class RougeN(Rouge):
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: F of every order, and 1."""
-        tokens, which = distinct(batch.tokens(self.tok, self.case))
+        tokens, which = batch.tokens(self.tok, self.case).distinct()
         pairs = tokens.pairs()
         common = common_ngrams(tokens.texts, tokens.output, tokens.groups, tokens.group, ORDERS[-1])
         scores = [

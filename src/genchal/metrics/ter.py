@@ -11,7 +11,6 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
-from genchal.metrics._segments import distinct, rewritten
 from genchal.metrics._tercom import tercom_text
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.overlap.beam import is_within_beam
@@ -50,7 +49,7 @@ class Ter(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (fewest edits, mean length of the references) per segment."""
-        tokens, which = distinct(self._words(batch))
+        tokens, which = self._words(batch).distinct()
         pairs = tokens.pairs()
         rows = np.full((len(tokens.output), 2), np.nan)
         filled = tokens.has_reference
@@ -67,7 +66,13 @@ class Ter(Metric):
         """
         if not self.normalized and self.punct:
             return batch.tokens("none", self.case)
-        return rewritten(batch, self._prepared, lambda text: self._prepared(self._prepared(text))).tokens("none")
+        outputs = {text: self._prepared(text) for text in dict.fromkeys(batch.outputs)}
+        references = {
+            texts: tuple(self._prepared(self._prepared(text)) for text in texts)
+            for texts in dict.fromkeys(batch.references)
+        }
+        rewritten = Batch([outputs[text] for text in batch.outputs], [references[texts] for texts in batch.references])
+        return rewritten.tokens("none")
 
     def _prepared(self, text: str) -> str:
         text = text.lower() if self.case == "lower" else text

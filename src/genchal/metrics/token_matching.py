@@ -9,9 +9,8 @@ import numpy as np
 from genchal.domain import Batch, Card, Rows
 from genchal.domain.embeddings import TokenEncoder
 from genchal.errors import InvalidInput
-from genchal.metrics._cosines import unit
+from genchal.metrics._cosines import greedy_matches, unit
 from genchal.metrics._encoded import EncoderMetric
-from genchal.metrics._greedy import greedy_matches
 from genchal.metrics._means import with_count
 from genchal.text.arrays.ragged import ratio
 

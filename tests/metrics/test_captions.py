@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from genchal.metrics._captions import cut_at_blanks
 from genchal.text.arrays.encoding import encode
 from genchal.text.tokenisers.base import Whitespace
-from genchal.text.tokenisers.blanks_inside import cut_at_blanks
 from genchal.text.tokenisers.ptb import Ptb
 
 pieces = st.sampled_from(["555 123 4567", "2 1/2", "a", "b c", "+44 131 555 1234", "<a b>"])
@@ -20,6 +20,6 @@ def test_tokens_are_cut_as_if_their_text_were_split_again(texts: list[str]) -> N
     assert len(set(cut.vocabulary)) == cut.types
 
 
-def test_nothing_is_made_anew_where_there_are_no_blanks() -> None:
+def test_nothing_new_is_made_where_there_are_no_blanks() -> None:
     encoded = encode(["a b", "c"], Whitespace())
     assert cut_at_blanks(encoded) is encoded
