@@ -15,7 +15,7 @@ from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Total
 from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Rows
 from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from genchal.domain import Batch, Card, Case, Rows
 from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import ratio
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Token
 from genchal.metrics._tercom import tercom_text
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.overlap.beam import is_within_beam
-from genchal.text.overlap.edits import edit_distances
 from genchal.text.overlap.pair_ngrams import common_ngrams
 from genchal.text.overlap.shifts import shift_edits
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,18 @@ def load_vectors(name: str, progress: Progress = lambda _: None) -> WordVectors:
     return _from_cache(name, layout, path, progress)
 
 
+def first_vectors(name: str, count: int) -> dict[str, NDArray[np.float32]]:
+    """Vectors of the first `count` words of a file, usually the most frequent; the rest of it is not read."""
+    layout, path = split_layout(name)
+    found: dict[str, NDArray[np.float32]] = {}
+    for block in read_blocks(path, layout):
+        for word, vector in zip(block.words, block.values, strict=True):
+            if len(found) == count:
+                return found
+            found.setdefault(word.decode("utf-8", "replace"), np.asarray(vector, np.float32))
+    return found
+
+
 @lru_cache(maxsize=4)
 def _reopen(name: str) -> WordVectors:
     """The same vectors in another process."""
