@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from cli.typed import Done, genchal
-from genchal.cli.compare import comparisons_table
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons
+from genchal.domain.results.table import TableForm
+from genchal.reports.tables.text_table import render_text
 
 KEYS = [
     "metric", "system_a", "system_b", "value_a", "value_b", "difference", "low", "high", "p_value", "p_adjusted",
@@ -82,7 +83,7 @@ def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None
     assert line.endswith("ours better")
     assert blank == ""
     assert test == (
-        "Paired bootstrap, two-sided: 1,000 resamples, seed 1. Differences are B less A, with 95% intervals."
+        "Paired bootstrap, two-sided: 1,000 resamples, seed 1. Differences are B minus A, with 95% intervals."
     )
     assert better == "Better: adjusted p at most 0.05, after Holm's correction for 1 pair per metric."
     assert signature.startswith("rouge_l: rouge_l|nrefs:1|")
@@ -103,10 +104,10 @@ def test_every_test_says_its_name(folder: Path, test: str, sentence: str) -> Non
         folder=folder,
     )  # fmt: skip
     assert done.returncode == 0
-    assert f"\n{sentence} Differences are B less A, with 90% intervals" in done.stdout
+    assert f"\n{sentence} Differences are B minus A, with 90% intervals" in done.stdout
     assert (" intervals from 1,000 resamples.\n" in done.stdout) == (test == "randomisation")
     assert "\nBetter: adjusted p at most 0.1, after" in done.stdout
-    assert ("Beware: this test finds differences where there are none" in done.stdout) == (
+    assert ("Warning: this test finds differences where there are none" in done.stdout) == (
         test == "bootstrap-sacrebleu"
     )
 
@@ -176,7 +177,7 @@ def one_comparison(number: int = 0, **changed: object) -> Comparison:
 
 def table(*comparisons: Comparison, how: Comparing | None = None) -> str:
     how = (how or Comparing()).settled(len(comparisons))
-    return comparisons_table(Comparisons(comparisons, how, len(comparisons)))
+    return render_text(Comparisons(comparisons, how, len(comparisons)).tables(), TableForm())
 
 
 def test_small_p_values_and_missing_ones_are_written_for_people() -> None:
@@ -196,17 +197,17 @@ def test_small_p_values_and_missing_ones_are_written_for_people() -> None:
 def test_intervals_that_are_not_there_are_not_promised() -> None:
     without = table(one_comparison(low=None, high=None), how=Comparing(test="randomisation", resamples=0))
     assert "[" not in without
-    assert "seed 1. Differences are B less A.\n" in without
+    assert "seed 1. Differences are B minus A.\n" in without
 
 
 def test_readers_are_warned_of_few_instances_and_of_few_draws() -> None:
-    assert "Beware" not in table(one_comparison())
+    assert "Warning" not in table(one_comparison())
     assert "with fewer than 30 instances (here 29) p-values of the bootstrap are too small" in table(
         one_comparison(n=29)
     )
-    assert "Beware" not in table(one_comparison(n=29), how=Comparing(test="randomisation"))
+    assert "Warning" not in table(one_comparison(n=29), how=Comparing(test="randomisation"))
     three = [one_comparison(number) for number in range(3)]
-    assert "Beware: 50 are too few for 3 pairs, nothing can be significant; raise --resamples." in table(
+    assert "Warning: 50 are too few for 3 pairs, nothing can be significant; raise --resamples." in table(
         *three, how=Comparing(resamples=50)
     )
     assert "raise --trials" in table(*three, how=Comparing(test="randomisation", trials=50))
@@ -215,4 +216,30 @@ def test_readers_are_warned_of_few_instances_and_of_few_draws() -> None:
 def test_only_some_pairs_with_missing_outputs_are_named() -> None:
     text = table(*(one_comparison(number, not_compared=1) for number in range(7)))
     assert text.count(": 1 instance not compared") == 5
-    assert "and 2 more pairs with instances not compared" in text
+    assert "And 2 more pairs with instances not compared" in text
+
+
+def test_every_form_of_the_table_has_the_same_rows(folder: Path) -> None:
+    arguments = ("base.txt", "ours.txt", "-r", "refs.txt", "-m", "rouge_l,nist", "--test", "t")
+    text, latex, markdown, table = (
+        compared(*arguments, *form, folder=folder).stdout for form in ((), ("--latex",), ("--markdown",), ("--csv",))
+    )
+    assert latex.count(r" \\") == 3
+    assert r"\caption{Comparison of systems.}" in latex
+    assert markdown.count("\n| ") == 4
+    header, first, second = table.splitlines()
+    assert header.startswith(
+        "metric,system_a,system_b,value_a,value_b,difference,difference_low,difference_high,p_value"
+    )
+    values = float(first.split(",")[3]), float(second.split(",")[3])
+    assert [line.split()[3] for line in text.splitlines()[1:3]] == [f"{value:.4f}" for value in values]
+    percent = compared(*arguments, "--percent", "--digits", "1", "--no-notes", folder=folder).stdout
+    assert [line.split()[3] for line in percent.splitlines()[1:]] == [f"{100 * values[0]:.1f}", f"{values[1]:.1f}"]
+
+
+def test_two_forms_exclude_each_other(folder: Path) -> None:
+    done = compared("base.txt", "ours.txt", "-r", "refs.txt", "--latex", "--csv", folder=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: --latex and --csv exclude each other; leave all but one of them out. See: genchal compare --help\n"
+    )

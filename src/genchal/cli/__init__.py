@@ -1,4 +1,8 @@
-"""The command line: one file per command. Nothing heavy is imported before a command runs."""
+"""The command line: one file per command. Nothing heavy is imported before a command runs.
+
+In: options and arguments.
+Out: what one step of `campaign` returns, printed; exit codes.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +15,30 @@ import click
 from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
 
-# In campaign order, as the help shows them.
-COMMANDS = (
-    "demo",
-    "init",
-    "validate",
-    "data",
-    "run",
-    "generate",
-    "score",
-    "compare",
-    "lexicon",
-    "describe",
-    "dlevel",
-    "similarity",
-    "train-parser",
-    "study",
-    "serve",
-    "rank",
-    "agree",
-    "correlate",
-    "plan",
-    "report",
-    "cache",
-)
+# In campaign order, as the help shows them: their files are loaded only when they are run.
+COMMANDS = {
+    "demo": "Run the bundled campaign end to end and open its report.",
+    "init": "Write a small campaign that runs, to change into your own.",
+    "validate": "Check submissions, or a campaign with all its files.",
+    "data": "Find, get, split and check data sets.",
+    "run": "Generate, score and report everything not yet up to date.",
+    "generate": "Train a generator and write its outputs as a submission.",
+    "score": "Score systems' outputs against references.",
+    "compare": "Test which systems score better by more than chance.",
+    "lexicon": "See what slot metrics see; make lexicons for new domains.",
+    "describe": "Describe texts: how many, how long, how varied.",
+    "dlevel": "Measure how complex sentences are, on the D-Level scale.",
+    "similarity": "Measure how alike the outputs of systems are.",
+    "train-parser": "Train a tagger-parser on a treebank, and evaluate it.",
+    "study": "Create studies with human raters, watch and export them.",
+    "serve": "Serve the pages of studies to raters.",
+    "rank": "Rank systems by human judgements.",
+    "agree": "Measure how well raters agree.",
+    "correlate": "Measure how well metrics agree with human judgements.",
+    "plan": "Say how many items and raters a study needs.",
+    "report": "Write the report again from stored results.",
+    "cache": "Show how much is stored, or clear it.",
+}
 
 
 CONTEXT = {
@@ -56,6 +60,10 @@ class _Commands(click.Group):
         command = importlib.import_module(f"genchal.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)  # noqa: S101
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -46,7 +46,6 @@ _HOW = (
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core."
     ),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long."),
-    click.option("--json", "as_json", is_flag=True, help="Print JSON."),
 )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
 @how_to_measure
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
     references: tuple[str, ...],

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX table.")
 @how_to_measure
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
     references: tuple[str, ...],

@@ -1,4 +1,8 @@
-"""Types that every layer speaks. No input, no output."""
+"""Types that every layer shares, without input and output.
+
+In: values.
+Out: frozen values, and the interfaces of everything that can be added.
+"""
 
 from genchal.domain.batch import Batch, Case, Pairs, Tokens
 from genchal.domain.generator import Generator, GeneratorCard

@@ -1,4 +1,8 @@
-"""Where scoring runs. An engine maps a function over batches, in order, and knows nothing else."""
+"""Where scoring runs: in this process or in several; ENGINES lists them.
+
+In: a function and batches.
+Out: its results, in the order of the batches.
+"""
 
 from __future__ import annotations
 

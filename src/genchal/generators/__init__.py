@@ -1,4 +1,8 @@
-"""Baseline generators, one file each."""
+"""Baseline generators, one file each; GENERATORS lists them.
+
+In: training instances, then instances without their references.
+Out: one output per instance, or none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Metrics, one file each."""
+"""Metrics, one file each; METRICS lists them.
+
+In: a batch of segments as columns of integers, and resources that a metric declares.
+Out: additive rows, and scores made from their sums.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Text statistics: profiles of whole collections of texts, for data sets, references and outputs."""
+"""Text statistics of whole collections: numbers that are not sums over texts; PROFILES lists them.
+
+In: a collection of tokenised texts.
+Out: named numbers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Layouts of rating files: how judgements are written by the tools that collect them. Tables in, `Ratings` out."""
+"""Layouts of rating files: how the tools that collect judgements write them; LAYOUTS lists them.
+
+In: tables or objects that were read from a file.
+Out: `Ratings`.
+"""
 
 from __future__ import annotations
 

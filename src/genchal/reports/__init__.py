@@ -1,7 +1,7 @@
 """Reports: the results of a campaign as a web page, tables, figures and JSON.
 
-Everything here is a function from results to text or bytes, and the same results give the same bytes. Systems stand in
-the order of the leaderboard; withdrawn ones are in no format, the teams of anonymous ones neither.
+In: results; systems stand in the order of the leaderboard, withdrawn ones nowhere, anonymous ones without their team.
+Out: text or bytes; the same results give the same bytes.
 """
 
 from genchal.domain import CampaignResults

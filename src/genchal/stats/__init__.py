@@ -1,4 +1,8 @@
-"""Statistics: pure functions from arrays to frozen results."""
+"""Statistics: pure functions; STATISTICS lists them.
+
+In: arrays.
+Out: frozen results that repeat their settings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Task formats: how instances and outputs are written in files. Lines in, values out."""
+"""Task formats: how instances and outputs are written in files; TASKS lists them.
+
+In: lines of text.
+Out: instances, and the same lines again from instances.
+"""
 
 from __future__ import annotations
 

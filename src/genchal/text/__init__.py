@@ -1,4 +1,8 @@
-"""Strings and arrays: tokenisers, encoding, n-grams, longest common subsequences."""
+"""Strings and arrays: tokenisers, encoding, n-grams, words, values, a parser.
+
+In: strings.
+Out: integers, counts and trees; nothing here knows instances, systems or metrics.
+"""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
         outcome = _segment_test(quantity, pairs, how) if how.draws is None else _corpus_test(quantity, pairs, how)
         adjusted = outcome.p_value if how.correction == "none" else ADJUST[how.correction](outcome.p_value).adjusted
         found += _records(quantity, names, pairs, outcome, adjusted, how)
-    return Comparisons(tuple(found), how, len(pairs))
+    return Comparisons(tuple(found), how, len(pairs), evidence.choice.fractions)
 
 
 def _pairs(names: Sequence[str], how: Comparing) -> IntArray:

@@ -64,6 +64,12 @@ class Choice:
     derived: tuple[Derived, ...] = ()
     missing: Missing | None = None
 
+    @property
+    def fractions(self) -> tuple[str, ...]:
+        """Labels of the metrics whose scores lie between 0 and 1."""
+        cards = [(chosen, chosen.metric.card) for chosen in self.metrics if chosen.scale == 1]
+        return tuple(chosen.label for chosen, card in cards if card.low >= -1 and card.high <= 1)
+
 
 def parse_request(text: str) -> MetricRequest:
     """Read ``bleu:case=lower:smooth=exp``."""

@@ -5,35 +5,51 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
-from genchal.errors import InvalidInput, UnknownName
+from genchal.domain.results.table import Column, Estimate, PValue, Table
+from genchal.domain.settings import check_choices, setting
+from genchal.errors import InvalidInput, UnknownName, counted
 
-Test = Literal["bootstrap", "bootstrap-sacrebleu", "randomisation", "t", "wilcoxon"]
+Test = Literal["bootstrap", "randomisation", "t", "wilcoxon", "bootstrap-sacrebleu"]
 Correction = Literal["holm", "bh", "none"]
 DRAWS_A_PAIR = (
     100  # lets an adjusted p-value get as low as 0.01: p is at least 1 / draws, and is multiplied by the pairs
 )
 MOST_DRAWS = 50_000
+FEW = 30  # instances, below which p-values of the bootstrap come out too small
+SHOWN = 5  # pairs with missing outputs that are named
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
     """How systems are compared. A correction is for all pairs that are tested within one metric."""
 
-    test: Test = "bootstrap"
-    all_pairs: bool = False  # otherwise all systems are compared with the baseline
-    baseline: str | None = None  # None: the first system
-    correction: Correction = "holm"
-    resamples: int | None = None  # of the bootstrap; None: 1,000, or as many as the number of pairs needs
-    trials: int | None = None  # of randomisation; None: 10,000, or as many as the number of pairs needs
-    confidence: float = 0.95  # of intervals; differences are called significant at 1 less this
-    seed: int = 1
+    test: Test = setting(
+        "bootstrap",
+        "The first two test corpus scores, t and wilcoxon segment scores; the last is sacreBLEU's, and too lenient.",
+    )
+    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
+    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
+    correction: Correction = setting(
+        "holm", "For the number of pairs tested in a metric: Holm's, Benjamini and Hochberg's, or none."
+    )
+    resamples: int | None = setting(
+        None,
+        "Bootstrap resamples; default: 1000, more if there are many pairs. 0: no intervals (not with bootstrap).",
+        low=0,
+    )
+    trials: int | None = setting(None, "Trials of randomisation; default: 10000, more if there are many pairs.", low=1)
+    confidence: float = setting(
+        0.95,
+        "Level of the intervals; differences are called significant at 1 minus this.",
+        low=0.5,
+        high=0.999,
+    )
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
     def __post_init__(self) -> None:
-        for kind, name, known in (("test", self.test, Test), ("correction", self.correction, Correction)):
-            if name not in get_args(known):
-                raise UnknownName(kind, name, get_args(known))
+        check_choices(self)
         is_bootstrap = self.test.startswith("bootstrap")
         if (is_bootstrap and self.resamples == 0) or (self.test == "randomisation" and self.trials == 0):
             what = "--resamples" if is_bootstrap else "--trials"
@@ -49,6 +65,11 @@ class Comparing:
             resamples=resamples if self.resamples is None else self.resamples,
             trials=trials if self.trials is None else self.trials,
         )
+
+    @property
+    def significant(self) -> float:
+        """The level at or below which an adjusted p-value is significant."""
+        return 1 - self.confidence
 
     @property
     def draws(self) -> int | None:
@@ -99,21 +120,116 @@ class Comparison:
     note: str | None
     signature: str
 
+    def verdict(self, level: float) -> str:
+        """What the test says, in two words."""
+        if math.isnan(self.p_adjusted):
+            return "no p-value"
+        if self.p_adjusted > level + 1e-12 or not self.difference:
+            return "not significant"
+        higher = self.system_b if self.difference > 0 else self.system_a
+        return f"{self.better} better" if self.better else f"{higher} higher"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """The outcome of comparing: `result["bleu", "base", "ours"].p_adjusted`; `how` has the numbers that were used."""
+    """The outcome of comparing: `result["bleu", "base", "ours"].p_adjusted`; `how` has the numbers that were used.
+
+    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.
+    """
 
     comparisons: tuple[Comparison, ...]
     how: Comparing
     pairs: int
+    fractions: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.comparisons)
 
     def __getitem__(self, key: tuple[str, str, str]) -> Comparison:
-        for one in self.comparisons:
-            if (one.metric, one.system_a, one.system_b) == key:
-                return one
-        known = [f"{one.metric}, {one.system_a}, {one.system_b}" for one in self.comparisons]
+        for pair in self.comparisons:
+            if (pair.metric, pair.system_a, pair.system_b) == key:
+                return pair
+        known = [f"{pair.metric}, {pair.system_a}, {pair.system_b}" for pair in self.comparisons]
         raise UnknownName("comparison", ", ".join(key), known)
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {"comparisons": self.comparisons}
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row for every pair in every metric; then what was tested, warnings, and the signatures."""
+        level = self.how.significant
+        rows = [
+            (
+                *(pair.metric, pair.system_a, pair.system_b, pair.value_a, pair.value_b),
+                Estimate(pair.difference, pair.low, pair.high),
+                *(PValue(pair.p_value), PValue(pair.p_adjusted), pair.effect, pair.n, pair.verdict(level)),
+            )
+            for pair in self
+        ]
+        columns = (
+            *(Column("metric"), Column("A", "system_a"), Column("B", "system_b")),
+            Column("score A", "value_a", percent=True, missing="not scored"),
+            Column("score B", "value_b", percent=True, missing="not scored"),
+            Column("difference", sign=True, percent=True),
+            *(Column("p", "p_value"), Column("adjusted", "p_adjusted")),
+            *(Column(self.comparisons[0].effect_name, "effect", digits=2), Column("n"), Column("verdict")),
+        )
+        table = Table(
+            title="Comparison of systems",
+            columns=columns,
+            rows=tuple(rows),
+            notes=(*self._tested(), *self._warnings()),
+            signatures=tuple(dict.fromkeys(f"{pair.metric}: {pair.signature}" for pair in self)),
+            label="comparison",
+            unscaled=tuple(row for row, pair in enumerate(self) if pair.metric not in self.fractions),
+        )
+        return (table,)
+
+    def _tested(self) -> Iterator[str]:
+        """What was tested, and what "better" means."""
+        how = self.how
+        draws = f"{how.draws:,}" if how.draws else ""
+        test = {
+            "bootstrap": f"Paired bootstrap, two-sided: {draws} resamples, seed {how.seed}.",
+            "bootstrap-sacrebleu": f"Paired bootstrap as sacreBLEU has it: {draws} resamples, seed {how.seed}.",
+            "randomisation": f"Approximate randomisation, two-sided: {draws} trials, seed {how.seed}.",
+            "t": "Paired t test of segment scores, two-sided; scores are their means.",
+            "wilcoxon": "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means.",
+        }[how.test]
+        origin = f" from {how.resamples:,} resamples" if how.test == "randomisation" else ""
+        bounds = "" if how.draws and not how.resamples else f", with {how.confidence * 100:g}% intervals{origin}"
+        yield f"{test} Differences are B minus A{bounds}."
+        family, level = f"{counted(self.pairs, 'pair')} per metric", f"{how.significant:g}"
+        yield {
+            "holm": f"Better: adjusted p at most {level}, after Holm's correction for {family}.",
+            "bh": f"Better: adjusted p at most {level}, after Benjamini and Hochberg's correction for {family}.",
+            "none": f"Better: p at most {level}; nothing is corrected for {family}.",
+        }[how.correction]
+
+    def _warnings(self) -> Iterator[str]:
+        """When not to trust it, and what is not in it."""
+        how = self.how
+        fewest = min((pair.n for pair in self if pair.n > 1), default=FEW)  # of pairs that have a p-value at all
+        if fewest < FEW and how.test.startswith("bootstrap"):
+            yield (
+                f"Warning: with fewer than {FEW} instances (here {fewest}) p-values of the bootstrap are too small; "
+                "use --test randomisation."
+            )
+        if how.test == "bootstrap-sacrebleu":
+            yield "Warning: this test finds differences where there are none about twice as often as it says."
+        if how.draws is not None and how.correction == "holm" and self.pairs / (how.draws + 1) > how.significant:
+            option = "--trials" if how.test == "randomisation" else "--resamples"
+            yield (
+                f"Warning: {how.draws:,} are too few for {self.pairs} pairs, nothing can be significant; "
+                f"raise {option}."
+            )
+        partial = {(pair.system_a, pair.system_b): pair for pair in self if pair.not_compared}
+        for pair in list(partial.values())[:SHOWN]:
+            instances = counted(pair.not_compared, "instance")
+            yield f"{pair.system_a}, {pair.system_b}: {instances} not compared (one of the two, or both, not scored)."
+        if len(partial) > SHOWN:
+            yield f"And {len(partial) - SHOWN} more pairs with instances not compared."
+        yield from dict.fromkeys(
+            f"{pair.system_a}, {pair.system_b}: no p-value, {pair.note}." for pair in self if pair.note
+        )

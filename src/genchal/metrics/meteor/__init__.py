@@ -4,6 +4,9 @@ Output and reference are aligned word by word: equal words, words with the same 
 is a weighted harmonic mean of precision and recall, less a penalty for the number of chunks that the matches form.
 Other settings give the first form of the metric (Banerjee and Lavie 2005): ``matchers="exact stem synonym"``,
 ``weights="1 1 1"``, ``alpha=0.9``, ``beta=3``, ``gamma=0.5``, ``delta=0.5``.
+
+In: a batch, and the tables that `resources.meteor` loads.
+Out: rows of match counts and chunks.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Results as tables: text, LaTeX, CSV.
+"""Results as tables: text, LaTeX, Markdown, CSV, HTML and JSON, each written once, for every result.
 
-In: results from `domain.results`.
+In: `Table`s and payloads of results from `domain.results`.
 Out: strings.
 """

@@ -1,4 +1,8 @@
-"""Lexicons: those that come with genchal, by name, and those of a user, by path."""
+"""Lexicons: those that come with genchal, by name, and those of a user, by path.
+
+In: TOML files.
+Out: `Lexicon`; every problem with its line.
+"""
 
 from __future__ import annotations
 

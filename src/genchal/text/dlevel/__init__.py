@@ -1,4 +1,8 @@
-"""The D-Level scale of syntactic complexity over dependency trees."""
+"""The D-Level scale of syntactic complexity over dependency trees.
+
+In: parsed sentences.
+Out: a level for each, with the reason.
+"""
 
 from genchal.text.dlevel.scale import LEVELS, DLevel, Evidence, d_level
 

@@ -1,1 +1,5 @@
-"""A joint tagger, lemmatiser and dependency parser, in numpy; `genchal.resources.parser` loads the weights."""
+"""A joint tagger, lemmatiser and dependency parser, in NumPy.
+
+In: sentences, and weights that `resources.parser` loads.
+Out: sentences with tags, lemmas and heads.
+"""

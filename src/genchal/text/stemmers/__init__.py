@@ -1,6 +1,9 @@
 """Stemmers, as Snowball had them when METEOR 1.5 was made (Porter 2001 and later); a language each.
 
 Snowball has changed some rules since, so its newest version would give other stems for some words.
+
+In: lower-case words.
+Out: stems.
 """
 
 from __future__ import annotations

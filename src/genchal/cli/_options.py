@@ -1,0 +1,93 @@
+"""Options of a command, made from the fields of a settings dataclass (see `genchal.domain.settings`).
+
+::
+
+    @click.command("compare")
+    @options_of(Comparing, into="how")
+    @table_options
+    def command(how: Comparing, form: TableForm) -> None: ...
+
+Every field is an option in kebab-case with the field's doc, range, choices and default: ``all_pairs: bool`` is
+``--all-pairs``, ``cache: bool = True`` is ``--no-cache``, ``tuple[str, ...]`` may be repeated. The command gets one
+instance of the dataclass under the keyword `into`. `leave_out` are fields that the command fills in itself, `names`
+replaces the names of options: ``names={"jobs": "-j, --jobs"}``. Variables of the environment follow from the names of
+fields: GENCHAL_COMPARE_ALL_PAIRS.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from genchal.domain.settings import REQUIRED, Setting, described_settings
+
+Command = Callable[..., Any]
+
+
+def options_of(
+    target: type, into: str = "settings", *, leave_out: Collection[str] = (), names: Mapping[str, str] | None = None
+) -> Callable[[Command], Command]:
+    """Add an option for every setting of `target`, and pass them on as one instance of it."""
+    settings = [known for known in described_settings(target) if known.name not in leave_out]
+    parameters = {known.name: _parameter(known) for known in settings}
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_settings(*arguments: Any, **values: Any) -> Any:
+            fields = {known.name: _value(known, values.pop(parameters[known.name])) for known in settings}
+            return command(*arguments, **values, **{into: target(**fields)})
+
+        decorated: Command = with_settings
+        for known in reversed(settings):
+            decorated = _option(known, (names or {}).get(known.name))(decorated)
+        return decorated
+
+    return decorate
+
+
+def _option(known: Setting, names: str | None) -> Callable[[Command], Command]:
+    given = names or known.option or f"--{_parameter(known).replace('_', '-')}"
+    declared = (*given.split(", "), _parameter(known))
+    more: dict[str, Any] = {"help": known.doc, "metavar": known.metavar}
+    if known.default is REQUIRED:
+        more["required"] = True
+    if known.kind is bool:
+        default = None if known.optional else False
+        return click.option(*declared, is_flag=True, default=known.default if "/" in given else default, **more)
+    if known.default is not REQUIRED:
+        more["default"] = known.default
+        more["show_default"] = known.default not in (None, (), "")
+    return click.option(*declared, type=_type(known), multiple=known.repeated, **more)
+
+
+def _type(known: Setting) -> Any:
+    if known.choices:
+        return click.Choice(list(known.choices))
+    if known.kind in (int, float):
+        if not known.range:
+            return known.kind
+        if known.kind is int:
+            return click.IntRange(_whole(known.low), _whole(known.high), min_open=known.open_low)
+        return click.FloatRange(known.low, known.high, min_open=known.open_low)
+    return click.Path(path_type=Path) if known.kind is Path else str
+
+
+def _whole(limit: float | None) -> int | None:
+    return None if limit is None else int(limit)
+
+
+def _is_switched_off(known: Setting) -> bool:
+    """Whether the option of a flag is --no-...: the default is yes, and there is no --on/--off."""
+    return known.kind is bool and known.default is True and "/" not in (known.option or "")
+
+
+def _parameter(known: Setting) -> str:
+    return f"no_{known.name}" if _is_switched_off(known) else known.name
+
+
+def _value(known: Setting, value: Any) -> Any:
+    return not value if _is_switched_off(known) else value

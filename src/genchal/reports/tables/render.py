@@ -1,0 +1,26 @@
+"""Tables in the form that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from genchal.domain.results.table import Table, TableForm
+from genchal.reports.tables.csv_table import render_csv
+from genchal.reports.tables.latex_table import render_latex
+from genchal.reports.tables.markdown_table import render_markdown
+from genchal.reports.tables.text_table import render_text
+
+
+def render_tables(tables: Sequence[Table], form: TableForm) -> str:
+    """Write tables as text, LaTeX, Markdown or CSV; several are separated by an empty line."""
+    match form.name:
+        case "latex":
+            return render_latex(tables, form)
+        case "markdown":
+            return render_markdown(tables, form)
+        case "csv":
+            return render_csv(tables)
+        case "text":
+            return render_text(tables, form)
+        case "json":
+            raise ValueError("JSON is made from the payload of a result, not from its tables")
