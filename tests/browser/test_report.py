@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from genchal.domain import CampaignResults, Instance, Text
-from genchal.reports import render_report
+from genchal.reports.report import render_report
 from reports.campaigns import CAMPAIGN, NASTY, TRACK, named_tracks
 
 

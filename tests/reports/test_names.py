@@ -5,8 +5,7 @@ import re
 from hypothesis import given
 
 from genchal.domain import CampaignResults
-from genchal.reports import track_slugs
-from genchal.reports.names import shortened, slug
+from genchal.reports.names import shortened, slug, track_slugs
 from reports.campaigns import campaigns, named_tracks
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 
 from genchal.domain import CampaignResults
-from genchal.reports import results_json
+from genchal.reports.results_json import results_json
 from reports.campaigns import CAMPAIGN, campaigns
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from genchal.campaign.generate import instances_digest
 from genchal.domain import CampaignResults
 from genchal.domain.campaign import ReportEntry
-from genchal.reports import render_report
+from genchal.reports.report import render_report
 from genchal.resources.files import write_whole
 from genchal.resources.results import ResultStore, digest
 

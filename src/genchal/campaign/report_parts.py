@@ -12,11 +12,11 @@ from genchal.campaign.reading.delexicalise import check_slots, delexicalised_sub
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.campaign.scoring.request import Wanted, choose, parse_request
 from genchal.campaign.scoring.similarity import similarities
-from genchal.campaign.texts.describe import Describing, describe_source
-from genchal.campaign.texts.described_texts import Source, Written
+from genchal.campaign.texts.describe import DescribingTexts, describe_source
+from genchal.campaign.texts.described_texts import NamedTexts, TextSource
 from genchal.domain import CampaignResults, Submission, TrackResults
 from genchal.domain.campaign import ReportEntry
-from genchal.domain.profile import ProfileNumber
+from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.tasks import TASKS
 
@@ -62,9 +62,9 @@ def _statistics(
         there = [(place, output) for place, output in enumerate(one.outputs) if output is not None]
         inputs = tuple(track.instances[place].input for place, _ in there)
         texts = tuple(output for _, output in there)
-        parts.append(Written(one.system.name, texts, inputs, tuple(place for place, _ in there)))
-    how = Describing([parse_request(text) for text in wanted.statistics], slots=wanted.delexicalise)
-    return describe_source(Source(tuple(parts), is_data=False), how, progress).numbers
+        parts.append(NamedTexts(one.system.name, texts, inputs, tuple(place for place, _ in there)))
+    how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
+    return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
 
 
 def _similarities(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._show import show, table_options
+
 if TYPE_CHECKING:
-    from genchal.domain.results.manual_check import CoverageTally
+    from genchal.domain.results.table import TableForm
 
 
 @click.command("sheet")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--task", help="Format of the file. Found out if not given.")
+@click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option(
     "--systems", multiple=True, help="Check this file of outputs instead of references; may be repeated; @random."
 )
@@ -49,64 +50,13 @@ def sheet_command(
 @click.option(
     "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX table.")
-def tally_command(sheets: tuple[Path, ...], confidence: float, as_json: bool, as_latex: bool) -> None:
+@table_options
+def tally_command(sheets: tuple[Path, ...], confidence: float, form: TableForm) -> None:
     """Count what was filled into SHEETs, side by side.
 
     Sheets may be of different data sets, or of the same texts checked by different people, whose agreement is then
     given as Cohen's kappa.
     """
-    if as_json and as_latex:
-        raise click.UsageError("--json and --latex exclude each other; leave one of the two out.")
     from genchal.campaign.texts.manual_check import tally_sheets
 
-    tally = tally_sheets(sheets, confidence)
-    if as_latex:
-        from genchal.reports.tables.coverage import coverage_latex
-
-        click.echo(coverage_latex(tally).rstrip("\n"))
-    else:
-        click.echo(_json(tally) if as_json else _text(tally))
-
-
-def _json(tally: CoverageTally) -> str:
-    import json
-    from dataclasses import asdict
-
-    def strict(record: dict[str, object]) -> dict[str, object]:
-        clean = {
-            key: None if isinstance(value, float) and math.isnan(value) else value for key, value in record.items()
-        }
-        return clean | {"signature": tally.signature}
-
-    unchecked = dict(zip(tally.columns, tally.unchecked, strict=True))
-    shares = [strict(asdict(one) | {"unchecked": unchecked[one.column]}) for one in tally.shares]
-    agreements = [strict(asdict(one)) for one in tally.agreements]
-    return json.dumps({"schema": 1, "shares": shares, "agreements": agreements}, ensure_ascii=False)
-
-
-def _text(tally: CoverageTally) -> str:
-    from genchal.cli._output import aligned
-    from genchal.domain.results.manual_check import COVERAGES, TITLES
-
-    cells = {(one.category, one.column): one for one in tally.shares}
-    lines = [["", *tally.columns]]
-    for category in COVERAGES:
-        some = [cells[category, column] for column in tally.columns]
-        lines.append([TITLES[category], *(f"{one.count} {_share(one.share, one.low, one.high)}" for one in some)])
-    lines.append(["checked", *(str(cells["ok", column].n) for column in tally.columns)])
-    notes = [
-        f"{column}: {count} not filled in yet"
-        for column, count in zip(tally.columns, tally.unchecked, strict=True)
-        if count
-    ]
-    for one in tally.agreements:
-        kappa = "no kappa (one answer only)" if math.isnan(one.kappa) else f"kappa {one.kappa:.2f}"
-        bounds = "" if math.isnan(one.kappa) else f" [{one.low:.2f}, {one.high:.2f}]"
-        notes.append(f"{one.first}, {one.second}: {100 * one.observed:.1f}% of {one.n} alike, {kappa}{bounds}")
-    return "\n".join([*aligned(lines), "", *notes, tally.signature])
-
-
-def _share(share: float, low: float, high: float) -> str:
-    return "" if math.isnan(share) else f"({100 * share:.1f}% [{100 * low:.1f}, {100 * high:.1f}])"
+    show(tally_sheets(sheets, confidence), form)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -133,6 +133,11 @@ def configure(target: type[T], settings: Mapping[str, object], what: str) -> T:
     if check is not None:
         check()
     return made
+
+
+def split_names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names that people may separate by commas, as in ``name,near``."""
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
 
 
 def described(value: object) -> str:

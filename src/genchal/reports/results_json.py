@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from genchal.domain import CampaignResults, Measure, Score, TrackResults
-from genchal.domain.profile import ProfileNumber
+from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.tables.leaderboard import Row, leaderboard
 

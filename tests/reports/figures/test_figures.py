@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from genchal.domain import TrackResults
-from genchal.reports import interval_plot
+from genchal.reports.figures.leaderboard import interval_plot
 from genchal.reports.page.inline_svg import inline_svg
 from reports.campaigns import TRACK, tracks
 

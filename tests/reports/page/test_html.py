@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 from genchal.domain import CampaignResults
-from genchal.reports import interval_plot, report_html, track_slugs
+from genchal.reports.figures.leaderboard import interval_plot
+from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
-from genchal.reports.page.html import embedded_json
+from genchal.reports.page.html import embedded_json, report_html
 from reports.campaigns import CAMPAIGN, NASTY, TRACK, campaigns, named_tracks
 
 

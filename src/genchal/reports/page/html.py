@@ -12,18 +12,20 @@ import hashlib
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import jinja2
 from markupsafe import Markup
 
 from genchal.domain import CampaignResults, TrackResults
+from genchal.domain.results.profiles import Profiles
+from genchal.domain.results.table import Table, TableForm
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
 from genchal.reports.page.inline_svg import inline_svg
+from genchal.reports.tables.html_table import render_html
 from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
-from genchal.reports.tables.statistics import StatisticsTable, statistics_tables
 
 SCRIPTS = ("sorting.js", "outputs.js", "page.js")
 WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
@@ -47,7 +49,7 @@ class Section:
     table: Leaderboard
     marks: tuple[tuple[Mark | None, ...], ...]
     plot: Markup
-    statistics: Sequence[StatisticsTable]
+    statistics: Sequence[tuple[Table, Markup]]  # with their HTML
     similarity: Markup | None
 
 
@@ -61,7 +63,10 @@ def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence
         drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
         alike = "How alike the systems are, as a table of numbers"
         similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
-        statistics = statistics_tables(track.statistics)
+        statistics = [
+            (table, Markup(render_html([replace(table, title="")], TableForm(notes=False), sortable=True)))  # noqa: S704
+            for table in Profiles(track.statistics).family_tables()
+        ]
         sections.append(Section(slug, track, table, _marks(table.rows), drawing, statistics, similarity))
     script = "\n".join(_source(name) for name in SCRIPTS)
     return (
