@@ -23,6 +23,7 @@ from genchal.domain.instance import Instance
 from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.scores import Score, Scoring, SegmentScores
+from genchal.domain.settings import setting
 from genchal.domain.submission import Submission, System
 from genchal.domain.task import Task
 
@@ -59,4 +60,5 @@ __all__ = [
     "Tokens",
     "Totals",
     "TrackResults",
+    "setting",
 ]

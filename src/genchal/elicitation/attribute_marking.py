@@ -11,6 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import NEGATION, AttributeSet, Scene
 from genchal.domain.scenes.places import ACROSS, DOWN
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._spans import Marking, as_json
@@ -38,8 +39,8 @@ class AttributeMarking(Method):
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
 
-    choices: Literal["target", "scene"] = "scene"  # attributes to choose from: the target's, or those of all things
-    negations: bool = False  # whether an attribute can also be marked as denied ("not red")
+    choices: Literal["target", "scene"] = setting("scene", "Attributes to choose from: the target's, or everything's.")
+    negations: bool = setting(False, 'Whether an attribute can also be marked as denied ("not red").')
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The attributes."""

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Choice, Option, Part
 from genchal.elicitation import _information
@@ -38,8 +39,8 @@ class CheckBoxes(Method):
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("coverage",)
 
-    form: Literal["boxes", "coverage"] = "boxes"  # boxes to tick, or the coverage task's four answers
-    boxes: str = "added, missed"  # which there are, of added, missed and wrong; the coverage task has the first two
+    form: Literal["boxes", "coverage"] = setting("boxes", "Boxes to tick, or the coverage task's four answers.")
+    boxes: str = setting("added, missed", "Which boxes there are, of added, missed and wrong.")
 
     def kinds(self) -> tuple[str, ...]:
         """Errors that are asked for."""

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
 from genchal.elicitation.messages import Texts
@@ -31,7 +32,7 @@ class Correction(Method):
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
 
-    longest: int = 4000  # characters that a corrected text may have
+    longest: int = setting(4000, "Characters that a corrected text may have.")
 
     def check(self) -> None:
         """Room to write."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import Entity, Scene
 from genchal.domain.scenes.places import Place
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem, Sheet
 from genchal.domain.study.widgets import Feedback, Given, Note, Part, Writing
 from genchal.elicitation._fields import chance, condition_words
@@ -46,10 +47,10 @@ class Describing(Method):
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)
 
-    location: bool = True  # whether participants may say where a thing is (+LOC), or are asked not to (-LOC)
-    feedback: bool = False  # whether a system seems to look for the thing (+FC): staged, and not always right
-    right: float = 0.75  # how often the feedback is right
-    longest: int = 500  # characters that a description may have
+    location: bool = setting(True, "Whether participants may say where a thing is (+LOC), or are asked not to (-LOC).")
+    feedback: bool = setting(False, "Whether a system seems to look for the thing (+FC): staged, and not always right.")
+    right: float = setting(0.75, "How often the feedback is right.")
+    longest: int = setting(500, "Characters that a description may have.")
 
     def check(self) -> None:
         """A share, and room to write."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion, Sheet
 from genchal.domain.study.widgets import Note, Part, Slider
 from genchal.elicitation._fields import number_of
@@ -55,14 +56,16 @@ class DirectAssessment(Scored):
         ),
     )
 
-    variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; what is set below wins over it
-    lowest: int | None = None  # value at the low end
-    highest: int | None = None  # value at the high end
-    start: int | None = None  # where the pointer is at first
-    shows_value: bool | None = None  # whether the value is shown as the pointer moves
-    ticks: bool | None = None  # whether there are marks along the scale
-    faces: bool | None = None  # whether a sad and a happy face stand at the ends
-    ignore_form: bool | None = None  # whether raters are told to ignore formatting, blanks, capitals and hyphens
+    variant: Literal["sr18", "sr11", "tuna"] = setting("sr18", "The slider of a campaign; settings below win.")
+    lowest: int | None = setting(None, "Value at the low end.")
+    highest: int | None = setting(None, "Value at the high end.")
+    start: int | None = setting(None, "Where the pointer is at first.")
+    shows_value: bool | None = setting(None, "Whether the value is shown as the pointer moves.")
+    ticks: bool | None = setting(None, "Whether there are marks along the scale.")
+    faces: bool | None = setting(None, "Whether a sad and a happy face stand at the ends.")
+    ignore_form: bool | None = setting(
+        None, "Whether raters are asked to ignore formatting, blanks, capitals and hyphens."
+    )
 
     def slider(self) -> Variant:
         """The slider with all settings."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._fields import listed
@@ -39,9 +40,9 @@ class ErrorSpans(Method):
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
-    categories: str = CATEGORIES  # kinds of errors, with commas
-    severities: str = "minor, major"  # how bad an error may be, with commas; empty: not asked
-    omissions: bool = True  # whether something may be marked as missing from the whole text
+    categories: str = setting(CATEGORIES, "Kinds of errors, with commas.")
+    severities: str = setting("minor, major", "How bad an error may be, with commas; empty: not asked.")
+    omissions: bool = setting(True, "Whether something may be marked as missing from the whole text.")
 
     def check(self) -> None:
         """Names that can be told apart."""

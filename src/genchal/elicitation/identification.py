@@ -11,6 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import Scene
 from genchal.domain.scenes.places import Place
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Pacing, Part, Pointing
 from genchal.elicitation._fields import number_of, written
@@ -45,9 +46,11 @@ class Identification(Method):
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
-    pacing: Pacing = "sequential"  # the scene comes after reading ('08), at once ('07), or as the text is heard ('09)
-    sound: Literal["speech", "file"] = "speech"  # if heard: spoken by the browser, or from sound files (key `sounds`)
-    positions: Literal["given", "random"] = "given"  # places of things: as the scene says, where it does, or at random
+    pacing: Pacing = setting(
+        "sequential", "The scene comes after reading ('08), at once ('07), or with the spoken text ('09)."
+    )
+    sound: Literal["speech", "file"] = setting("speech", "Spoken by the browser, or from sound files (key `sounds`).")
+    positions: Literal["given", "random"] = setting("given", "Places of things: as the scene says, or at random.")
 
     @property
     def plays_files(self) -> bool:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion
 from genchal.domain.study.widgets import Choice, Option
 from genchal.elicitation._fields import listed
@@ -30,8 +31,8 @@ class Likert(Scored):
         citation="Likert (1932), A Technique for the Measurement of Attitudes; Novikova, Dušek and Rieser (2018).",
     )
 
-    points: int = 6  # of the scale: 6 in RankME's studies, 5 in nlg-eval; an even number has no middle
-    labels: str = ""  # one for every point, with commas, lowest first; empty: only the ends, in the criterion's words
+    points: int = setting(6, "Points of the scale: 6 in RankME's studies, 5 in nlg-eval.")
+    labels: str = setting("", "One for every point, with commas, lowest first; default: the criterion's ends only.")
 
     def check(self) -> None:
         """Two points or more, and as many labels."""

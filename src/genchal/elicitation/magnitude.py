@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Number, Part, Passage
 from genchal.elicitation._fields import number_of, written
@@ -34,9 +35,9 @@ class Magnitude(Scored):
         citation="Bard, Robertson and Sorace (1996), Magnitude Estimation of Linguistic Acceptability.",
     )
 
-    standard: Literal["reference", "none"] = "reference"  # text to compare with: the instance's first reference
-    modulus: float = 100.0  # value of the standard; 0: raters choose its value themselves, first
-    highest: float = 1_000_000.0  # above which a number is taken as a slip; E2E's highest was 111111
+    standard: Literal["reference", "none"] = setting("reference", "Text to compare with: the first reference, or none.")
+    modulus: float = setting(100.0, "Value of the standard; 0: raters choose its value themselves, first.")
+    highest: float = setting(1_000_000.0, "Largest number that is not taken for a slip; E2E's highest was 111111.")
 
     def check(self) -> None:
         """A modulus that fits."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.study.widgets import Option, Part, Preference
 from genchal.elicitation._fields import key_of, letter
@@ -38,8 +39,8 @@ class PairwisePreference(Method):
     most: ClassVar[int | None] = 2
     is_comparison: ClassVar[bool] = True
 
-    ties: bool = True  # whether raters may say that both are equally good
-    both_bad: bool = False  # whether raters may say that neither is any good
+    ties: bool = setting(True, "Whether raters may say that both are equally good.")
+    both_bad: bool = setting(False, "Whether raters may say that neither is any good.")
 
     def options(self) -> list[str]:
         """Answers in the order in which they stand."""

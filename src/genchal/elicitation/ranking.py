@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.study.widgets import Note, Order, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Texts
@@ -36,7 +37,7 @@ class Ranking(Method):
     most: ClassVar[int | None] = 26
     is_comparison: ClassVar[bool] = True
 
-    ties: bool = True  # whether texts may share a place
+    ties: bool = setting(True, "Whether texts may share a place.")
 
     def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
         """What the texts are about, then an order for each criterion."""

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.inputs import DialogueAct, Input, SlotValues
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
 from genchal.domain.study.widgets import Given, Part, Writing
 from genchal.elicitation._fields import chance
@@ -42,9 +43,9 @@ class TextWriting(Method):
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("text",)
 
-    allowed: str = ",'.:;£"  # signs that a text may have besides letters, digits and blanks; empty: any
-    shuffle: bool = True  # whether the slots of an input stand in random order
-    longest: int = 2000  # characters that a text may have
+    allowed: str = setting(",'.:;£", "Signs that a text may have besides letters, digits and blanks; empty: any.")
+    shuffle: bool = setting(True, "Whether the slots of an input stand in random order.")
+    longest: int = setting(2000, "Characters that a text may have.")
 
     def check(self) -> None:
         """Room to write."""

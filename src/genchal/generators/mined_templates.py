@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance, SlotValues
+from genchal.domain import Generator, GeneratorCard, Instance, SlotValues, setting
 from genchal.generators._bigrams import BigramModel
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise, lexicalise
@@ -48,7 +48,7 @@ class MinedTemplates(Generator):
         ),
     )
 
-    choice: Literal["random", "lm"] = "random"  # a fitting template by chance, or always the most fluent one
+    choice: Literal["random", "lm"] = setting("random", "A fitting template by chance, or always the most fluent one.")
 
     _templates: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance
+from genchal.domain import Generator, GeneratorCard, Instance, setting
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import delexicalise, lexicalise
 
@@ -35,7 +35,7 @@ class Random(Generator):
         citation="Sharma et al. (2017), Relevance of Unsupervised Metrics in Task-Oriented Dialogue.",
     )
 
-    fill: str = ""  # slots, with commas between them, whose values are replaced by those of the input
+    fill: str = setting("", "Slots, with commas between them, whose values are replaced by those of the input.")
 
     _references: Mapping[SlotSet, tuple[str, ...]] = field(default_factory=dict)
 

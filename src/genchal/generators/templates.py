@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance
+from genchal.domain import Generator, GeneratorCard, Instance, setting
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
 from genchal.text.toml import parse_toml
@@ -59,7 +59,7 @@ class Templates(Generator):
     files: ClassVar[tuple[str, ...]] = ("templates",)
     learns: ClassVar[bool] = False
 
-    templates: str = ""  # file with the sentences, relative to campaign.toml
+    templates: str = setting("", "File with the sentences, relative to campaign.toml.")
 
     _sentences: tuple[Sentence, ...] = field(default=())
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from genchal.domain import Case
+from genchal.domain import Case, setting
 from genchal.domain.embeddings import SentenceEncoder
-from genchal.metrics._lsa import LSA, LsaEncoder, LsaMetric
+from genchal.metrics._lsa import LSA, MOST, LsaEncoder, LsaMetric
 from genchal.text.words.lsa import Documents, fit, merged
 
 
@@ -18,10 +18,10 @@ class EncoderMetric(LsaMetric):
 
     kind: ClassVar[str] = "encoder"
 
-    encoder: str = LSA  # lsa: made from the references; or a folder with a transformers model, or a package with one
-    dims: int = 100  # dimensions of lsa, where there are as many
-    tok: str = "ptb"  # tokeniser of lsa; models bring their own
-    case: Case = "lower"  # of lsa; lower: upper and lower case are the same
+    encoder: str = setting(LSA, "Made from the references (lsa), or a folder or package with a transformers model.")
+    dims: int = setting(100, "Dimensions of lsa, where there are as many.", low=1, high=MOST)
+    tok: str = setting("ptb", "Tokeniser of lsa; models bring their own.")
+    case: Case = setting("lower", "Of lsa: whether case counts (mixed) or not (lower).")
     _encoder: SentenceEncoder | None = field(default=None, repr=False, compare=False)
 
     def informed(self, surveys: Iterable[Documents]) -> Self:

@@ -38,10 +38,6 @@ class LsaMetric(MeanMetric):
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
-        if not 1 <= self.dims <= MOST:
-            raise InvalidInput(
-                f"setting 'dims' of metric '{self.name}' cannot be {self.dims}", f"Choose 1 to {MOST}; 100 is usual."
-            )
         if not getattr(self, self.kind):
             raise InvalidInput(f"setting '{self.kind}' of metric '{self.name}' is empty", "Write lsa, or leave it out.")
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain import Case, Pairs
-from genchal.errors import InvalidInput
+from genchal.domain import Case, Pairs, setting
 from genchal.metrics._means import MeanMetric
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 
@@ -23,17 +22,10 @@ Best = Literal["pr", "f"]
 class Rouge(MeanMetric):
     """F-scores over the references; the metrics differ in what they count as common."""
 
-    tok: str = "rouge"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    case: Case = "lower"  # lower: upper and lower case are the same; those of rouge always are
-    beta: float = 1.0  # weight of recall: 1 in rouge-score, 1.2 in the caption metrics
-    best: Best = "f"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
-
-    def check(self) -> None:
-        """Refuse a weight that means nothing."""
-        if self.beta <= 0:
-            raise InvalidInput(
-                f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}", "Give a positive number; 1 is usual."
-            )
+    tok: str = setting("rouge", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower); never with rouge.")
+    beta: float = setting(1.0, "Weight of recall; 1.2 in the caption metrics.", low=0, open_low=True)
+    best: Best = setting("f", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; the caption metrics' way with references goes without saying."""

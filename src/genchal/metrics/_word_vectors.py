@@ -9,9 +9,9 @@ from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Case, Pairs, Rows, Tokens
+from genchal.domain import Batch, Case, Pairs, Rows, Tokens, setting
 from genchal.domain.embeddings import WordVectors
-from genchal.metrics._lsa import LSA, LsaMetric, lsa_name
+from genchal.metrics._lsa import LSA, MOST, LsaMetric, lsa_name
 from genchal.metrics._means import with_count
 from genchal.text.arrays.ragged import FloatArray, Ragged
 from genchal.text.words.lsa import Documents, fit, merged
@@ -33,11 +33,11 @@ class WordVectorMetric(LsaMetric):
 
     kind: ClassVar[str] = "vectors"
 
-    vectors: str = LSA  # lsa: made from the references; or a file: GloVe, word2vec, fastText, .npz, wink
-    dims: int = 100  # dimensions of lsa, where there are as many
-    unknown: Unknown = "mean"  # words without a vector: mean of all vectors, as in nlg-eval, or skip: left out
-    tok: str = "ptb"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
+    vectors: str = setting(LSA, "Made from the references (lsa), or a file: GloVe, word2vec, fastText, .npz, wink.")
+    dims: int = setting(100, "Dimensions of lsa, where there are as many.", low=1, high=MOST)
+    unknown: Unknown = setting("mean", "Words without a vector: mean of all, as in nlg-eval, or left out.")
+    tok: str = setting("ptb", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
     _vectors: WordVectors | None = field(default=None, repr=False, compare=False)
 
     def informed(self, surveys: Iterable[Documents]) -> Self:

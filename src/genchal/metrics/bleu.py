@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import FloatArray, IntArray
 from genchal.text.overlap.ngrams import clipped_matches
@@ -47,28 +47,22 @@ class Bleu(Metric):
         ),
     )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    smooth: Smoothing = "exp"  # of orders without a match: halve anew, a value, add (from bigrams; to all), 1e-15, or 0
-    smooth_value: float | None = None  # of floor, add-k and add-all; None is the usual 0.1, 1 and 1
-    effective: bool = False  # leave out orders longer than the output: for single segments
-    order: int = 4  # longest n-grams counted
-    least: int = 0  # n-grams of each order that every output counts for at least: 0, or 1 as in NLTK
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    smooth: Smoothing = setting(
+        "exp", "Orders without a match: halve again, a value, add (from bigrams; to all), 1e-15, or 0."
+    )
+    smooth_value: float | None = setting(None, "For floor, add-k and add-all; default: 0.1, 1 and 1.")
+    effective: bool = setting(False, "Leave out orders longer than the output: for single segments.")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
+    least: int = setting(0, "N-grams of each order that every output counts for at least; 1 in NLTK.", low=0, high=1)
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'bleu' cannot be {self.order}", "Choose 1 to 20; 4 is usual."
-            )
         if self.smooth_value is not None and (self.smooth not in USUAL_VALUE or self.smooth_value <= 0):
             raise InvalidInput(
                 f"setting 'smooth_value' of metric 'bleu' cannot be {self.smooth_value} with smooth={self.smooth}",
                 "Give a positive value, with smooth=floor, smooth=add-k or smooth=add-all.",
-            )
-        if self.least not in (0, 1):
-            raise InvalidInput(
-                f"setting 'least' of metric 'bleu' cannot be {self.least}", "Choose 0, or 1 for NLTK's way."
             )
 
     def measure(self, batch: Batch) -> Rows:

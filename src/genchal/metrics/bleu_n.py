@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals, setting
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics.bleu import ngram_rows
 
@@ -47,8 +47,8 @@ class Bleu1(Metric):
     card: ClassVar[Card] = _card(1, "0.550000")
     order: ClassVar[int] = 1
 
-    tok: str = "none"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
+    tok: str = setting("none", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches of each order, n-grams of each order, output and reference length."""

@@ -10,8 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
-from genchal.errors import InvalidInput
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.metrics._means import first_best
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.overlap.pair_ngrams import common_ngrams
@@ -39,25 +38,12 @@ class Chrf(Metric):
         ),
     )
 
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    char_order: int = 6  # longest character n-grams counted
-    word_order: int = 0  # longest word n-grams counted; 0: none, 2: chrF++
-    beta: float = 2.0  # weight of recall
-    space: bool = False  # count white space as characters too
-    effective: bool = True  # leave out orders longer than a text; no: they count as 0, as in chrF++.py, Moses and NLTK
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        for setting, value, least in (("char_order", self.char_order, 1), ("word_order", self.word_order, 0)):
-            if not least <= value <= 20:
-                raise InvalidInput(
-                    f"setting '{setting}' of metric '{self.name}' cannot be {value}", f"Choose {least} to 20."
-                )
-        if self.beta <= 0:
-            raise InvalidInput(
-                f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}",
-                "Choose a positive number; 2 is usual.",
-            )
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    char_order: int = setting(6, "Longest character n-grams counted.", low=1, high=20)
+    word_order: int = setting(0, "Longest word n-grams counted; 0: none, 2: chrF++.", low=0, high=20)
+    beta: float = setting(2.0, "Weight of recall.", low=0, open_low=True)
+    space: bool = setting(False, "Count white space as characters too.")
+    effective: bool = setting(True, "Leave out orders longer than a text, which count as 0 in NLTK.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches, output n-grams and reference n-grams, each of every order."""
@@ -126,7 +112,7 @@ class ChrfPlusPlus(Chrf):
         citation="Popović (2017), chrF++: words helping character n-grams.",
     )
 
-    word_order: int = 2  # longest word n-grams counted; 0 is plain chrF
+    word_order: int = setting(2, "Longest word n-grams counted; 0 is plain chrF.", low=0, high=20)
 
 
 def _counts(tokens: Tokens, order: int) -> FloatArray:

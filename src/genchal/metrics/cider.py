@@ -18,8 +18,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Rows
-from genchal.errors import InvalidInput
+from genchal.domain import Batch, Card, Case, Rows, setting
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
@@ -57,23 +56,12 @@ class Cider(MeanMetric):
         citation="Vedantam, Zitnick and Parikh (2015), CIDEr: Consensus-based Image Description Evaluation.",
     )
 
-    tok: str = "ptb"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    form: Form = "d"  # CIDEr-D, which everybody calls CIDEr, or the plain cosine
-    order: int = 4  # longest n-grams counted
-    sigma: float = 6.0  # width of the Gaussian over differences in length, in bigrams; of form d
+    tok: str = setting("ptb", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    form: Form = setting("d", "CIDEr-D, which everybody calls CIDEr, or the plain cosine.")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
+    sigma: float = setting(6.0, "Of form d: width of the Gaussian over differences in length.", low=0, open_low=True)
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'cider' cannot be {self.order}", "Choose 1 to 20; 4 is usual."
-            )
-        if self.sigma <= 0:
-            raise InvalidInput(
-                f"setting 'sigma' of metric 'cider' cannot be {self.sigma}", "Give a positive number; 6 is usual."
-            )
 
     def survey(self, batch: Batch) -> Part:
         """Count the segments whose references have an n-gram, and the segments."""

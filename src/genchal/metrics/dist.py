@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Totals, setting
 from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
@@ -45,11 +45,11 @@ class Dist(Metric):
         ),
     )
 
-    tok: str = "string"  # what is edited: characters, white space collapsed (string) or as is (verbatim); words (none)
-    case: Case = "lower"  # lower: upper and lower case are the same
-    over: Literal["reference", "longest"] = "reference"  # length that edits are divided by
-    corpus: Literal["mean", "sum"] = "mean"  # mean of the segments' scores, or all edits over the sum of all lengths
-    each: Each = "best"  # of several references: the one with the best score, or the mean over all
+    tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    over: Literal["reference", "longest"] = setting("reference", "Length that edits are divided by.")
+    corpus: Literal["mean", "sum"] = setting("mean", "Mean over segments, or all edits over the sum of all lengths.")
+    each: Each = setting("best", "Of several references: the one with the best score, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: (score, 1), or (edits, length, 1) where lengths are summed."""

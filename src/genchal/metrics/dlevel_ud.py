@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Totals
+from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Totals, setting
 from genchal.domain.results.levels import COMPLEX, SIMPLE
 from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
@@ -51,9 +51,9 @@ class DLevelUd(Metric):
         citation=_CITATION,
     )
 
-    parser: str = "en"  # tagger-parser: a shipped one, or a file that genchal train-parser wrote
-    delexicalise: str = ""  # slots whose values are read as proper names, as "name near"; none by default
-    clean_up: str = "detokenise"  # what is done to texts first: detokenise, sf, bagel or none
+    parser: str = setting("en", "Tagger-parser: a shipped one, or a file that genchal train-parser wrote.")
+    delexicalise: str = setting("", 'Slots whose values are read as proper names, as "name near"; none by default.')
+    clean_up: str = setting("detokenise", "How texts are cleaned first: detokenise, sf, bagel or none.")
     _parser: Parser | None = field(default=None, repr=False, compare=False)
 
     @classmethod

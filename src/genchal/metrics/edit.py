@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Card, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.overlap.subsequence import edit_distances
@@ -41,9 +41,9 @@ class Edit(MeanMetric):
         ),
     )
 
-    tok: str = "none"  # what is edited: words between white space (none) or otherwise tokenised; characters (string)
-    case: Case = "lower"  # lower: upper and lower case are the same
-    each: Each = "best"  # of several references: the closest one, or the mean over all
+    tok: str = setting("none", "What is edited: words (none), other tokens, or characters (string).")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (distance, 1) per segment."""

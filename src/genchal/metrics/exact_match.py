@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Card, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 
@@ -31,8 +31,8 @@ class ExactMatch(MeanMetric):
         citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
     )
 
-    tok: str = "none"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
+    tok: str = setting("none", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if equal, 1) per segment."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Card, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import ratio
@@ -35,10 +35,10 @@ class Levenshtein(MeanMetric):
         citation="Levenshtein (1966), Binary codes capable of correcting deletions, insertions, and reversals.",
     )
 
-    tok: str = "string"  # what is edited: characters, white space collapsed (string) or as is (verbatim); words (none)
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    each: Each = "best"  # of several references: the closest one, or the mean over all
-    normalised: bool = False  # divide by the length of the longer text
+    tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
+    normalised: bool = setting(False, "Divide by the length of the longer text.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (distance, 1) per segment."""

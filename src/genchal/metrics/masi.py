@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Card, Pairs, setting
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -35,8 +35,8 @@ class Masi(LikenessMetric):
         ),
     )
 
-    each: Each = "mean"  # over several references: their mean, as in TUNA'08, or the best one
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import AttributeSet, Batch, Card, Rows
+from genchal.domain import AttributeSet, Batch, Card, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows, names_in
 from genchal.metrics.uniqueness import Untrue, considered, is_unique
@@ -38,9 +38,9 @@ class Minimality(SetMetric):
         ),
     )
 
-    free: str = ""  # names of attributes that do not count towards the length, with blanks between: type, or none
-    untrue: Untrue = "fails"  # a set with attributes that the target lacks: fails, is judged without, or with them
-    without: str = ""  # names of attributes that are left out of sets and scenes, with blanks between; none
+    free: str = setting("", "Attributes that do not count towards the length, separated by blanks: type, or none.")
+    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
+    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if minimal, 1) per segment."""

@@ -21,8 +21,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
-from genchal.errors import InvalidInput
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
@@ -57,18 +56,11 @@ class Nist(Metric):
         ),
     )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    order: int = 5  # longest n-grams counted
-    length: Length = "perl"  # mean of all references times segments (perl), or sum of the segments' means (python)
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    order: int = setting(5, "Longest n-grams counted.", low=1, high=20)
+    length: Length = setting("perl", "Reference length: mean of all times segments, or sum of means.")
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'nist' cannot be {self.order}", "Choose 1 to 20; 5 is usual."
-            )
 
     def survey(self, batch: Batch) -> Part:
         """Count the n-grams of the references, and their words."""

@@ -8,7 +8,7 @@ corpus score is the mean of the segment F-scores. The rouge-score package's numb
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Rows
+from genchal.domain import Batch, Card, Rows, setting
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Best, Rouge
 from genchal.text.overlap.subsequence import lcs_lengths
@@ -33,9 +33,9 @@ class RougeL(Rouge):
         ),
     )
 
-    tok: str = "ptb"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    beta: float = 1.2  # weight of recall: the MS-COCO value, used by the E2E challenge
-    best: Best = "pr"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
+    tok: str = setting("ptb", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
+    beta: float = setting(1.2, "Weight of recall: that of MS-COCO and E2E.", low=0, open_low=True)
+    best: Best = setting("pr", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""

@@ -7,7 +7,7 @@ challenge's report (Dušek et al. 2020, Tables A.15 and A.16) correlates it with
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Card, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.metrics.bleu import Bleu
 
@@ -37,13 +37,9 @@ class SentBleu(MeanMetric):
         ),
     )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    order: int = 4  # longest n-grams counted
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        self._bleu().check()
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (score, 1) per segment."""

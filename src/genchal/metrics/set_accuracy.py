@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Card, Pairs, setting
 from genchal.metrics._sets import LikenessMetric
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -27,8 +27,8 @@ class SetAccuracy(LikenessMetric):
         citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
     )
 
-    each: Each = "best"  # over several references: 1 if one of them is equal, as exact_match has it, or their mean
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("best", "Of several references: 1 if one of them is equal (best), or their mean.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """1 for each pair of equal sets, else 0."""

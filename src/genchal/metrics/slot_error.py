@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
 from genchal.domain.slots.errors import SlotErrors, slot_errors
@@ -70,8 +70,8 @@ class SlotError(Metric):
         citation=_CITATION,
     )
 
-    lexicon: str | None = None  # which words express which value: a lexicon that comes with genchal, or a file
-    repetitions: bool = True  # no: what is said twice is no error, as in the published table of the E2E challenge
+    lexicon: str | None = setting(None, "Words that express values: a lexicon that comes with genchal, or a file.")
+    repetitions: bool = setting(True, "Whether repetitions are errors; not in the E2E challenge's table.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     @classmethod

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals
+from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
 from genchal.domain.slots.errors import slot_errors
@@ -54,7 +54,7 @@ class SlotErrorDelex(Metric):
         ),
     )
 
-    slots: str = ""  # names of the slots to look at, separated by blanks or commas; default: all
+    slots: str = setting("", "Names of the slots to look at, separated by blanks or commas; default: all.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     def survey(self, batch: Batch) -> Any:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
+from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals, setting
 from genchal.metrics._tercom import tercom_text
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.overlap.beam import is_within_beam
@@ -42,10 +42,10 @@ class Ter(Metric):
         ),
     )
 
-    case: Case = "lower"  # lower: upper and lower case are the same
-    normalized: bool = False  # split punctuation off first, and write &amp; and its like as characters
-    punct: bool = True  # no: remove punctuation
-    asian: bool = False  # where texts are normalised or punctuation is removed, do so for Chinese and Japanese too
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    normalized: bool = setting(False, "Split punctuation off first, and write &amp; and the like as characters.")
+    punct: bool = setting(True, "Whether punctuation counts.")
+    asian: bool = setting(False, "Normalise, and remove punctuation, for Chinese and Japanese, too.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (fewest edits, mean length of the references) per segment."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from genchal.domain import AttributeSet, Batch, Card, Rows
+from genchal.domain import AttributeSet, Batch, Card, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows
 
@@ -40,8 +40,8 @@ class Uniqueness(SetMetric):
         ),
     )
 
-    untrue: Untrue = "fails"  # a set with attributes that the target lacks: fails, is judged without, or with them
-    without: str = ""  # names of attributes that are left out of sets and scenes, with blanks between; none
+    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
+    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if unique, 1) per segment."""

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Card, Pairs, setting
 from genchal.metrics._cosines import CELLS, cosines
 from genchal.metrics._word_vectors import Known, WordVectorMetric
 from genchal.text.arrays.ragged import FloatArray, Ragged
@@ -42,7 +42,7 @@ class VectorExtrema(WordVectorMetric):
         ),
     )
 
-    extreme: Extreme = "farthest"  # nlg-eval: the same, but 0 where the smallest value is exactly 0, as its program has
+    extreme: Extreme = setting("farthest", "Farthest from 0; nlg-eval has 0 where the smallest value is 0.")
 
     def similarities(self, known: Known, pairs: Pairs) -> FloatArray:
         """Cosines of the extremes."""

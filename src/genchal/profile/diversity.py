@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection, Unit
+from genchal.domain.settings import setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import IntArray
 
@@ -45,10 +46,10 @@ class Diversity(Profile):
         "cond_entropy_trigrams": "entropy of the next token given two before it, in bits",
     }
 
-    unit: Unit = "word"  # what the ratios count: token, word or lemma
-    window: int = 50  # words of a window of MSTTR
-    threshold: float = 0.72  # of MTLD: McCarthy and Jarvis's
-    draws: int = 42  # words of a sample of HD-D: McCarthy and Jarvis's
+    unit: Unit = setting("word", "What the ratios count: token, word or lemma.")
+    window: int = setting(50, "Words of a window of MSTTR.")
+    threshold: float = setting(0.72, "Of MTLD: McCarthy and Jarvis's.")
+    draws: int = setting(42, "Words of a sample of HD-D: McCarthy and Jarvis's.")
 
     def check(self) -> None:
         """Refuse windows and samples of nothing."""

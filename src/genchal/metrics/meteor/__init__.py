@@ -17,7 +17,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals, setting
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics.meteor.best import Aligner
 from genchal.metrics.meteor.formula import Formula
@@ -67,18 +67,18 @@ class Meteor(Metric):
         ),
     )
 
-    tok: str = "ptb"  # tokeniser, before METEOR's own normaliser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    norm: bool = True  # METEOR's own normaliser, which lower-cases as well
-    language: Language = "en"  # decides on normaliser and stemmer, and on what is None below
-    functions: Literal["en", "own"] = "en"  # function words: METEOR 1.5 has the English ones whatever the language
-    matchers: str | None = None  # exact, stem, synonym, paraphrase: those to use, in this order
-    weights: str | None = None  # credit for a match of each matcher, 0 to 1
-    alpha: float | None = None  # share of recall in the mean of precision and recall, 0 to 1
-    beta: float | None = None  # how steeply the penalty grows with the number of chunks
-    gamma: float | None = None  # the largest penalty, 0 to 1
-    delta: float | None = None  # weight of content words, 0 to 1; function words weigh the rest
-    beam: int = 40  # partial alignments that are kept at every word
+    tok: str = setting("ptb", "Tokeniser, before METEOR's own normaliser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    norm: bool = setting(True, "METEOR's own normaliser, which lower-cases as well.")
+    language: Language = setting("en", "Decides on normaliser, stemmer, and what is not given below.")
+    functions: Literal["en", "own"] = setting("en", "Function words: English, as in METEOR 1.5, or the language's.")
+    matchers: str | None = setting(None, "Those to use, in this order: exact, stem, synonym, paraphrase.")
+    weights: str | None = setting(None, "Credit for a match of each matcher, 0 to 1.")
+    alpha: float | None = setting(None, "Share of recall in the mean of precision and recall.", low=0, high=1)
+    beta: float | None = setting(None, "How steeply the penalty grows with the number of chunks.", low=0)
+    gamma: float | None = setting(None, "The largest penalty.", low=0, high=1)
+    delta: float | None = setting(None, "Weight of content words; function words weigh the rest.", low=0, high=1)
+    beam: int = setting(40, "Partial alignments that are kept at every word.", low=1)
     _meteor: Tables | None = field(default=None, repr=False, compare=False)
 
     @classmethod
@@ -96,16 +96,6 @@ class Meteor(Metric):
             raise InvalidInput(
                 f"setting 'weights' of metric 'meteor' cannot be '{self.weights}'",
                 f"Give {len(self._matchers)} numbers from 0 to 1, for {', '.join(self._matchers)}.",
-            )
-        for name in ("alpha", "gamma", "delta"):
-            value = getattr(self, name)
-            if value is not None and not 0 <= value <= 1:
-                raise InvalidInput(f"setting '{name}' of metric 'meteor' cannot be {value}", "Choose 0 to 1.")
-        if self.beta is not None and self.beta < 0:
-            raise InvalidInput(f"setting 'beta' of metric 'meteor' cannot be {self.beta}", "Choose 0 or more.")
-        if self.beam < 1:
-            raise InvalidInput(
-                f"setting 'beam' of metric 'meteor' cannot be {self.beam}", "Choose 1 or more; 40 is usual."
             )
 
     def _check_matchers(self) -> None:
