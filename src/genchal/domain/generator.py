@@ -32,6 +32,7 @@ class Generator(ABC):
     card: ClassVar[GeneratorCard]
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
     learns: ClassVar[bool] = True  # whether it needs training instances
+    extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
 
     @classmethod
     def example(cls) -> Self:

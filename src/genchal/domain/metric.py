@@ -53,6 +53,7 @@ class Metric(ABC):
     basis: ClassVar[Basis] = "references"  # what an output is held against; "outputs": looked at by itself
     subject: ClassVar[Subject] = "texts"  # what it looks at in an output; one that has no such thing is not scored
     wants: ClassVar[str] = ""  # which inputs can be scored, where not all can: "scenes with attribute sets"
+    extra: ClassVar[str] = ""  # optional packages that it may need: "meteor" for pip install genchal[meteor]
     is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
     card: ClassVar[Card]
 

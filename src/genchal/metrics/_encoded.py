@@ -17,6 +17,7 @@ class EncoderMetric(LsaMetric):
     """Similarity of an output to the reference that is most like it; the corpus score is the mean over segments."""
 
     kind: ClassVar[str] = "encoder"
+    extra: ClassVar[str] = "embeddings"
 
     encoder: str = setting(LSA, "Made from the references (lsa), or a folder or package with a transformers model.")
     dims: int = setting(100, "Dimensions of lsa, where there are as many.", low=1, high=MOST)

@@ -44,6 +44,7 @@ class Meteor(Metric):
     """
 
     name: ClassVar[str] = "meteor"
+    extra: ClassVar[str] = "meteor"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = Card(
