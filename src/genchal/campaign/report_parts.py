@@ -31,7 +31,9 @@ def with_parts(
         return results
     tracks = []
     for track in results.tracks:
-        submissions = [one for one in _shown(track) if any(output is not None for output in one.outputs)]
+        submissions = [
+            submission for submission in _shown(track) if any(output is not None for output in submission.outputs)
+        ]
         if wanted.delexicalise:
             check_slots(track.instances, wanted.delexicalise)
         tracks.append(
@@ -58,11 +60,11 @@ def _statistics(
         return ()
     progress(f"counting words of {len(submissions)} systems")
     parts = []
-    for one in submissions:
-        there = [(place, output) for place, output in enumerate(one.outputs) if output is not None]
+    for submission in submissions:
+        there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
         inputs = tuple(track.instances[place].input for place, _ in there)
         texts = tuple(output for _, output in there)
-        parts.append(NamedTexts(one.system.name, texts, inputs, tuple(place for place, _ in there)))
+        parts.append(NamedTexts(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
     how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
     return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
 

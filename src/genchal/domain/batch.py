@@ -84,10 +84,10 @@ class Batch:
     def contents(self) -> tuple[list[str], bytes]:
         """All that is in the batch but ids, for fingerprints: its different texts, and who refers to which."""
         numbers: dict[int, int] = {}
-        inputs = [numbers.setdefault(id(one), len(numbers)) for one in self.inputs]
-        different = {id(one): one for one in self.inputs}.values()
+        inputs = [numbers.setdefault(id(given), len(numbers)) for given in self.inputs]
+        different = {id(given): given for given in self.inputs}.values()
         layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
-        sets = [repr(None if one is None else sorted(one)) for one in self.attribute_sets]
+        sets = [repr(None if attributes is None else sorted(attributes)) for attributes in self.attribute_sets]
         return [*self._texts, *map(all_of, different), *sets], b"|".join(part.tobytes() for part in layout)
 
     @property

@@ -60,7 +60,7 @@ def pseudo_submission(system: System, kind: str, instances: Sequence[Instance], 
         tuple(index for index, _ in chosen),
         tuple(_text(instances[index], picked) for index, picked in chosen),
         tuple(picked for _, picked in chosen),
-        None if all(one is None for one in sets) else sets,
+        None if all(attributes is None for attributes in sets) else sets,
     )
 
 

@@ -49,12 +49,12 @@ def group_keys(instances: Sequence[Instance], by: str) -> list[Hashable]:
         return list(range(len(instances)))
     if by in ("input", "slots"):
         return [
-            number if one.input == Text() else one.input if by == "input" else one.input.skeleton()
-            for number, one in enumerate(instances)
+            number if instance.input == Text() else instance.input if by == "input" else instance.input.skeleton()
+            for number, instance in enumerate(instances)
         ]
     lacking = [instance.id for instance in instances if by not in instance.meta]
     if lacking:
-        known = ["row", "input", "slots", *sorted(set.intersection(*(set(one.meta) for one in instances)))]
+        known = ["row", "input", "slots", *sorted(set.intersection(*(set(instance.meta) for instance in instances)))]
         raise InvalidInput(
             f"{counted(len(lacking), 'instance')} without '{by}', the first is '{lacking[0]}'",
             f"Split by one of: {', '.join(known)}.",

@@ -27,14 +27,14 @@ def levelled(parser: Parser, texts: Sequence[str], values: Sequence[Pairs], clea
     """Give the sentences of every text their levels; `values` are those to replace by placeholders."""
     keys = list(zip(texts, values, strict=True))
     different = {key: _split(*key, clean_up) for key in dict.fromkeys(keys)}
-    found = _analysed(parser, list(dict.fromkeys(one for split in different.values() for one in split)))
+    found = _analysed(parser, list(dict.fromkeys(sentence for split in different.values() for sentence in split)))
     return [[found[sentence] for sentence in different[key]] for key in keys]
 
 
 def _split(text: str, values: Pairs, clean_up: str) -> list[Sentence]:
     """A text's sentences in words as treebanks have them, placeholders among them."""
     split = sentences(CLEAN_UPS[clean_up](text))
-    return [tuple(_words(delexicalised_sentence(one, values) if values else one)) for one in split]
+    return [tuple(_words(delexicalised_sentence(sentence, values) if values else sentence)) for sentence in split]
 
 
 def _words(tokens: Iterable[str]) -> Iterator[str]:

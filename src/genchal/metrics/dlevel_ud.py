@@ -93,8 +93,8 @@ class DLevelUd(Metric):
         rows = np.zeros((len(batch), LEVELS))
         inputs = batch.inputs or [Text()] * len(batch)
         for row, sentences in zip(rows, self.levelled(batch.outputs, inputs), strict=True):
-            for one in sentences:
-                row[one.found.level] += 1
+            for sentence in sentences:
+                row[sentence.found.level] += 1
         rows[rows.sum(axis=1) == 0] = np.nan
         return rows
 

@@ -44,7 +44,9 @@ class RougeLsum(Rouge):
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""
         columns = zip(batch.outputs, batch.references, strict=True)
-        has_lines = np.array(["\n" in text or any("\n" in one for one in texts) for text, texts in columns], dtype=bool)
+        has_lines = np.array(
+            ["\n" in text or any("\n" in reference for reference in texts) for text, texts in columns], dtype=bool
+        )
         scores = np.empty(len(batch))
         for some, scored in ((~has_lines, self._as_a_whole), (has_lines, self._by_lines)):
             if some.any():
@@ -63,7 +65,7 @@ class RougeLsum(Rouge):
         numbers = {text: number for number, text in enumerate(dict.fromkeys([*batch.outputs, *references]))}
         split = [[line for line in text.split("\n") if line] for text in numbers]
         lines = encode(list(chain.from_iterable(split)), TOKENISERS[self.tok](), self.case == "lower").tokens
-        first = offsets_of(np.array([len(one) for one in split], dtype=np.int64))
+        first = offsets_of(np.array([len(parts) for parts in split], dtype=np.int64))
         counts = np.array([len(texts) for texts in batch.references], dtype=np.int64)
         pairs = Pairs(
             Ragged(lines.values, lines.offsets[first]),

@@ -140,7 +140,7 @@ def wanted_by_input(lexicon: Lexicon, inputs: Sequence[Input]) -> dict[int, tupl
 def _row(errors: SlotErrors, slots: int) -> list[float]:
     counts = [len(errors.missing), len(errors.added), len(errors.wrong), len(errors.repeated)]
     kind = _kind(*map(bool, counts))
-    return [*map(float, counts), float(slots), *(float(kind == one) for one in range(FINE, COUNT)), 1.0]
+    return [*map(float, counts), float(slots), *(float(kind == column) for column in range(FINE, COUNT)), 1.0]
 
 
 def _kind(missing: bool, added: bool, wrong: bool, repeated: bool) -> int:

@@ -59,7 +59,7 @@ class SlotErrorDelex(Metric):
 
     def survey(self, batch: Batch) -> Any:
         """The values of every slot."""
-        return {pair for given in {id(one): one for one in batch.inputs}.values() for pair in self._pairs(given) or ()}
+        return {pair for given in {id(own): own for own in batch.inputs}.values() for pair in self._pairs(given) or ()}
 
     def informed(self, surveys: Iterable[Any]) -> Self:
         """Make a lexicon of all values."""
@@ -111,4 +111,4 @@ class SlotErrorDelex(Metric):
 def _is_telling(value: str) -> bool:
     """Whether a value is hardly ever said by chance."""
     words = words_of(value)
-    return len(words) > 1 or (len(value) > 3 and any(one.isdecimal() for one in value))
+    return len(words) > 1 or (len(value) > 3 and any(character.isdecimal() for character in value))

@@ -54,7 +54,11 @@ class Uniqueness(SetMetric):
 
 def considered(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> AttributeSet:
     """The attributes that count."""
-    return frozenset(one for one in said if scene.is_true_of_targets(*one)) if untrue == "ignored" else said
+    return (
+        frozenset(attribute for attribute in said if scene.is_true_of_targets(*attribute))
+        if untrue == "ignored"
+        else said
+    )
 
 
 def is_unique(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> bool:

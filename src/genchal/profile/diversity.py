@@ -92,7 +92,7 @@ def msttr(words: IntArray, window: int) -> float:
 def mtld(words: IntArray, threshold: float) -> float:
     """Mean of both directions; NaN where no word ever comes twice."""
     factors = [_factors(_last_place(sequence).tolist(), threshold) for sequence in (words, words[::-1])]
-    return float(np.mean([len(words) / one for one in factors])) if all(factors) else float("nan")
+    return float(np.mean([len(words) / factor for factor in factors])) if all(factors) else float("nan")
 
 
 def _factors(last: list[int], threshold: float) -> float:

@@ -41,7 +41,7 @@ def _track(track: TrackResults) -> Json:
         "systems": [_system(row) for row in table.rows],
         "measures": [_measure(measure) for measure in table.measures],
         "scores": [_score(cell.score, track.name) for row in table.rows for cell in row.cells if cell.score],
-        "statistics": [_statistic(one) for one in track.statistics],
+        "statistics": [_statistic(number) for number in track.statistics],
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
     }
 

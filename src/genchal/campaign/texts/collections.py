@@ -51,7 +51,7 @@ def read_collections(
     def made(pairs: Sequence[Pairs], conditions: Sequence[str]) -> TextCollection:
         keys = list(zip(texts, pairs, strict=True))
         number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        documents = [[_without(analysed[one], pairs) for one in split[text]] for text, pairs in number]
+        documents = [[_without(analysed[sentence], pairs) for sentence in split[text]] for text, pairs in number]
         return _collection(documents, [number[key] for key in keys], about, conditions, parser is not None)
 
     found: dict[Version, TextCollection] = {"lexicalised": made([()] * len(texts), conditions)}
@@ -67,14 +67,14 @@ def _analysed(different: Sequence[Sentence], lower: bool, parser: Parser | None)
     """Give the words of every sentence the case to count them in, and lemmas and tags if a parser is there."""
     cased: Callable[[str], str] = str.lower if lower else str
     if parser is None:
-        return {one: [_Word(cased(form)) for form in one] for one in different}
+        return {sentence: [_Word(cased(form)) for form in sentence] for sentence in different}
     parses = parser.parse(different)
     return {
-        one: [
+        sentence: [
             _Word(cased(form), lemma.lower(), tag)
-            for form, lemma, tag in zip(one, parse.lemmas, parse.xpos, strict=True)
+            for form, lemma, tag in zip(sentence, parse.lemmas, parse.xpos, strict=True)
         ]
-        for one, parse in zip(different, parses, strict=True)
+        for sentence, parse in zip(different, parses, strict=True)
     }
 
 

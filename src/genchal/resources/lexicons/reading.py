@@ -181,9 +181,9 @@ def _phrases(entries: object, lists: Mapping[str, Phrase], place: Place) -> Phra
 
 
 def _opposites(table: Mapping[str, object], values: Mapping[str, object], place: Place) -> dict[str, str]:
-    for one in (*table, *table.values()):
-        if not isinstance(one, str) or one not in values:
-            place.refuse(f"'{one}' is no value of the slot", suggestion(str(one), list(values)))
+    for value in (*table, *table.values()):
+        if not isinstance(value, str) or value not in values:
+            place.refuse(f"'{value}' is no value of the slot", suggestion(str(value), list(values)))
     return {value: str(opposite) for value, opposite in table.items()}
 
 

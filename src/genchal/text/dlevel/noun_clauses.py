@@ -35,7 +35,7 @@ def parts_subject(tree: Tree, word: int) -> bool:
     """Whether an adverbial clause parts a subject from its verb as relative ones do: *the Bell, located here, is*."""
     if tree.relation(word) != "advcl" or not _follows_subject(tree, word):
         return False
-    has_pronoun = any(tree.xpos(one) in RELATIVE_PRONOUNS for one in tree.of(word, "nsubj", "obj"))
+    has_pronoun = any(tree.xpos(part) in RELATIVE_PRONOUNS for part in tree.of(word, "nsubj", "obj"))
     return has_pronoun or (tree.xpos(word) == "VBN" and not tree.of(word, "mark", "aux"))
 
 

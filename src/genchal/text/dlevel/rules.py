@@ -70,7 +70,7 @@ def conjoined_objects(tree: Tree) -> Iterator[Found]:
     """Level 2, conjoined noun phrases elsewhere, full ones with an article: *a low price and a good view*."""
 
     def fits(first: int, other: int) -> bool:
-        full = all(_is_nominal(tree, one) and tree.of(one, "det") for one in (first, other))
+        full = all(_is_nominal(tree, noun) and tree.of(noun, "det") for noun in (first, other))
         return full and tree.relation(first) != "nsubj" and not tree.is_predicate(other)
 
     yield from _conjoined(tree, fits)
@@ -160,7 +160,7 @@ def _conjoined(tree: Tree, fits: Callable[[int, int], bool], relation: str = "co
     for first in tree.words:
         others = [other for other in tree.of(first, relation) if fits(first, other)]
         if others:
-            joined = {one for other in others for one in tree.span(other)}
+            joined = {place for other in others for place in tree.span(other)}
             yield Found(others[0], tuple(sorted(joined)))
 
 
@@ -170,7 +170,7 @@ def _nominalisations(tree: Tree) -> Iterator[Found]:
         if tree.upos(word) == "NOUN" and tree.lemma(word).endswith(DEVERBAL):
             owned = any(tree.parse.deprels[child - 1] == "nmod:poss" for child in tree.children[word])
             phrases = tree.of(word, "nmod")
-            if owned and any(tree.form(case) == "of" for one in phrases for case in tree.of(one, "case")):
+            if owned and any(tree.form(case) == "of" for phrase in phrases for case in tree.of(phrase, "case")):
                 yield tree.clause(word)
 
 

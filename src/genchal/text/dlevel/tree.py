@@ -70,7 +70,7 @@ class Tree:
 
     def is_finite(self, word: int) -> bool:
         """Whether the clause that it heads has a finite verb."""
-        return any(self.xpos(one) in FINITE for one in (word, *self.of(word, "aux", "cop")))
+        return any(self.xpos(part) in FINITE for part in (word, *self.of(word, "aux", "cop")))
 
     def has_to(self, word: int) -> bool:
         """Whether it is an infinitive with *to*."""
@@ -87,9 +87,9 @@ class Tree:
         """Itself and all that depends on it, in order."""
         found, waiting = [], [word]
         while waiting:
-            one = waiting.pop()
-            found.append(one)
-            waiting.extend(self.children[one])
+            current = waiting.pop()
+            found.append(current)
+            waiting.extend(self.children[current])
         return tuple(sorted(found))
 
     def clause(self, word: int) -> Found:

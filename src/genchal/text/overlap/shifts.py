@@ -117,7 +117,7 @@ def _moves(outputs: Side, references: Side, alignment: Alignment, pairs: IntArra
     kept = [np.zeros((4, 0), dtype=np.int64)]
     for pair, start, place, longest in _common_runs(outputs, references, pairs, room):
         length = np.arange(longest.sum()) - np.repeat(offsets_of(longest)[:-1], longest) + 1
-        pair, start, place = (np.repeat(one, longest) for one in (pair, start, place))
+        pair, start, place = (np.repeat(column, longest) for column in (pair, start, place))
         aligned = before[place + 1, pair] - 1
         useful = np.flatnonzero(
             (output_errors[start + length, pair] > output_errors[start, pair])

@@ -73,7 +73,7 @@ class TaggerParser:
         projected = self._network.read_types(self._tables.look_up(forms))
         fitting = self._fitting(forms)
         lemmas: dict[tuple[int, int], str] = {}
-        lengths = np.array([len(one) for one in numbers])
+        lengths = np.array([len(sentence) for sentence in numbers])
         results: dict[int, Parse] = {}
         for batch in _batches(lengths):
             own = np.concatenate([numbers[n] for n in batch])

@@ -70,7 +70,7 @@ def found_values(sentence: Sequence[str], pairs: Pairs) -> list[Found]:
             start, end = span
             left[start:end] = [""] * (end - start)
             found.append(Found(start, end, slot))
-    found.sort(key=lambda one: one.start)
+    found.sort(key=lambda value: value.start)
     return found
 
 
@@ -221,20 +221,20 @@ def _pieces(word: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 18)
-def _alike(one: str, other: str) -> bool:
+def _alike(word: str, other: str) -> bool:
     """Whether two words are the same up to an ending of two letters, or to one letter."""
-    if one == other:
+    if word == other:
         return True
-    if len(one) < 2:
+    if len(word) < 2:
         return False
-    difference = len(one) - len(other)
-    if (one in other or other in one) and -2 <= difference <= 2:
+    difference = len(word) - len(other)
+    if (word in other or other in word) and -2 <= difference <= 2:
         return True
-    return len(one) >= 3 and len(other) >= 3 and -1 <= difference <= 1 and _one_apart(one, other)
+    return len(word) >= 3 and len(other) >= 3 and -1 <= difference <= 1 and _one_apart(word, other)
 
 
-def _one_apart(one: str, other: str) -> bool:
+def _one_apart(word: str, other: str) -> bool:
     """Whether the longer word has one letter at most outside of the words' longest common subsequence."""
     from rapidfuzz.distance import LCSseq
 
-    return max(len(one), len(other)) - LCSseq.similarity(one, other) <= 1
+    return max(len(word), len(other)) - LCSseq.similarity(word, other) <= 1

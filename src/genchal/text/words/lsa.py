@@ -47,7 +47,7 @@ class Documents:
         rows = np.argsort(self._bags(), kind="stable")
         sorted_texts = self.texts.take(rows)
         numbers = place[sorted_texts.values] if len(order) else sorted_texts.values
-        return Documents(tuple(self.words[one] for one in order), Ragged(numbers, sorted_texts.offsets))
+        return Documents(tuple(self.words[number] for number in order), Ragged(numbers, sorted_texts.offsets))
 
     def _bags(self) -> Fingerprints:
         """A number for every text that is the same for the same words in any order."""
