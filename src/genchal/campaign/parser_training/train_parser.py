@@ -25,8 +25,8 @@ from genchal.text.parser.network import expected_shapes
 from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse, Parser
 from genchal.text.tokenisers.sentences import split_sentences
+from genchal.training.accuracy import measure_accuracies
 from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduced
-from genchal.training.figures import accuracies
 from genchal.training.settings import TEACHER_SIZES, NetworkSizes, Schedule, teacher_schedule
 
 if TYPE_CHECKING:
@@ -221,13 +221,13 @@ def _sentences(paths: Sequence[Path]) -> list[tuple[str, ...]]:
 
 def measure_accuracy(parser: Parser, sentences: Sequence[Parse]) -> dict[str, float]:
     """Accuracies on sentences as they are and in lower case, to two decimals."""
-    figures = accuracies(sentences, parser.parse([sentence.forms for sentence in sentences]))
+    figures = measure_accuracies(sentences, parser.parse([sentence.forms for sentence in sentences]))
     lowered = parser.parse([[form.lower() for form in sentence.forms] for sentence in sentences])
     gold, found = (
         [replace(parse, lemmas=tuple(map(str.lower, parse.lemmas))) for parse in parses]
         for parses in (sentences, lowered)
     )
-    figures |= {f"{name}_lower": value for name, value in accuracies(gold, found).items()}
+    figures |= {f"{name}_lower": value for name, value in measure_accuracies(gold, found).items()}
     return {name: round(value, 2) for name, value in figures.items()}
 
 
