@@ -15,7 +15,7 @@ from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.registry import Registry
 
-REGISTRIES: dict[Kind, Registry[type]] = {"metrics": METRICS, "generators": GENERATORS, "methods": METHODS}  # type: ignore[dict-item]
+REGISTRIES: dict[Kind, Registry[type]] = {"metrics": METRICS, "generators": GENERATORS, "methods": METHODS}
 
 
 @pytest.mark.parametrize("kind", REGISTRIES)

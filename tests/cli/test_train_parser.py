@@ -9,7 +9,7 @@ from genchal.domain.results.table import TableForm
 from genchal.reports.tables.json_document import render_json
 from genchal.reports.tables.text_table import render_text
 from genchal.resources.parser import load_model, save_model
-from genchal.text.parser.archive import ABOUT, described
+from genchal.text.parser.archive import ABOUT, with_description
 from tiny_parser import tiny_arrays
 
 FIGURES = {"uas": 88.4, "las": 85.2, "las_base": 85.4, "upos": 95.6, "xpos": 95.2, "lemma": 97.9, "trees": 50.4}
@@ -35,7 +35,7 @@ def test_figures_are_shown_as_a_table_and_as_flat_records(tmp_path: Path) -> Non
     del said["checksum"]
     figures = FIGURES | {f"{name}_lower": value - 0.5 for name, value in FIGURES.items()}
     path = tmp_path / "tiny.npz"
-    save_model(path, described(arrays, said | {"figures": {"dev": figures}}))
+    save_model(path, with_description(arrays, said | {"figures": {"dev": figures}}))
     model = load_model(str(path))
     trained = TrainedParser(model, path)
     lines = render_text(trained.tables(), TableForm()).splitlines()

@@ -10,7 +10,7 @@ import pytest
 
 from genchal.campaign.texts.describe import DescribingTexts, describe_files, describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, load_source
-from genchal.domain.profile import Profiles
+from genchal.domain.results.profiles import Profiles
 
 FOLDER = files("genchal.recipes") / "e2e" / "published"
 NAMES = {"test set all": "all", "test set rand": "random"}

@@ -5,7 +5,7 @@ import pytest
 
 from genchal.text.syntax import Parse
 from genchal.training.accuracy import measure_accuracies
-from genchal.training.data import IGNORED, encode, initial_words, make_inventory, reduced
+from genchal.training.data import IGNORED, encode, initial_words, make_inventory, reduce_vectors
 from genchal.training.settings import NetworkSizes, teacher_schedule
 
 WALKS = Parse(
@@ -45,10 +45,10 @@ def test_vectors_are_centred_scaled_and_shortened() -> None:
     assert np.allclose(table[inventory.words.index("heron")], -table[inventory.words.index("end")])
     chance = np.random.default_rng(1)
     flat = chance.normal(size=(30, 2)) @ chance.normal(size=(2, 5))  # two dimensions in five
-    short = reduced({str(n): row.astype(np.float32) for n, row in enumerate(flat)}, 2)
+    short = reduce_vectors({str(n): row.astype(np.float32) for n, row in enumerate(flat)}, 2)
     far = np.linalg.norm(flat[0] - flat[1])
     assert np.linalg.norm(short["0"] - short["1"]) == pytest.approx(far, rel=1e-4)
-    assert reduced({}, 2) == {}
+    assert reduce_vectors({}, 2) == {}
 
 
 def test_figures_count_words_and_whole_trees() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -98,12 +98,11 @@ class Catalogue:
 
 def list_catalogue(kind: Kind, name: str | None = None) -> Catalogue:
     """List everything of a kind, or show one by its name; an unknown name is answered with a suggestion."""
-    make = {"metrics": _metric, "generators": _generator, "methods": _method}[kind]
-    names: Iterable[str] = {"metrics": METRICS, "generators": GENERATORS, "methods": METHODS}[kind]
-    return Catalogue(kind, tuple(map(make, [name] if name else names)), is_single=name is not None)
+    names, describe = LISTED[kind]
+    return Catalogue(kind, tuple(map(describe, [name] if name else names)), is_single=name is not None)
 
 
-def _metric(name: str) -> CatalogueEntry:
+def _describe_metric(name: str) -> CatalogueEntry:
     target = METRICS[name]
     example, card = target.example(), target.card
     needs = [f"a {kind}" for kind in example.needs() if kind != target.extra]
@@ -125,7 +124,7 @@ def _metric(name: str) -> CatalogueEntry:
     )
 
 
-def _generator(name: str) -> CatalogueEntry:
+def _describe_generator(name: str) -> CatalogueEntry:
     target = GENERATORS[name]
     needs = [*(["training data"] if target.learns else []), *(f"a file: {setting}=" for setting in target.files)]
     if target.extra:
@@ -140,7 +139,7 @@ def _generator(name: str) -> CatalogueEntry:
     )
 
 
-def _method(name: str) -> CatalogueEntry:
+def _describe_method(name: str) -> CatalogueEntry:
     target = METHODS[name]
     example, card = target.example(), target.card
     needs = {"scenes": target.needs_scene, "JavaScript": target.needs_script}
@@ -162,3 +161,10 @@ def _method(name: str) -> CatalogueEntry:
         described_settings(target),
         example.signature(),
     )
+
+
+LISTED: dict[Kind, tuple[Iterable[str], Callable[[str], CatalogueEntry]]] = {
+    "metrics": (METRICS, _describe_metric),
+    "generators": (GENERATORS, _describe_generator),
+    "methods": (METHODS, _describe_method),
+}

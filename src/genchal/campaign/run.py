@@ -25,7 +25,7 @@ from genchal.campaign.scoring.rows import count_references, counted_references, 
 from genchal.campaign.scoring.score import Uncertainty, summarise
 from genchal.domain import CampaignResults, Instance, Measure, Rows, Submission, TrackResults
 from genchal.domain.campaign import Campaign, Entry, Track
-from genchal.domain.inputs import written_set
+from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
@@ -282,5 +282,5 @@ def _one_per_instance(submission: Submission, instances: int) -> tuple[str | Non
     first: dict[int, str | None] = {}
     for number, (place, output) in enumerate(zip(submission.instances, submission.outputs, strict=True)):
         selected = submission.attributes_at(number)
-        first.setdefault(place, written_set(selected) if output is None and selected is not None else output)
+        first.setdefault(place, format_attribute_set(selected) if output is None and selected is not None else output)
     return tuple(first.get(place) for place in range(instances))

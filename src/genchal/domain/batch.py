@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.inputs import AttributeSet, Input, all_of
+from genchal.domain.inputs import AttributeSet, Input, full_contents
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import Chunks, Encoded
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -88,7 +88,7 @@ class Batch:
         different = {id(given): given for given in self.inputs}.values()
         layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
         sets = [repr(None if attributes is None else sorted(attributes)) for attributes in self.attribute_sets]
-        return [*self._texts, *map(all_of, different), *sets], b"|".join(part.tobytes() for part in layout)
+        return [*self._texts, *map(full_contents, different), *sets], b"|".join(part.tobytes() for part in layout)
 
     @property
     def texts(self) -> list[str]:

@@ -155,13 +155,13 @@ class Scene:
 Input = Text | SlotValues | DialogueAct | DependencyTree | Scene
 
 
-def all_of(given: Input) -> str:
+def full_contents(given: Input) -> str:
     """Everything that an input says, always in the same words: for fingerprints. ``str`` is for people to read."""
     if isinstance(given, Scene):
         return repr((given.domain, given.entities, [sorted(attributes) for attributes in given.attribute_sets]))
     return repr(given)
 
 
-def written_set(attributes: AttributeSet) -> str:
+def format_attribute_set(attributes: AttributeSet) -> str:
     """Write an attribute set as tables have it: ``colour:red size:large``."""
     return " ".join(f"{name}:{value}" for name, value in sorted(attributes))

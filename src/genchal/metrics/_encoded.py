@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from genchal.domain import Case, setting
 from genchal.domain.embeddings import SentenceEncoder
 from genchal.metrics._lsa import LSA, MOST, LsaEncoder, LsaMetric
-from genchal.text.words.lsa import Documents, fit, merged
+from genchal.text.words.lsa import Documents, fit_lsa, merge_documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class EncoderMetric(LsaMetric):
 
     def informed(self, surveys: Iterable[Documents]) -> Self:
         """Make an encoder from all references."""
-        return replace(self, _encoder=LsaEncoder(fit(merged(surveys), self.dims), self.dims, self.tok, self.case))
+        return replace(
+            self, _encoder=LsaEncoder(fit_lsa(merge_documents(surveys), self.dims), self.dims, self.tok, self.case)
+        )
 
     def fields(self) -> dict[str, str]:
         """Settings; tokens and case are those of lsa."""

@@ -19,7 +19,7 @@ Best = Literal["pr", "f"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rouge(MeanMetric):
+class RougeMetric(MeanMetric):
     """F-scores over the references; the metrics differ in what they count as common."""
 
     tok: str = setting("rouge", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
@@ -29,7 +29,7 @@ class Rouge(MeanMetric):
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; the caption metrics' way with references goes without saying."""
-        shown = super(Rouge, self).fields()
+        shown = super(RougeMetric, self).fields()
         return {name: value for name, value in shown.items() if (name, value) != ("best", "pr")}
 
     def over_references(self, pairs: Pairs, common: IntArray, outputs: IntArray, references: IntArray) -> FloatArray:

@@ -14,7 +14,7 @@ from genchal.domain.embeddings import WordVectors
 from genchal.metrics._lsa import LSA, MOST, LsaMetric, lsa_name
 from genchal.metrics._means import with_count
 from genchal.text.arrays.ragged import FloatArray, Ragged
-from genchal.text.words.lsa import Documents, fit, merged
+from genchal.text.words.lsa import Documents, fit_lsa, merge_documents
 
 Unknown = Literal["skip", "mean"]
 
@@ -42,7 +42,7 @@ class WordVectorMetric(LsaMetric):
 
     def informed(self, surveys: Iterable[Documents]) -> Self:
         """Make vectors from all references."""
-        lsa = fit(merged(surveys), self.dims)
+        lsa = fit_lsa(merge_documents(surveys), self.dims)
         made = WordVectors.of(lsa_name(self.dims), lsa.digest, lsa.words, lsa.word_vectors())
         return replace(self, _vectors=made)
 

@@ -24,7 +24,7 @@ from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions, ratio
-from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngram_counts import GramCounts, GramPart, count_grams, merge_parts
 from genchal.text.overlap.ngrams import Grams, Piece, pieces
 
 Form = Literal["d", "plain"]
@@ -63,7 +63,7 @@ class Cider(MeanMetric):
     sigma: float = setting(6.0, "Of form d: width of the Gaussian over differences in length.", low=0, open_low=True)
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
-    def survey(self, batch: Batch) -> Part:
+    def survey(self, batch: Batch) -> GramPart:
         """Count the segments whose references have an n-gram, and the segments."""
         tokens = caption_tokens(batch, self.tok, self.case)
         pairs = tokens.pairs()
@@ -72,11 +72,11 @@ class Cider(MeanMetric):
         words = token_fingerprints(tokens.encoded.vocabulary)
         places, grams = zip(*ngrams_by_order(references, words, self.order), strict=True)
         owner = np.concatenate([segment[at] for at in places])
-        return counted(np.concatenate(grams), int(tokens.has_reference.sum()), owner)
+        return count_grams(np.concatenate(grams), int(tokens.has_reference.sum()), owner)
 
-    def informed(self, surveys: Iterable[Part]) -> Self:
+    def informed(self, surveys: Iterable[GramPart]) -> Self:
         """Add up the counts."""
-        return dataclasses.replace(self, _references=merged(surveys))
+        return dataclasses.replace(self, _references=merge_parts(surveys))
 
     def state(self) -> str:
         """Fingerprint of the n-grams of all references."""

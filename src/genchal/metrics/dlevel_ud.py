@@ -17,7 +17,7 @@ from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Total
 from genchal.domain.results.levels import COMPLEX, SIMPLE
 from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
-from genchal.metrics._levelled import Levelled, StandIn, levelled
+from genchal.metrics._levelled import LevelledText, StandIn, level_texts
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.dlevel import LEVELS
@@ -82,17 +82,17 @@ class DLevelUd(Metric):
         parser = self.parser if self._parser is None else self._parser.name
         return {"parser": parser, "delexicalise": self.delexicalise or "no", "clean_up": self.clean_up}
 
-    def levelled(self, outputs: Sequence[str], inputs: Sequence[Input]) -> list[list[Levelled]]:
+    def level_outputs(self, outputs: Sequence[str], inputs: Sequence[Input]) -> list[list[LevelledText]]:
         """The sentences of every output with their levels, and what these rest on."""
         slots = self.delexicalise.split()
         values = [values_of(given, slots) if slots else () for given in inputs]
-        return levelled(self.resource("parser"), outputs, values, self.clean_up)
+        return level_texts(self.resource("parser"), outputs, values, self.clean_up)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: its sentences at each level, 0 to 7."""
         rows = np.zeros((len(batch), LEVELS))
         inputs = batch.inputs or [Text()] * len(batch)
-        for row, sentences in zip(rows, self.levelled(batch.outputs, inputs), strict=True):
+        for row, sentences in zip(rows, self.level_outputs(batch.outputs, inputs), strict=True):
             for sentence in sentences:
                 row[sentence.found.level] += 1
         rows[rows.sum(axis=1) == 0] = np.nan

@@ -6,7 +6,7 @@ from typing import ClassVar
 from genchal.domain import AttributeSet, Batch, Card, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows, names_in
-from genchal.metrics.uniqueness import Untrue, considered, is_unique
+from genchal.metrics.uniqueness import Untrue, drop_untrue, is_unique
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Minimality(SetMetric):
         fewest: dict[int, int | None] = {}
 
         def is_minimal(scene: Descriptions, said: AttributeSet) -> bool:
-            said = considered(scene, said, self.untrue)
+            said = drop_untrue(scene, said, self.untrue)
             if not is_unique(scene, said, self.untrue):
                 return False
             if id(scene) not in fewest:

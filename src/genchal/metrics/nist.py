@@ -24,7 +24,7 @@ import numpy as np
 from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
-from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngram_counts import GramCounts, GramPart, count_grams, merge_parts
 from genchal.text.overlap.ngrams import Piece, pieces
 
 Length = Literal["perl", "python"]
@@ -62,17 +62,17 @@ class Nist(Metric):
     length: Length = setting("perl", "Reference length: mean of all times segments, or sum of means.")
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
-    def survey(self, batch: Batch) -> Part:
+    def survey(self, batch: Batch) -> GramPart:
         """Count the n-grams of the references, and their words."""
         tokens = batch.tokens(self.tok, self.case)
         references = tokens.texts.take(tokens.pairs().reference)
         words = token_fingerprints(tokens.encoded.vocabulary)
         grams = [found for _, found in ngrams_by_order(references, words, self.order)]
-        return counted(np.concatenate(grams), len(references.values))
+        return count_grams(np.concatenate(grams), len(references.values))
 
-    def informed(self, surveys: Iterable[Part]) -> Self:
+    def informed(self, surveys: Iterable[GramPart]) -> Self:
         """Add up the counts."""
-        return dataclasses.replace(self, _references=merged(surveys))
+        return dataclasses.replace(self, _references=merge_parts(surveys))
 
     def state(self) -> str:
         """Fingerprint of the n-grams of all references."""

@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from genchal.domain import Batch, Card, Rows, setting
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Best, Rouge
+from genchal.metrics._rouge import Best, RougeMetric
 from genchal.text.overlap.subsequence import lcs_lengths
 
 
 @dataclass(frozen=True, slots=True)
-class RougeL(Rouge):
+class RougeL(RougeMetric):
     """Longest-common-subsequence F-score; an empty output scores 0, no reference means not scored."""
 
     name: ClassVar[str] = "rouge_l"

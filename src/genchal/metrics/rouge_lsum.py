@@ -14,7 +14,7 @@ import numpy as np
 
 from genchal.domain import Batch, Card, Pairs, Rows
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Rouge
+from genchal.metrics._rouge import RougeMetric
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import encode
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -25,7 +25,7 @@ TOKENS_AT_ONCE = 1 << 20  # of references, once for every line of the output bes
 
 
 @dataclass(frozen=True, slots=True)
-class RougeLsum(Rouge):
+class RougeLsum(RougeMetric):
     """Union of longest common subsequences of lines, as an F-score; an empty output scores 0."""
 
     name: ClassVar[str] = "rouge_lsum"

@@ -11,13 +11,13 @@ import numpy as np
 
 from genchal.domain import Batch, Card, Rows
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Rouge
+from genchal.metrics._rouge import RougeMetric
 from genchal.text.overlap.pair_ngrams import common_ngrams
 
 ORDERS = (1, 2)
 
 
-class RougeN(Rouge):
+class RougeN(RougeMetric):
     """N-gram F-scores of all orders in one row, which is measured once."""
 
     __slots__ = ()

@@ -16,9 +16,9 @@ import numpy as np
 from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
-from genchal.domain.slots.errors import SlotErrors, slot_errors
+from genchal.domain.slots.errors import SlotErrors, find_slot_errors
 from genchal.domain.slots.lexicon import SHIPPED, Lexicon, LexiconSlot, Wording
-from genchal.domain.slots.matching import Pair, matches
+from genchal.domain.slots.matching import Pair, match_slots
 from genchal.errors import InvalidInput
 from genchal.text.words.phrases import parse_phrase
 
@@ -120,7 +120,7 @@ class SlotError(Metric):
                 continue
             key = (id(given), text)
             if key not in known:
-                known[key] = _row(slot_errors(pairs, matches(self._lexicon, pairs, text)), len(pairs))
+                known[key] = _row(find_slot_errors(pairs, match_slots(self._lexicon, pairs, text)), len(pairs))
             rows[place] = known[key]
         return rows
 

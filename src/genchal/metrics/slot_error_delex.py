@@ -17,9 +17,9 @@ import numpy as np
 from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
-from genchal.domain.slots.errors import slot_errors
+from genchal.domain.slots.errors import find_slot_errors
 from genchal.domain.slots.lexicon import NOT_LITERAL, Lexicon, LexiconSlot, either, slot_key
-from genchal.domain.slots.matching import Pair, matches
+from genchal.domain.slots.matching import Pair, match_slots
 from genchal.text.words.phrases import words_of
 
 
@@ -83,7 +83,7 @@ class SlotErrorDelex(Metric):
         for place, (given, text) in enumerate(zip(batch.inputs, batch.outputs, strict=False)):
             pairs = wanted[id(given)]
             if pairs is not None:
-                errors = slot_errors(pairs, matches(self._lexicon, pairs, text))
+                errors = find_slot_errors(pairs, match_slots(self._lexicon, pairs, text))
                 missing = len(errors.missing) + len(errors.wrong)
                 redundant = len(errors.added) + len(errors.wrong) + len(errors.repeated)
                 rows[place] = missing, redundant, len(pairs), 1

@@ -47,12 +47,12 @@ class Uniqueness(SetMetric):
         """Return one row (1 if unique, 1) per segment."""
 
         def judge(scene: Descriptions, said: AttributeSet) -> bool:
-            return is_unique(scene, considered(scene, said, self.untrue), self.untrue)
+            return is_unique(scene, drop_untrue(scene, said, self.untrue), self.untrue)
 
         return judged_rows(batch, self.without, judge)
 
 
-def considered(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> AttributeSet:
+def drop_untrue(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> AttributeSet:
     """The attributes that count."""
     return (
         frozenset(attribute for attribute in said if scene.is_true_of_targets(*attribute))

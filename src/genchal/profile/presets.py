@@ -72,7 +72,7 @@ TEXT_PRESETS: Mapping[str, TextPreset] = {
 }
 
 
-def text_preset(name: str) -> TextPreset:
+def find_text_preset(name: str) -> TextPreset:
     """The preset of this name."""
     if name not in TEXT_PRESETS:
         raise UnknownName("preset", name, TEXT_PRESETS)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from genchal.domain import CampaignResults, Measure, Score, TrackResults
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.similarity import Similarities
-from genchal.reports.tables.leaderboard import Row, leaderboard
+from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
 
 SCHEMA = 1
 
@@ -46,7 +46,7 @@ def _track(track: TrackResults) -> Json:
     }
 
 
-def _system(row: Row) -> Json:
+def _system(row: LeaderboardRow) -> Json:
     system = row.system
     return {
         "name": system.name,

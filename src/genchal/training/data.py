@@ -49,7 +49,7 @@ def _names(found: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class EncodedTreebank:
     """Sentences as flat arrays, a root before each; `types` and `lowered` are rows of `features`."""
 
     features: WordTypes
@@ -64,7 +64,7 @@ class Corpus:
     counts: IntArray  # how often each row of the table of words occurs
 
 
-def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> Corpus:
+def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> EncodedTreebank:
     """Turn sentences into arrays; none of them may be empty."""
     types: dict[str, int] = {}
 
@@ -88,7 +88,9 @@ def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> Co
     features = FeatureTables(inventory.words, inventory.characters, buckets).look_up(types)
     arrays = {name: np.array(values, np.int64) for name, values in rows.items()}
     counts = np.bincount(features.words[arrays["types"]], minlength=len(inventory.words))
-    return Corpus(features, np.array([len(sentence) + 1 for sentence in sentences], np.int64), **arrays, counts=counts)
+    return EncodedTreebank(
+        features, np.array([len(sentence) + 1 for sentence in sentences], np.int64), **arrays, counts=counts
+    )
 
 
 def _numbers(names: Sequence[str]) -> dict[str, int]:
@@ -109,7 +111,7 @@ def initial_words(inventory: Inventory, vectors: Vectors, size: int) -> NDArray[
     return table
 
 
-def reduced(vectors: Vectors, size: int) -> Vectors:
+def reduce_vectors(vectors: Vectors, size: int) -> Vectors:
     """Vectors of at most `size` numbers: their principal components."""
     if not vectors:
         return vectors

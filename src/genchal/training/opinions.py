@@ -18,7 +18,7 @@ from genchal.text.parser.model import Inventory
 from genchal.text.parser.trees import best_heads
 from genchal.text.syntax import Parse
 from genchal.training.data import encode
-from genchal.training.network import Batch, Reader, Tensor, make_batch
+from genchal.training.network import Reader, SentenceBatch, Tensor, make_batch
 
 TAUGHT = ("upos", "xpos")  # tags that teachers have an opinion on; of lemma scripts there are too many
 AT_ONCE = 8_000  # words
@@ -70,7 +70,7 @@ def ask(teachers: Sequence[Teacher], sentences: Sequence[Parse], device: str) ->
     return Opinion(arcs, starts, flat.pop("labels"), flat)
 
 
-def arc_places(batch: Batch, starts: Tensor, width: int) -> tuple[Tensor, Tensor]:
+def arc_places(batch: SentenceBatch, starts: Tensor, width: int) -> tuple[Tensor, Tensor]:
     """Where the arcs of a batch stand among all arcs, for every word and head; and which of these there are."""
     numbers, lengths = (torch.from_numpy(array).to(starts.device) for array in (batch.numbers, batch.lengths))
     own = lengths[batch.sentence]

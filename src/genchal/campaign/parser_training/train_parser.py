@@ -26,7 +26,7 @@ from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse, Parser
 from genchal.text.tokenisers.sentences import split_sentences
 from genchal.training.accuracy import measure_accuracies
-from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduced
+from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduce_vectors
 from genchal.training.settings import TEACHER_SIZES, NetworkSizes, Schedule, teacher_schedule
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class _Trainer:
         keyed: dict[str, Any] = {}
         for word, vector in islice(self.vectors.items(), sizes.vectors):
             keyed.setdefault(word_key(word), vector)  # of several that are looked up alike the first counts
-        vectors = reduced(keyed, sizes.word)
+        vectors = reduce_vectors(keyed, sizes.word)
         inventory = make_inventory(self.treebank, list(vectors))
         named = sizes.with_names(inventory)
         corpus = encode([*self.treebank, *taught], inventory, sizes.buckets)

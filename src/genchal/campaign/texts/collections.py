@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from genchal.domain import Input, Text
 from genchal.domain.profile import Annotation, Inputs, TextCollection, Version
-from genchal.domain.slots.values import slots_in, unordered, values_of, without_values
+from genchal.domain.slots.values import ignore_order, remove_values, slots_in, values_of
 from genchal.profile.presets import Treatment
 from genchal.text.arrays.ragged import Ragged, offsets_of
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
 from genchal.text.tokenisers.morphodita import Sentence, sentences
-from genchal.text.values.fuzzy_values import PREFIX, Pairs, found_values
+from genchal.text.values.fuzzy_values import PREFIX, Pairs, find_values
 
 NUMERIC = frozenset(["count", "phone"])  # slots whose placeholders stand for numbers, the others for names
 
@@ -84,7 +84,7 @@ def _without(sentence: list[_Word], pairs: Pairs) -> list[_Word]:
         return sentence
     words: list[_Word] = []
     place = 0
-    for found in found_values([word.form for word in sentence], pairs):
+    for found in find_values([word.form for word in sentence], pairs):
         if found.slot and found.start >= place:
             placeholder = PREFIX + found.slot
             words += sentence[place : found.start]
@@ -133,7 +133,7 @@ def _inputs(inputs: Sequence[Input], treatment: Treatment) -> Inputs | None:
     """Number the inputs; None where nothing is known of them."""
     if all(given == Text() for given in inputs):
         return None
-    key = (lambda given: given) if treatment.ordered else unordered
+    key = (lambda given: given) if treatment.ordered else ignore_order
     numbers: dict[object, int] = {}
     bare: dict[object, int] = {}
     first: dict[int, Input] = {}
@@ -141,7 +141,7 @@ def _inputs(inputs: Sequence[Input], treatment: Treatment) -> Inputs | None:
     for given in dict.fromkeys(inputs):
         different[given] = numbers.setdefault(key(given), len(numbers))
         first.setdefault(different[given], given)
-    shapes = [key(without_values(given, treatment.slots)) for given in first.values()]
+    shapes = [key(remove_values(given, treatment.slots)) for given in first.values()]
     return Inputs(
         np.array([different[given] for given in inputs], dtype=np.int64),
         np.array([slots_in(given) for given in first.values()], dtype=np.float64),

@@ -19,7 +19,7 @@ from genchal.domain.results.profiles import ProfileDifference, ProfileNumber, Pr
 from genchal.domain.settings import configure, setting, split_names
 from genchal.errors import InvalidInput, UnknownName, counted
 from genchal.profile import PROFILES
-from genchal.profile.presets import TextPreset, Treatment, text_preset
+from genchal.profile.presets import TextPreset, Treatment, find_text_preset
 from genchal.resources.frequencies import DEFAULT as DEFAULT_LIST
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
@@ -61,7 +61,7 @@ class DescribingTexts:
 
     def treatment(self) -> Treatment:
         """What is done to the texts."""
-        basis = text_preset(self.preset).treatment if self.preset else Treatment()
+        basis = find_text_preset(self.preset).treatment if self.preset else Treatment()
         if self.clean is not None and self.clean not in CLEAN_UPS:
             raise UnknownName("clean-up", self.clean, CLEAN_UPS)
         return replace(
@@ -74,7 +74,7 @@ class DescribingTexts:
 
     def profiles(self, is_data: bool) -> list[Profile]:
         """Make the statistics."""
-        fixed: TextPreset | None = text_preset(self.preset) if self.preset else None
+        fixed: TextPreset | None = find_text_preset(self.preset) if self.preset else None
         usual = fixed.statistics if fixed else DATA_STATISTICS if is_data else OUTPUT_STATISTICS
         requests = [parse_request(text) for text in split_names(self.statistics) or usual]
         names = [request.name for request in requests]
@@ -141,7 +141,7 @@ def describe_files(
 
     With `swapping` systems are also compared.
     """
-    task = task or (text_preset(how.preset).task if how.preset else None)
+    task = task or (find_text_preset(how.preset).task if how.preset else None)
     acts = how.treatment().acts
     source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed)
     return describe_source(source, how, swapping, progress)

@@ -134,7 +134,9 @@ def _explain(
             for place, output in zip(submission.instances, submission.outputs, strict=True)
             if output is not None
         ]
-        levelled = metric.levelled([output for _, output in answered], [instance.input for instance, _ in answered])
+        levelled = metric.level_outputs(
+            [output for _, output in answered], [instance.input for instance, _ in answered]
+        )
         for (instance, _), sentences in zip(answered, levelled, strict=True):
             for number, (text, found) in enumerate(sentences, start=1):
                 reasons = tuple(map(str, found.evidence))

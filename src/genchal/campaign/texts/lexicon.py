@@ -13,9 +13,9 @@ from genchal.domain import Instance, System, Task
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.table import Cell, Column, Share, Table
 from genchal.domain.settings import setting
-from genchal.domain.slots.errors import SlotErrors, Verdict, slot_errors, verdicts
+from genchal.domain.slots.errors import SlotErrors, Verdict, find_slot_errors, judge_matches
 from genchal.domain.slots.lexicon import ASKED, SHIPPED, Lexicon
-from genchal.domain.slots.matching import SlotMatch, matches
+from genchal.domain.slots.matching import SlotMatch, match_slots
 from genchal.errors import InvalidInput
 from genchal.resources.files import spooled
 from genchal.resources.lexicons import load_lexicon
@@ -71,8 +71,8 @@ class Explanations:
 
     def payload(self) -> dict[str, object]:
         """What --json prints: a record for each match and each slot that is missing."""
-        signed = {"signature": self.lexicon.signature}
-        return {"slots": [record | signed for output in self.outputs for record in output.records()]}
+        signature = self.lexicon.signature
+        return {"slots": [{**record, "signature": signature} for output in self.outputs for record in output.records()]}
 
     def tables(self) -> tuple[Table, ...]:
         """A row for each match and each slot that is missing."""
@@ -167,9 +167,9 @@ def _explain(
         if wanted is None:
             yield None
             continue
-        found = tuple(matches(lexicon, wanted, text))
-        said = tuple(verdicts(wanted, found))
-        yield Explanation(system, instance.id, str(instance.input), text, found, said, slot_errors(wanted, found))
+        found = tuple(match_slots(lexicon, wanted, text))
+        said = tuple(judge_matches(wanted, found))
+        yield Explanation(system, instance.id, str(instance.input), text, found, said, find_slot_errors(wanted, found))
 
 
 @dataclass(frozen=True, slots=True)

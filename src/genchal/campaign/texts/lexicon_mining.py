@@ -13,9 +13,9 @@ from genchal.campaign.reading.instances import load_instances
 from genchal.domain import Instance
 from genchal.domain.results.table import Cell, Column, Table
 from genchal.domain.settings import setting
-from genchal.domain.slots.errors import SlotErrors, slot_errors
+from genchal.domain.slots.errors import SlotErrors, find_slot_errors
 from genchal.domain.slots.lexicon import ASKED, Lexicon, slot_key
-from genchal.domain.slots.matching import Pair, SlotMatch, matches
+from genchal.domain.slots.matching import Pair, SlotMatch, match_slots
 from genchal.errors import InvalidInput
 from genchal.resources.lexicons import load_lexicon
 from genchal.text.words.association import WordSequences
@@ -205,8 +205,8 @@ def _match(
         chosen = np.random.default_rng(options.seed).choice(len(pairs), options.sample, replace=False)
         pairs = [pairs[place] for place in sorted(chosen.tolist())]
     for wanted, text in pairs:
-        found = matches(lexicon, wanted, text)
-        yield _MatchedReference(text, wanted, slot_errors(wanted, found), _unexplained(text, found))
+        found = match_slots(lexicon, wanted, text)
+        yield _MatchedReference(text, wanted, find_slot_errors(wanted, found), _unexplained(text, found))
 
 
 def _unexplained(text: str, found: Sequence[SlotMatch]) -> Words:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.table import Column, PValue, Share, Table
+from genchal.domain.results.table import Cell, Column, PValue, Share, Table
 from genchal.errors import counted
 
 SIMPLE, COMPLEX = slice(0, 3), slice(6, 8)  # levels 0-2 and 6-7, as the E2E report divides the scale (Table 9)
@@ -117,7 +117,7 @@ class Levels:
             if shares.not_scored
         ]
         levels = [*map(str, range(8)), "0-2", "6-7"]
-        rows = [
+        rows: list[tuple[Cell, ...]] = [
             (
                 shares.system,
                 *(Share(share, unit="") for share in (*shares.shares, shares.simple, shares.complex)),

@@ -128,21 +128,21 @@ class Profiles:
         )
 
     def _difference_table(self) -> Table:
+        several = len({pair.version for pair in self.differences}) > 1
         columns = (
-            *(Column("statistic"), Column("texts", "version"), Column("A", "system_a"), Column("B", "system_b")),
+            *(Column("statistic"), *([Column("texts", "version")] if several else [])),
+            *(Column("A", "system_a"), Column("B", "system_b")),
             *(Column("A has", "value_a"), Column("B has", "value_b"), Column("difference", sign=True)),
             *(Column("p", "p_value"), Column("adjusted", "p_adjusted"), Column("n")),
         )
         rows = [
             (
-                *(_title(pair.statistic), pair.version, pair.system_a, pair.system_b),
+                *(_title(pair.statistic), *([pair.version] if several else []), pair.system_a, pair.system_b),
                 *map(_whole, (pair.value_a, pair.value_b, pair.difference)),
                 *(PValue(pair.p_value), PValue(pair.p_adjusted), pair.n),
             )
             for pair in self.differences
         ]
-        if len({pair.version for pair in self.differences}) == 1:
-            columns, rows = (columns[0], *columns[2:]), [(row[0], *row[2:]) for row in rows]
         return Table(
             title="Differences in text statistics",
             columns=columns,

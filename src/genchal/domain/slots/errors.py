@@ -21,7 +21,7 @@ class SlotErrors(NamedTuple):
     repeated: tuple[Pair, ...] = ()  # once for every time too many
 
 
-def slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotErrors:
+def find_slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotErrors:
     """Hold what was said against what was wanted, slot by slot (Dušek et al. 2020).
 
     A value too many in a slot that also lacks one is a wrong value, not an addition and an omission. What is said more
@@ -52,9 +52,9 @@ def slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotError
     return SlotErrors(tuple(missing), tuple(added), tuple(wrong), tuple(repeated))
 
 
-def verdicts(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> list[Verdict]:
+def judge_matches(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> list[Verdict]:
     """What is to be said of every match."""
-    wrong = {(slot, said) for slot, _, said in slot_errors(wanted, found).wrong}
+    wrong = {(slot, said) for slot, _, said in find_slot_errors(wanted, found).wrong}
     times = Counter(wanted)
     seen: Counter[Pair] = Counter()
     result: list[Verdict] = []

@@ -43,10 +43,10 @@ class _Reading(NamedTuple):
 def find_slots(lexicon: Lexicon, given: Input, text: str) -> list[SlotMatch]:
     """Realisations in a text, in order, as the lexicon spells slots and values; none for an input without slots."""
     wanted = lexicon.wanted(given)
-    return [] if wanted is None else matches(lexicon, tuple(wanted), text)
+    return [] if wanted is None else match_slots(lexicon, tuple(wanted), text)
 
 
-def matches(lexicon: Lexicon, wanted: Sequence[Pair], text: str) -> list[SlotMatch]:
+def match_slots(lexicon: Lexicon, wanted: Sequence[Pair], text: str) -> list[SlotMatch]:
     """The same, for slots and values as `Lexicon.wanted` gives them."""
     tokens = tokens_of(text)
     readings = [*_known(lexicon, tokens.words), *_own(lexicon, tuple(wanted), tokens.words)]

@@ -31,7 +31,7 @@ from genchal.metrics.meteor.matchers import (
 )
 from genchal.metrics.meteor.normaliser import Normaliser
 from genchal.metrics.meteor.tables import Tables
-from genchal.metrics.meteor.texts import Groups, Texts
+from genchal.metrics.meteor.texts import Groups, MeteorTexts
 from genchal.text.stemmers import STEMMERS
 
 
@@ -155,7 +155,7 @@ class Meteor(Metric):
         encoded = tokens.encoded
         if self.norm:
             encoded = Normaliser(self.language, tables.prefixes).encode(encoded)
-        texts = Texts(encoded, tables.function_words)
+        texts = MeteorTexts(encoded, tables.function_words)
         same = texts.representatives
         scored = np.flatnonzero(tokens.has_reference)
         wanted = tokens.group[scored] * len(same) + same[tokens.output[scored]]
@@ -173,7 +173,7 @@ class Meteor(Metric):
         rows[scored] = aligner.best_rows(groups)[which]
         return rows
 
-    def _made_matchers(self, texts: Texts, tables: Tables) -> list[Matcher]:
+    def _made_matchers(self, texts: MeteorTexts, tables: Tables) -> list[Matcher]:
         made: list[Matcher] = []
         for number, name in enumerate(self._matchers):
             if name == "exact":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.correlation import Correlated
 from genchal.reports.figures.canvas import FONT_SIZE, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 from genchal.reports.tables.correlations import Grid, cell_text, correlation_grid
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def _draw(grid: Grid, level: float, ink: str) -> Figure:
     from matplotlib.patches import Rectangle
 
     figure = Figure()
-    down = [shortened(name, LONGEST) for name in grid.rows]
-    across = [shortened(name, LONGEST) for name in grid.columns]
+    down = [shorten(name, LONGEST) for name in grid.rows]
+    across = [shorten(name, LONGEST) for name in grid.columns]
     widths = widest(figure, down), widest(figure, across)
     left, cell = EDGE + 0.1 + widths[0], max(CELL_WIDTH, widths[1] + 0.16)
     width = left + cell * max(1, len(across)) + EDGE

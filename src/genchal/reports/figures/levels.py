@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.levels import LevelShares
 from genchal.reports.figures.canvas import EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ def _draw(systems: Sequence[LevelShares], ink: str) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure()
-    names = [shortened(shares.system, LONGEST_NAME) for shares in systems]
+    names = [shorten(shares.system, LONGEST_NAME) for shares in systems]
     left, rows = EDGE + 0.1 + widest(figure, names), max(1, len(names))
     width, height = left + PANEL + MEAN + EDGE, TOP + rows * ROW + BOTTOM
     figure.set_size_inches(width, height)

@@ -14,7 +14,7 @@ PARTICIPLES = frozenset(["VBG", "VBN"])
 RELATIVE_PRONOUNS = frozenset(["WDT", "WP"])
 
 
-def found(tree: Tree) -> Iterator[int]:
+def find_noun_clauses(tree: Tree) -> Iterator[int]:
     """Heads of clauses that modify a noun."""
     for word in tree.words:
         if (tree.relation(word) == "acl" and not is_fronted(tree, word)) or parts_subject(tree, word):

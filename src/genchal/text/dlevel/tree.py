@@ -13,7 +13,7 @@ FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 WITHIN_NOUN_PHRASE = frozenset(["nmod", "appos", "conj", "compound", "flat", "list", "nummod", "amod"])
 
 
-class Found(NamedTuple):
+class Structure(NamedTuple):
     """A structure: the word that heads it, and its words."""
 
     word: int
@@ -92,9 +92,9 @@ class Tree:
             waiting.extend(self.children[current])
         return tuple(sorted(found))
 
-    def clause(self, word: int) -> Found:
+    def clause(self, word: int) -> Structure:
         """The structure that it heads: all that depends on it."""
-        return Found(word, self.span(word))
+        return Structure(word, self.span(word))
 
     def text(self, words: tuple[int, ...]) -> str:
         """Words as they stand, punctuation at the ends left out."""

@@ -65,7 +65,7 @@ class ChrfWords(Tokeniser):
         return [chunk]
 
 
-class Words(Tokeniser):
+class PlainWords(Tokeniser):
     """Runs of letters, digits and marks are tokens, inner hyphens and apostrophes included; punctuation is dropped.
 
     An accent or vowel sign that is written as a character of its own belongs to the word of its letter.

@@ -57,7 +57,7 @@ class Documents:
         return running[self.texts.offsets[1:]] - running[self.texts.offsets[:-1]]
 
 
-def merged(parts: Iterable[Documents]) -> Documents:
+def merge_documents(parts: Iterable[Documents]) -> Documents:
     """Put the parts of a collection together."""
     numbers: dict[str, int] = {}
     values, lengths = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int64)]
@@ -96,7 +96,7 @@ class Lsa:
         return result
 
 
-def fit(documents: Documents, dimensions: int) -> Lsa:
+def fit_lsa(documents: Documents, dimensions: int) -> Lsa:
     """Analyse a collection; whoever asks for the same one again gets the same answer without the work."""
     return _fit(_Key(documents, documents.digest()), dimensions)
 

@@ -30,7 +30,7 @@ _MARKS = re.compile(r"[()\[\]<>|]|\s+")
 Words = tuple[str, ...]
 
 
-class Tokens(NamedTuple):
+class PhraseTokens(NamedTuple):
     """The words of a text as phrases see them, with the places of each in the text."""
 
     words: Words
@@ -38,11 +38,11 @@ class Tokens(NamedTuple):
     ends: tuple[int, ...]
 
 
-def tokens_of(text: str) -> Tokens:
+def tokens_of(text: str) -> PhraseTokens:
     """Cut a text into words and signs."""
     found = list(_TOKEN.finditer(text))
     words = tuple(_folded(match[0]) for match in found)
-    return Tokens(words, tuple(match.start() for match in found), tuple(match.end() for match in found))
+    return PhraseTokens(words, tuple(match.start() for match in found), tuple(match.end() for match in found))
 
 
 def words_of(text: str) -> Words:
