@@ -54,7 +54,7 @@ docs: setup
 
 # The pictures of pages in the docs; look at them before they are committed.
 screenshots: setup
-	@$(BIN)/python docs/screenshots.py
+	@PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 bench: setup
 	@$(BIN)/python -m benchmarks

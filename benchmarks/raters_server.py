@@ -23,10 +23,10 @@ from sqlalchemy import select
 
 from benchmarks.measuring import ONE_THREAD, python
 from benchmarks.raters import Log
-from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
 from genchal.domain import Instance
 from genchal.domain.inputs import SlotValues
-from genchal.domain.study.keys import study_design
+from genchal.domain.study.keys import parse_design
 from genchal.store import open_store
 from genchal.store.schema import answer, draft, judgement, sheet
 
@@ -89,7 +89,7 @@ def store_study(place: str, sheets: int) -> None:
         for system in SYSTEMS
     }
     keys = {"name": STUDY, "method": "rankme", "identity": "anonymous", "raters_per_item": sheets // INSTANCES + 1}
-    plans = plan_study(study_design(keys), Material(instances, outputs, {}, "A study of texts"), 1)
+    plans = plan_study(parse_design(keys), StudyMaterial(instances, outputs, {}, "A study of texts"), 1)
     with open_store(place) as store:
         store_plans(store, plans, 1, time.time())
 
@@ -202,7 +202,7 @@ def compare(place: str, log: Log) -> Comparison:
             .join(sheet, sheet.c.id == judgement.c.sheet)
             .order_by(judgement.c.sheet, judgement.c.position)
         ).all()
-        damage = tuple(store.damage())
+        damage = tuple(store.find_damage())
     values: dict[str, list[float]] = {}  # in the order of the page, as answers are
     for token, _, _, value in judged:
         values.setdefault(token, []).append(float(value))

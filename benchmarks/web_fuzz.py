@@ -13,7 +13,7 @@ def run() -> dict[str, object]:
     """Fuzz a study of every method with several seeds; a failure ends the run."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from genchal.elicitation import METHODS
-    from genchal.store import all_studies, open_store, progress
+    from genchal.store import list_studies, open_store, read_study_progress
     from postgres import quick_folder
     from web.fuzzing import fuzz
 
@@ -23,8 +23,8 @@ def run() -> dict[str, object]:
         for seed in range(-(-COUNT // (200 * len(METHODS)))):
             for status, count in fuzz(store, each=200, seed=seed).items():
                 answered[status] = answered.get(status, 0) + count
-        damage = store.damage()
-        judgements = store.read(lambda t: sum(progress(t, one.id).judgements for one in all_studies(t)))
+        damage = store.find_damage()
+        judgements = store.read(lambda t: sum(read_study_progress(t, one.id).judgements for one in list_studies(t)))
     assert judgements, "nothing got as far as to be stored"
     return {
         "requests": sum(answered.values()),

@@ -1,4 +1,4 @@
-"""Screenshots of every method for the documentation: ``python docs/screenshots.py``.
+"""Screenshots of every method for the documentation: ``make screenshots``.
 
 The gallery is shown in Chromium, filled in as a rater would, and photographed: on a phone (360 pixels wide, one screen)
 and on a desktop (1280). Texts, answers and fonts are fixed and nothing depends on the clock, so that a new set differs
@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
-from genchal.web.assets import MEDIA_TYPES, assets
-from genchal.web.gallery import example_pages, shell_pages
-from genchal.web.gallery_abroad import abroad_pages
+from gallery.abroad import abroad_pages
+from gallery.pages import example_pages, frame_pages
+from genchal.web.assets import MEDIA_TYPES, load_assets
 
 FOLDER = Path(__file__).parent / "_static" / "methods"
 ADDRESS = "https://gallery.test/"  # answered by this program; browsers let only pages of https copy a code
@@ -149,7 +149,7 @@ SHOTS = (
 
 def serve(context: BrowserContext) -> None:
     """Answer for the gallery."""
-    pages = shell_pages() | example_pages() | abroad_pages()
+    pages = frame_pages() | example_pages() | abroad_pages()
 
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path.lstrip("/")
@@ -157,7 +157,7 @@ def serve(context: BrowserContext) -> None:
             route.fulfill(body=pages[path], headers={"Content-Type": "text/html; charset=utf-8"})
         elif path.startswith("assets/"):
             name = path.removeprefix("assets/")
-            route.fulfill(body=assets()[name], headers={"Content-Type": MEDIA_TYPES[Path(name).suffix]})
+            route.fulfill(body=load_assets()[name], headers={"Content-Type": MEDIA_TYPES[Path(name).suffix]})
         else:
             route.fulfill(status=204)
 

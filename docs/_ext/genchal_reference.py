@@ -29,11 +29,11 @@ from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import described, settings_of
-from genchal.domain.study.design import Control, Selection, StudyDesign
+from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
 from genchal.domain.study.platform import Codes, Platform
 from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import CRITERIA, criterion
+from genchal.elicitation.criteria import CRITERIA, make_criterion
 from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
@@ -364,7 +364,7 @@ def methods_page() -> str:
         parts += [f"## {name}", _docstring(method), _bullets(f"{what}: {said}" for what, said in facts.items())]
         parts.append(_settings(method))
     parts += ["## Criteria", "What is judged, and what is shown beside the text. A study may ask in other words."]
-    own = [criterion(name) for name in CRITERIA]
+    own = [make_criterion(name) for name in CRITERIA]
     rows = [(_code(one.name), one.question, one.comparison, one.low, one.high, one.shown) for one in own]
     parts.append(_table(("criterion", "question", "about two texts", "low end", "high end", "shown"), rows))
     parts += ["## Studies of the papers", "Presets: `preset` of a `[[study]]`; every key may be set otherwise."]
@@ -439,10 +439,9 @@ STUDY_TABLES: dict[str, type] = {"instances": Selection, "control": Control, "co
 
 def study_key_meanings() -> dict[str, str]:
     """What every key of [[study]] means that is no setting of its method."""
-    comments = field_comments(StudyDesign)
-    meanings = {key: comments.get(key, "") for key in KEYS}
+    meanings = {key: list_settings(StudyDesign)[key].doc for key in KEYS}
     for key, table in STUDY_TABLES.items():
-        meanings |= {f"{key}.{name}": meaning for name, meaning in field_comments(table).items()}
+        meanings |= {f"{key}.{name}": known.doc for name, known in list_settings(table).items()}
     return meanings
 
 

@@ -10,9 +10,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from browser.serving import Served
+from gallery.pages import ASSETS, EXAMPLES, Example, example_pages, frame_pages
 from genchal.elicitation.messages import ENGLISH
-from genchal.web.assets import MEDIA_TYPES, assets
-from genchal.web.gallery import ASSETS, EXAMPLES, Example, example_pages, shell_pages
+from genchal.web.assets import MEDIA_TYPES, load_assets
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, WebError
@@ -23,7 +23,7 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # Assets have one address for all galleries: a browser loads them once.
-PAGES = {name: html.replace(f'"{ASSETS}/', f'"/{ASSETS}/') for name, html in (shell_pages() | example_pages()).items()}
+PAGES = {name: html.replace(f'"{ASSETS}/', f'"/{ASSETS}/') for name, html in (frame_pages() | example_pages()).items()}
 BY_NAME: dict[str, Example] = {one.name: one for one in EXAMPLES}
 BLANK = '<!doctype html><title>Nothing</title><link rel="icon" href="data:,">'
 
@@ -133,7 +133,7 @@ class GalleryServer(Served):
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
         kind = MEDIA_TYPES["." + name.rpartition(".")[2]]
-        return Response(assets()[name], media_type=kind, headers={"Cache-Control": "max-age=3600"})
+        return Response(load_assets()[name], media_type=kind, headers={"Cache-Control": "max-age=3600"})
 
     async def page(self, request: Request) -> Response:
         html = PAGES.get(request.path_params["name"], BLANK)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.store import Store, load_sheet
 from genchal.store.schema import answer, item, judgement, rater, sheet
 
@@ -27,7 +27,7 @@ class Answered:
     seconds: float
 
 
-def answered_sheets(store: Store, study: Running) -> list[Answered]:
+def answered_sheets(store: Store, study: RunningStudy) -> list[Answered]:
     """All sheets of a study that have been answered, in the order in which the answers came."""
     chosen = (
         select(sheet.c.id, sheet.c.token, rater.c.id, rater.c.number, sheet.c.state, sheet.c.shown_at, answer.c.timings)
@@ -61,7 +61,7 @@ def answered_sheets(store: Store, study: Running) -> list[Answered]:
     return found
 
 
-def check_once(store: Store, study: Running, sheets: int) -> list[Answered]:
+def check_once(store: Store, study: RunningStudy, sheets: int) -> list[Answered]:
     """So many sheets have been answered, each with one judgement per item and criterion, after a plausible time."""
     found = answered_sheets(store, study)
     assert len(found) == sheets

@@ -15,16 +15,16 @@ import numpy as np
 
 from browser.keyboard import KeyboardRater, leave, ready
 from browser.serving import Served
-from genchal.campaign.studies.create import Material, plan_study, store_plans
-from genchal.campaign.studies.links import personal_link
-from genchal.campaign.studies.stored import Running, running
+from gallery.items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
+from genchal.campaign.studies.links import make_personal_link
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance
-from genchal.domain.study.keys import study_design
+from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
-from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
+from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.store import Store
 from genchal.web.app import make_app
-from genchal.web.gallery_items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, WebError
@@ -44,10 +44,10 @@ class Ahead:
         return time.time() + self.seconds
 
 
-def material(method: str, count: int) -> Material:
+def material(method: str, count: int) -> StudyMaterial:
     """Instances and what three systems wrote for them: scenes where the method needs some."""
     if METHODS[method].needs_scene:
-        instances = tuple(balanced_scenes(FURNITURE, count, np.random.default_rng(4)))
+        instances = tuple(make_balanced_scenes(FURNITURE, count, np.random.default_rng(4)))
         texts: tuple[str, ...] = DESCRIPTIONS
     else:
         instances = tuple(
@@ -57,10 +57,10 @@ def material(method: str, count: int) -> Material:
     outputs = {
         system: [f"{texts[place]} ({number})" for number in range(count)] for place, system in enumerate(SYSTEMS)
     }
-    return Material(instances, outputs, {}, "Restaurants and rooms")
+    return StudyMaterial(instances, outputs, {}, "Restaurants and rooms")
 
 
-def add_study(store: Store, method: str, *, count: int = 2, **keys: Any) -> Running:
+def add_study(store: Store, method: str, *, count: int = 2, **keys: Any) -> RunningStudy:
     """Store a study; anybody may take part in it unless `keys` say otherwise."""
     usual = {
         "name": method,
@@ -69,9 +69,9 @@ def add_study(store: Store, method: str, *, count: int = 2, **keys: Any) -> Runn
         "raters_per_item": 1,
         "codes": {"complete": CODE},
     }
-    design = study_design({**usual, **keys})
+    design = parse_design({**usual, **keys})
     (created,) = store_plans(store, plan_study(design, material(method, count), 1), 1, time.time())
-    return running(created.study)
+    return read_study(created.study)
 
 
 class ThreadServer(Served):
@@ -135,7 +135,7 @@ class BrowserRater:
 
     context: "BrowserContext"
     address: str
-    study: Running
+    study: RunningStudy
     complaints: list[str] = field(default_factory=list)
     may_hear: str = ""  # what the browser may say because the test is about it
     page: "Page" = field(init=False)
@@ -193,7 +193,7 @@ class BrowserRater:
         return self.page
 
     def invitation(self, number: int) -> str:
-        return personal_link(self.study.study, number, self.address)
+        return make_personal_link(self.study.study, number, self.address)
 
     def answer_by_keyboard(self, text: str, look: Callable[["Page"], None] | None = None) -> None:
         """Answer the sheet, look at it if wanted, and go on to what follows."""
@@ -219,7 +219,9 @@ def new_screen(browser: "Browser", **screen: Any) -> "BrowserContext":
 
 
 @contextmanager
-def rater_in(context: "BrowserContext", server: ThreadServer | ProcessServer, study: Running) -> Iterator[BrowserRater]:
+def rater_in(
+    context: "BrowserContext", server: ThreadServer | ProcessServer, study: RunningStudy
+) -> Iterator[BrowserRater]:
     """A rater in a browser that others have used for other studies; it must not have complained."""
     one = BrowserRater(context, server.address, study)
     yield one
@@ -231,7 +233,7 @@ def rater_in(context: "BrowserContext", server: ThreadServer | ProcessServer, st
 
 @contextmanager
 def rater_of(
-    browser: "Browser", server: ThreadServer | ProcessServer, study: Running, **screen: Any
+    browser: "Browser", server: ThreadServer | ProcessServer, study: RunningStudy, **screen: Any
 ) -> Iterator[BrowserRater]:
     """A rater with a fresh browser; it must not have complained."""
     context = new_screen(browser, **screen)

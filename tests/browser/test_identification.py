@@ -14,12 +14,12 @@ import pytest
 from browser.accessibility import Inspection
 from browser.stored_sheets import Answered, answered_sheets, check_once
 from browser.study_server import SYSTEMS, BrowserRater, ThreadServer, add_study, rater_of
-from genchal.campaign.studies.create import Material, plan_study, store_plans
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance
-from genchal.domain.study.keys import study_design
-from genchal.elicitation.design.scenes import FURNITURE, PEOPLE, balanced_scenes
-from genchal.elicitation.presets import filled_in
+from genchal.domain.study.keys import parse_design
+from genchal.elicitation.design.scenes import FURNITURE, PEOPLE, make_balanced_scenes
+from genchal.elicitation.presets import fill_in_preset
 from genchal.resources.files import read_lines
 from genchal.store import Store
 from genchal.tasks.tuna import Tuna
@@ -109,23 +109,23 @@ def identify(rater: BrowserRater, delays: Sequence[tuple[float, ...]]) -> list[t
     return pointed
 
 
-def study_of_40_scenes(store: Store, name: str, instances: tuple[Instance, ...], **keys: Any) -> Running:
+def study_of_40_scenes(store: Store, name: str, instances: tuple[Instance, ...], **keys: Any) -> RunningStudy:
     """A study of 40 scenes and three systems from the preset: 120 items, each system once for every scene."""
-    given = filled_in({"preset": "tuna08-identification", "name": name, "identity": "anonymous", **keys})
+    given = fill_in_preset({"preset": "tuna08-identification", "name": name, "identity": "anonymous", **keys})
     outputs = {system: [f"{system}: {one.id}" for one in instances] for system in SYSTEMS}
-    plans = plan_study(study_design(given), Material(instances, outputs), 1)
+    plans = plan_study(parse_design(given), StudyMaterial(instances, outputs), 1)
     (created,) = store_plans(store, plans, 1, 0.0)
     items = [item for block in plans[0].composition.blocks if not block.practice for item in block.items]
     assert Counter(one.system for one in items) == dict.fromkeys(SYSTEMS, 40)
     assert len({(one.instance, one.system) for one in items}) == created.items == 120
     if not keys:
         assert (created.sheets, created.practice) == (120, 5)
-    return running(created.study)
+    return read_study(created.study)
 
 
 def drawn_scenes() -> tuple[Instance, ...]:
-    scenes = balanced_scenes(FURNITURE, 20, np.random.default_rng(1))
-    return (*scenes, *balanced_scenes(PEOPLE, 20, np.random.default_rng(2)))
+    scenes = make_balanced_scenes(FURNITURE, 20, np.random.default_rng(1))
+    return (*scenes, *make_balanced_scenes(PEOPLE, 20, np.random.default_rng(2)))
 
 
 def test_a_study_of_40_scenes_of_tuna_is_created(store: Store, data: Path) -> None:
@@ -204,6 +204,6 @@ def test_a_browser_that_cannot_speak_says_so_and_shows_no_scene(chromium: "Brows
         page = rater.start()
         page.locator("[data-begin]").click()
         page.locator("[data-found]").wait_for()
-        assert "speak" in page.locator("[data-found]").inner_text()
+        assert "read text aloud" in page.locator("[data-found]").inner_text()
         assert not page.locator(".picture-entity").first.is_visible()
     assert answered_sheets(server.store, study) == []

@@ -9,8 +9,8 @@ from browser.accessibility import Inspection
 from browser.keyboard import ready
 from browser.stored_sheets import check_once
 from browser.study_server import QUESTION, BrowserRater, ThreadServer, add_study, rater_of
-from genchal.campaign.studies.links import study_link
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.links import make_study_link
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.store.schema import rater, rater_identity
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ CODES = {"complete": "COMPLETE1", "screened_out": "SCREENED2", "no_consent": "NO
 RETURN = "https://app.prolific.com/submissions/complete?cc="
 
 
-def prolific(server: ThreadServer, name: str, method: str = "pairwise", **keys: Any) -> Running:
+def prolific(server: ThreadServer, name: str, method: str = "pairwise", **keys: Any) -> RunningStudy:
     usual: dict[str, Any] = {"identity": "prolific", "codes": CODES, "eligibility": [QUESTION], "count": 2}
     return add_study(server.store, method, name=name, **{**usual, **keys})
 
 
-def link_of(server: ThreadServer, study: Running, person: str, session: str = "s1") -> str:
+def link_of(server: ThreadServer, study: RunningStudy, person: str, session: str = "s1") -> str:
     """The address as Prolific opens it, its placeholders filled in."""
     values = {"PROLIFIC_PID": person, "STUDY_ID": "study9", "SESSION_ID": session}
-    link = study_link(study, server.address)
+    link = make_study_link(study, server.address)
     for name, value in values.items():
         assert f"{name}={{{{%{name}%}}}}" in link
         link = link.replace(f"{{{{%{name}%}}}}", value)

@@ -8,9 +8,9 @@ import pytest
 
 from browser.gallery_server import BY_NAME, Gallery, GalleryServer
 from browser.keyboard import KeyboardRater
+from gallery.pages import EXAMPLES
 from genchal.elicitation import METHODS
 from genchal.elicitation.messages import ENGLISH
-from genchal.web.gallery import EXAMPLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -185,7 +185,7 @@ def test_without_connection_answers_are_kept_and_sent_once(gallery: Gallery) -> 
     page.wait_for_load_state("networkidle")
     assert len(gallery.sent) == 1
     again = gallery.open("pairwise")  # somebody goes back to it
-    assert "has been sent" in again.inner_text("#notice")
+    assert "has already been sent" in again.inner_text("#notice")
 
 
 def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> None:
@@ -194,7 +194,7 @@ def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> No
     page.locator(".send button").dblclick()
     page.wait_for_url("**/thanks.html")
     other.wait_for_selector("#notice:not([hidden])")
-    assert "another window" in other.inner_text("#notice")
+    assert "already been sent" in other.inner_text("#notice")
     other.locator(".send button").click(force=True)
     page.go_back()
     page.wait_for_selector("#notice:not([hidden])")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from browser.stored_sheets import check_once
 from browser.study_server import CODE, SYSTEMS, ThreadServer, material, rater_of
 from genchal.campaign.studies.create import plan_study, store_plans
-from genchal.campaign.studies.stored import Running, running
-from genchal.domain.study.keys import study_design
+from genchal.campaign.studies.stored import RunningStudy, read_study
+from genchal.domain.study.keys import parse_design
 from genchal.store import Store
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PLAYED = """() => new Promise(done => {
 })"""
 
 
-def add_study(store: Store, folder: Path, name: str) -> Running:
+def add_study(store: Store, folder: Path, name: str) -> RunningStudy:
     """A study whose descriptions are short tones."""
     given = material("identification", 1)
     tone = [int(8000 * math.sin(2 * math.pi * 440 * one / RATE)) for one in range(int(RATE * SECONDS))]
@@ -46,8 +46,8 @@ def add_study(store: Store, folder: Path, name: str) -> Running:
         "codes": {"complete": CODE},
         "sheets_per_rater": 1,
     }
-    (made,) = store_plans(store, plan_study(study_design(keys), replace(given, sounds=folder), 1), 1, time.time())
-    return running(made.study)
+    (made,) = store_plans(store, plan_study(parse_design(keys), replace(given, sounds=folder), 1), 1, time.time())
+    return read_study(made.study)
 
 
 def test_a_description_is_played_and_its_scene_appears(

@@ -155,7 +155,7 @@ def test_of_two_windows_and_two_devices_the_first_answer_counts(
                 type_numbers(one, str(number + 1), "50", "60")
             rater.send()
             following = page.url
-            window.get_by_text("another window").wait_for()
+            window.get_by_text("already been sent").wait_for()
             window.locator("#notice a").click()
             window.wait_for_url(following)
             device.locator(".send button").click()  # knows nothing of the others

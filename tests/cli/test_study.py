@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.typed import genchal
-from genchal.store import Identity, arrive, find_study, open_store, set_rater_state
+from genchal.store import Identity, find_study, open_store, register_rater, set_rater_state
 
 CAMPAIGN = """
 [campaign]
@@ -46,12 +46,19 @@ def test_a_study_is_created_once_and_tells_how_far_it_is(folder: Path) -> None:
     assert "completion code: CODE-1" in done.stdout
     again = genchal("study", "create", "quality", folder=folder)
     assert again.returncode == 2
-    assert "there is a study 'quality' already" in again.stderr
+    assert "there is already a study 'quality'" in again.stderr
     unknown = genchal("study", "create", "qualty", folder=folder)
     assert "Did you mean 'quality'" in unknown.stderr
     status = json.loads(genchal("study", "status", "--json", folder=folder).stdout)
     assert status["studies"][0]["progress"]["wanted"] == 6
-    assert "0 of 6" in genchal("study", "status", folder=folder).stdout
+    table = genchal("study", "status", "--study", "quality", "--csv", folder=folder).stdout.splitlines()
+    assert table == [
+        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters",
+        "quality,open,0,6,0,2,0,0,,none",
+    ]
+    assert genchal("study", "status", str(folder), folder=folder.parent).stdout.splitlines()[1].split() == [
+        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none")
+    ]
 
 
 def test_a_study_is_closed_and_opened_again(folder: Path) -> None:
@@ -93,10 +100,10 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
     [
         (['preset = "rankme-likert-quality"'], "100 instances are wanted, but there are 2"),
         (['method = "pairwise"'], "pairwise compares 2 or more"),
-        (['method = "identification"'], "is no scene"),
+        (['method = "identification"'], "is not a scene"),
         (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),
         (['method = "likert"', 'instructions = "nowhere.md"'], "no such file"),
-        (['method = "likert"', 'sounds = "recordings"'], "plays none"),
+        (['method = "likert"', 'sounds = "recordings"'], "does not play them"),
     ],
 )
 def test_a_study_that_cannot_be_made_leaves_nothing_behind(folder: Path, lines: list[str], said: str) -> None:
@@ -122,20 +129,24 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     with open_store(folder / "campaign.db") as store:
         study = store.read(lambda t: find_study(t, "quality"))
         for number in ("5", "2"):
-            rater, _ = store.write(lambda t, n=number: arrive(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
+            rater, _ = store.write(lambda t, n=number: register_rater(t, study, Identity("link", n), 1.0))  # type: ignore[misc]
             store.write(lambda t, r=rater: set_rater_state(t, r.id, "finished", 1_800_000_000.0))  # type: ignore[misc]
-    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    listed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout.splitlines()
     assert listed == [
         "rater,platform,link,state,sheets,finished_at,code",
         "rater-0001,link,5,finished,0,2027-01-15T08:00:00Z,CODE-1",
         "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
     ]
+    chosen = json.loads(
+        genchal("study", "identities", "quality", "--rater", "rater-0002", "--json", folder=folder).stdout
+    )
+    assert [(rater["rater"], rater["link"]) for rater in chosen["raters"]] == [("rater-0002", "2")]
     written = genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
     assert (written.stdout, written.stderr) == ("", "2 raters\n")
     assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["link"] == "5"
     for options, said in (
-        ([], "erase whom?"),
-        (["--all", "--rater", "1"], "erase whom?"),
+        ([], "no raters to erase"),
+        (["--all", "--rater", "1"], "no raters to erase"),
         (["--rater", "rater-9999"], "unknown rater"),
         (["--all"], "genchal study close quality"),
     ):
@@ -145,7 +156,7 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     assert genchal("study", "erase", "quality", "--rater", "1", "--yes", folder=folder).stdout == (
         "1 rater of quality erased\n"
     )
-    listed = genchal("study", "identities", "quality", folder=folder).stdout.splitlines()
+    listed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout.splitlines()
     assert listed[1:] == [
         "rater-0001,,,finished,0,2027-01-15T08:00:00Z,CODE-1",
         "rater-0002,link,2,finished,0,2027-01-15T08:00:00Z,CODE-1",
@@ -157,14 +168,14 @@ def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answe
     genchal("study", "create", "quality", folder=folder)
     with open_store(folder / "campaign.db") as store:
         study = store.read(lambda t: find_study(t, "quality"))
-        store.write(lambda t: arrive(t, study, Identity("link", "1"), 1.0))
+        store.write(lambda t: register_rater(t, study, Identity("link", "1"), 1.0))
     genchal("study", "close", "quality", folder=folder)
     monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: answer)
     done = genchal("study", "erase", "quality", "--all", folder=folder)
     assert done.returncode == 0
     assert ("1 rater of quality erased" in done.stdout) == is_erased
     assert ("nothing was erased" in done.stderr) != is_erased
-    assert ("link,1" in genchal("study", "identities", "quality", folder=folder).stdout) != is_erased
+    assert ("link,1" in genchal("study", "identities", "quality", "--csv", folder=folder).stdout) != is_erased
 
 
 def test_the_server_starts_answers_and_stops_when_it_is_told_to(folder: Path) -> None:

@@ -16,7 +16,7 @@ from genchal.domain.study.keys import KEYS
 from genchal.domain.study.study import Answers, Circumstances, Sheet
 from genchal.domain.study.widgets import Writing
 from genchal.elicitation import METHODS
-from genchal.elicitation.messages import texts_in
+from genchal.elicitation.messages import load_messages
 from genchal.elicitation.method import LONGEST, Method
 
 every_form = pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_fields_are_unique_and_those_that_the_page_has(name: str, form: dict[str
     assert len(set(fields)) == len(fields)
     assert fields == method.fields(sheet)
     for language in ("en", "de"):
-        assert sorted(field_names(method.page(sheet, texts_in(language)))) == sorted(fields)
+        assert sorted(field_names(method.page(sheet, load_messages(language)))) == sorted(fields)
 
 
 @every_form
@@ -159,7 +159,7 @@ def test_whatever_is_sent_nothing_breaks_and_what_passes_means_something(
     answers = method.answer_somehow(sheet, np.random.default_rng(seed))
     names = st.one_of(st.sampled_from(method.fields(sheet)), st.text(max_size=10))
     answers |= data.draw(st.dictionaries(names, odd_answers, max_size=4))
-    problems = method.check_answers(sheet, answers, texts_in("de"))
+    problems = method.check_answers(sheet, answers, load_messages("de"))
     assert all(problem.sentence for problem in problems)
     if not problems:
         assert_judged(method, sheet, answers)

@@ -10,7 +10,7 @@ from genchal.domain.settings import configure
 from genchal.domain.study.study import Item, Page, Sheet, Subject
 from genchal.domain.study.widgets import Box, Note, Pointing, Ranked, Word, Writing
 from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import CRITERIA, criterion
+from genchal.elicitation.criteria import CRITERIA, make_criterion
 from genchal.elicitation.method import Method
 from strategies import SOME_MEANINGS, SOME_SCENES, plain_texts, texts
 
@@ -69,7 +69,7 @@ def sheets(draw: st.DrawFn, method: Method) -> Sheet:
         "sheet",
         tuple(items),
         subjects,
-        tuple(map(criterion, names)),
+        tuple(map(make_criterion, names)),
         draw(st.sampled_from(["", "picture", "loc fc", "noloc nofc"])),
         draw(st.integers(0, 2**63)),
     )
@@ -109,4 +109,4 @@ def sheet_of(
         for number, (place, text) in enumerate(zip(places, written, strict=True))
     )
     subjects = {place: Subject(place, given, (f"The reference of {place}.",)) for place in places}
-    return Sheet("sheet", items, subjects, tuple(map(criterion, criteria)), condition, seed)
+    return Sheet("sheet", items, subjects, tuple(map(make_criterion, criteria)), condition, seed)

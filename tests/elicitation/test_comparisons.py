@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
-from genchal.domain.study.widgets import Order, Preference
-from genchal.elicitation.criteria import criterion
+from genchal.domain.study.widgets import Ordering, Preference
+from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.pairwise import PairwisePreference
-from genchal.elicitation.ranking import Ranking
+from genchal.elicitation.ranking import RankOrder
 
 THREE = sheet_of("First.", "Second.", "Third.")
 TWO = sheet_of("First.", "Second.")
 
 
 def ranked(*places: str, ties: bool = True) -> list[str]:
-    method = Ranking(ties=ties)
+    method = RankOrder(ties=ties)
     answers = dict(zip(method.fields(THREE), places, strict=True))
     problems = [problem.sentence for problem in method.check_answers(THREE, answers)]
     return problems or [one.value for one in method.judgements(THREE, answers)]
@@ -31,7 +31,7 @@ def test_the_first_place_is_the_highest_value_and_gaps_mean_nothing() -> None:
 
 def test_a_tie_is_refused_where_there_must_be_none() -> None:
     assert ranked("1", "2", "1", ties=False) == [
-        "Text C: it has the same place as Text A. Please give every text a place of its own."
+        "Text C: it has the same place as Text A. Please give each text a place of its own."
     ]
 
 
@@ -52,7 +52,7 @@ def test_the_order_of_values_is_that_of_the_places(places: list[int]) -> None:
 
 def test_every_criterion_has_an_order_of_its_own() -> None:
     sheet = sheet_of("First.", "Second.", criteria=("quality", "fluency"))
-    orders = [part for part in Ranking().page(sheet).parts if isinstance(part, Order)]
+    orders = [part for part in RankOrder().page(sheet).parts if isinstance(part, Ordering)]
     assert [len(order.entries) for order in orders] == [2, 2]
     assert (orders[0].best, orders[0].worst) == ("Very good", "Very bad")
 
@@ -95,15 +95,15 @@ def test_nothing_ticked_is_no_answer_and_nothing_with_something_is_a_contradicti
     method = made("check_boxes", {"boxes": "added, missed, wrong"})
     sheet = sheet_of("First.")
     added, _, wrong, nothing = method.fields(sheet)
-    assert method.check_answers(sheet, {})[0].sentence.startswith("The text: please tick what applies")
-    assert "keep one of them" in method.check_answers(sheet, {added: "1", nothing: "1"})[0].sentence
+    assert method.check_answers(sheet, {})[0].sentence.startswith("The text: please tick everything that applies")
+    assert "keep only one" in method.check_answers(sheet, {added: "1", nothing: "1"})[0].sentence
     assert [one.value for one in method.judgements(sheet, {added: "1", wrong: "1"})] == ["1", "0", "1"]
     assert [one.value for one in method.judgements(sheet, {nothing: "1"})] == ["0", "0", "0"]
 
 
 def test_a_comparison_asks_about_both_texts_and_a_studys_own_question_is_asked_as_it_is() -> None:
-    ours, theirs = criterion("naturalness"), criterion("naturalness", {"question": "Which would you say?"})
-    both = criterion("naturalness", {"question": "Is it natural?", "comparison": "Which is more so?"})
+    ours, theirs = make_criterion("naturalness"), make_criterion("naturalness", {"question": "Which would you say?"})
+    both = make_criterion("naturalness", {"question": "Is it natural?", "comparison": "Which is more so?"})
     asked = [PairwisePreference().page(replace(TWO, criteria=(one,))).heading for one in (ours, theirs, both)]
     assert asked == [ours.comparison, "Which would you say?", "Which is more so?"]
     assert ours.comparison.startswith("Which text")

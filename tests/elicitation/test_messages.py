@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import genchal.elicitation
-from genchal.elicitation.criteria import CRITERIA, criterion
-from genchal.elicitation.messages import CATALOGUES, ENGLISH, Texts, texts_in
+from genchal.elicitation.criteria import CRITERIA, make_criterion
+from genchal.elicitation.messages import CATALOGUES, ENGLISH, Messages, load_messages
 from genchal.errors import UnknownName
 
 
@@ -42,29 +42,29 @@ def test_a_problem_is_a_sentence() -> None:
 
 
 def test_what_is_filled_in_stays_as_it_is() -> None:
-    assert ENGLISH("problem.missing", text="{letter} <b>") == "{letter} <b>: please give an answer here."
+    assert ENGLISH("problem.missing", text="{letter} <b>") == "{letter} <b>: please give an answer."
 
 
 def test_a_language_that_lacks_a_message_says_it_in_english() -> None:
-    assert Texts("he", {"text.only": "הטקסט"})("text.label", letter="A") == "Text A"
-    assert Texts("he", {}).direction == "rtl"
-    assert texts_in("de").direction == "ltr"
+    assert Messages("he", {"text.only": "הטקסט"})("text.label", letter="A") == "Text A"
+    assert Messages("he", {}).direction == "rtl"
+    assert load_messages("de").direction == "ltr"
 
 
 def test_a_language_without_a_catalogue_is_refused_by_name() -> None:
     with pytest.raises(UnknownName):
-        texts_in("nl")
+        load_messages("nl")
 
 
 @pytest.mark.parametrize("name", CRITERIA)
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_a_criterion_has_its_question_and_words_for_both_ends_or_none(name: str, language: str) -> None:
-    found = criterion(name, None, texts_in(language))
+    found = make_criterion(name, None, load_messages(language))
     assert found.question
     assert bool(found.low) == bool(found.high)
 
 
 def test_criteria_about_the_text_alone_hide_the_input() -> None:
-    hidden = {name for name in CRITERIA if criterion(name).shown == "nothing"}
+    hidden = {name for name in CRITERIA if make_criterion(name).shown == "nothing"}
     assert {"naturalness", "readability", "fluency"} <= hidden
-    assert criterion("meaning_similarity").shown == "reference"
+    assert make_criterion("meaning_similarity").shown == "reference"

@@ -8,7 +8,7 @@ import pytest
 from elicitation.sheets import made, sheet_of
 from genchal.domain import Attribute, Entity, Scene, Text
 from genchal.domain.scenes.places import random_places, stated_places
-from genchal.domain.study.widgets import Feedback, Given, Note, Pointing
+from genchal.domain.study.widgets import Feedback, Note, Pointing, Stimulus
 from genchal.elicitation.identification import Identification
 from genchal.errors import InvalidInput
 from strategies import SOME_SCENES
@@ -60,7 +60,7 @@ def test_the_page_does_not_tell_the_target() -> None:
     turned = replace(SCENE, entities=SCENE.entities[::-1])  # corpora often have the target first
     page = Identification().page(sheet_of("the left chair", given=turned, criteria=("identification",)))
     assert [p.scene for p in page.parts if isinstance(p, Pointing)] == [pointing().scene]
-    assert not any(isinstance(part, Given) for part in shown.parts)
+    assert not any(isinstance(part, Stimulus) for part in shown.parts)
 
 
 def test_a_reading_time_is_measured_only_where_reading_comes_first() -> None:
@@ -99,7 +99,7 @@ def test_a_crowded_scene_gets_more_rows() -> None:
 
 def test_a_scene_with_a_target_is_needed() -> None:
     for given in (Text("no scene"), SOME_SCENES[4]):
-        with pytest.raises(InvalidInput, match="no scene with a target"):
+        with pytest.raises(InvalidInput, match="not a scene with a target"):
             Identification().check_sheet(sheet_of("it", given=given))
 
 
@@ -118,7 +118,7 @@ def test_conditions_win_over_settings(
     sheet = sheet_of("", given=SCENE, criteria=("description",), condition=condition)
     parts = made("describing", settings).page(sheet).parts
     (note,) = [part.text for part in parts if isinstance(part, Note)]
-    assert note.startswith("You may say" if may_say_where else "Please do not say")
+    assert note.startswith("You can say" if may_say_where else "Please do not say")
     assert any(isinstance(part, Feedback) for part in parts) == has_feedback
 
 
@@ -130,7 +130,7 @@ def test_feedback_is_right_three_times_out_of_four_and_recorded_with_the_places(
         (name,) = method.fields(sheet)
         parts = method.page(sheet).parts
         values = {one.criterion: json.loads(one.value) for one in method.judgements(sheet, {name: "the  left chair"})}
-        (shown,) = [part for part in parts if isinstance(part, Given)]
+        (shown,) = [part for part in parts if isinstance(part, Stimulus)]
         (feedback,) = [part for part in parts if isinstance(part, Feedback)]
         assert values["description"] == "the left chair"
         assert values["positions"] == {one: list(place) for one, place in shown.positions.items()}
@@ -155,7 +155,7 @@ def test_what_others_said_of_a_scene_is_not_on_the_page() -> None:
         ("attribute_marking", ("attributes",)),
     ):
         page = made(name, {}).page(sheet_of("chair", given=SCENE, criteria=criteria))
-        (shown,) = [part for part in page.parts if isinstance(part, Given)]
+        (shown,) = [part for part in page.parts if isinstance(part, Stimulus)]
         assert isinstance(shown.input, Scene)
         assert shown.input.attribute_sets == ()
         assert (shown.how, shown.is_framed) == ("scene", True)

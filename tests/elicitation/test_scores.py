@@ -6,11 +6,11 @@ import pytest
 
 from elicitation.sheets import made, sheet_of
 from genchal.domain.study.study import Judgement
-from genchal.domain.study.widgets import Choice, Given, Number, Passage, Slider
-from genchal.elicitation._fields import number_of
+from genchal.domain.study.widgets import Choice, Number, Passage, Slider, Stimulus
+from genchal.elicitation._fields import parse_number
 from genchal.elicitation.likert import Likert
 from genchal.elicitation.magnitude import Magnitude
-from genchal.elicitation.method import Method, placed
+from genchal.elicitation.method import Method, place_items
 from genchal.elicitation.rankme import RankMe
 from genchal.errors import InvalidInput
 
@@ -48,7 +48,7 @@ def test_several_criteria_are_asked_of_every_text_and_the_input_is_shown_once() 
     page = Likert().page(sheet)
     assert page.heading.startswith("Please read each text")
     assert sum(isinstance(part, Choice) for part in page.parts) == 6
-    assert [part.how for part in page.parts if isinstance(part, Given)] == ["input"]  # Setup 1: also for naturalness
+    assert [part.how for part in page.parts if isinstance(part, Stimulus)] == ["input"]  # Setup 1: also for naturalness
     answers = {name: str(number) for number, name in enumerate(Likert().fields(sheet), 1)}
     assert Likert().judgements(sheet, answers)[3] == Judgement("item 1", "informativeness", "4", 1)
 
@@ -65,17 +65,17 @@ def test_several_criteria_are_asked_of_every_text_and_the_input_is_shown_once() 
 )
 def test_criteria_say_what_is_shown(criteria: tuple[str, ...], shown: list[str]) -> None:
     page = Likert().page(sheet_of("First.", criteria=criteria))
-    assert [part.how for part in page.parts if isinstance(part, Given)] == shown
+    assert [part.how for part in page.parts if isinstance(part, Stimulus)] == shown
 
 
 def test_texts_of_several_instances_each_have_their_input_before_them() -> None:
     parts = Likert().page(sheet_of("First.", "Second.", instances=True)).parts
-    assert [type(part) for part in parts] == [Given, Passage, Choice] * 2
+    assert [type(part) for part in parts] == [Stimulus, Passage, Choice] * 2
 
 
 def test_a_picture_takes_the_place_of_the_input_under_that_condition() -> None:
     page = Likert().page(sheet_of("First.", condition="picture"))
-    assert [part.how for part in page.parts if isinstance(part, Given)] == ["picture"]
+    assert [part.how for part in page.parts if isinstance(part, Stimulus)] == ["picture"]
 
 
 def test_magnitudes_are_taken_as_they_are_and_may_be_equal() -> None:
@@ -85,8 +85,8 @@ def test_magnitudes_are_taken_as_they_are_and_may_be_equal() -> None:
 
 def test_magnitudes_are_above_0_and_no_slips() -> None:
     assert judged(Magnitude(), "0", "1000001") == [
-        "Text A: please write a number above 0.",
-        "Text B: this number looks like a slip. Please write at most 1000000.",
+        "Text A: please enter a number above 0.",
+        "Text B: this number looks like a typo. Please enter at most 1000000.",
     ]
 
 
@@ -99,13 +99,13 @@ def test_magnitudes_are_above_0_and_no_slips() -> None:
     ],
 )
 def test_numbers_are_read_as_people_type_them_unless_they_can_be_misread(typed: str, number: float | None) -> None:
-    assert number_of(typed) == number
+    assert parse_number(typed) == number
 
 
 def test_an_own_modulus_is_given_first_and_counts_as_100() -> None:
     method = RankMe(modulus=0)
     assert judged(method, "50", "100", "25") == ["200", "50"]
-    assert judged(method, "", "100", "25") == ["Reference text: please give an answer here."]
+    assert judged(method, "", "100", "25") == ["Reference text: please give an answer."]
 
 
 def test_the_standard_stands_once_on_a_rankme_sheet_and_with_every_text_otherwise() -> None:
@@ -137,7 +137,7 @@ def test_a_rankme_sheet_is_about_one_instance_and_has_two_texts_and_a_reference(
 
 def test_boxes_about_information_are_judgements_of_their_own() -> None:
     method = made("likert", {"information": True})
-    first, second = placed(SHEET)
+    first, second = place_items(SHEET)
     answers = {first.field("quality"): "5", first.field("added"): "1", second.field("quality"): "6"}
     assert [problem.field for problem in method.check_answers(SHEET, answers)] == [second.field("nothing_wrong")]
     answers[second.field("nothing_wrong")] = "1"
@@ -172,7 +172,7 @@ def test_sliders_are_those_of_the_campaigns(variant: str, expected: tuple[object
 
 def test_a_slider_that_was_not_moved_is_no_answer_but_its_first_place_is_one() -> None:
     method = made("direct_assessment", {})
-    assert judged(method, "", "0") == ["Text A: please give an answer here."]
+    assert judged(method, "", "0") == ["Text A: please give an answer."]
     assert judged(method, "0", "100") == ["0", "100"]
     assert judged(method, "-1", "100.5") == [
         "Text A: please move the slider to where you want it.",

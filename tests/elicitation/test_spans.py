@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from elicitation.sheets import made, sheet_of
 from genchal.domain.study.widgets import Spans
-from genchal.elicitation._words import words_of
-from genchal.elicitation.attribute_marking import attribute_set
+from genchal.elicitation._words import split_words
+from genchal.elicitation.attribute_marking import read_attribute_set
 from strategies import SOME_SCENES, texts
 
 TEXT = "The Vaults isn't cheap."  # words at 0-3, 4-10, 11-16, 17-22, and the full stop at 22-23
@@ -45,13 +45,13 @@ def span(start: object, end: object, category: object = "fact", severity: object
     ],
 )
 def test_words_are_what_people_would_mark(text: str, words: list[str]) -> None:
-    assert [text[start:end] for start, end in words_of(text)] == words
+    assert [text[start:end] for start, end in split_words(text)] == words
 
 
 @given(st.one_of(texts, st.text()))
 def test_words_follow_each_other_and_leave_out_only_white_space(text: str) -> None:
     at = 0
-    for start, end in words_of(text):
+    for start, end in split_words(text):
         assert start < end
         assert not text[at:start].strip()
         at = end
@@ -82,7 +82,7 @@ def test_no_errors_is_an_answer_of_its_own() -> None:
     assert spans({NOTHING: "1"}) == []
     assert spans({NOTHING: "1", SPANS: "[]"}) == []
     assert problems({SPANS: "[]"}) == ["please mark something, or tick that there is nothing to mark."]
-    assert "keep one of them" in problems({NOTHING: "1", WORDS[0]: "fact/minor"})[0]
+    assert "keep only one" in problems({NOTHING: "1", WORDS[0]: "fact/minor"})[0]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_marked_attributes_are_an_attribute_set() -> None:
     answers = {word.name: values[mark] for word, mark in zip(widget.words, marks, strict=True) if mark}
     assert method.check_answers(sheet, answers) == []
     (judgement,) = method.judgements(sheet, answers)
-    assert attribute_set(judgement.value) == {("size", "large"), ("colour", "red"), ("type", "ferry")}
+    assert read_attribute_set(judgement.value) == {("size", "large"), ("colour", "red"), ("type", "ferry")}
     found = json.loads(judgement.value)["spans"]
     assert found[0] == {"start": 4, "end": 9, "category": "size:large"}
     assert found[-1] == {"start": 20, "end": 25, "category": "other"}

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from elicitation.sheets import made, sheet_of
 from genchal.domain import SlotValues, Text
 from genchal.domain.study.study import Circumstances
-from genchal.domain.study.widgets import Given, Writing
+from genchal.domain.study.widgets import Stimulus, Writing
 from genchal.elicitation.correction import Correction
-from genchal.elicitation.writing import TextWriting, same_text
+from genchal.elicitation.writing import TextWriting, normalise_text
 
 MEANING = SlotValues((("name", "Ash Farm"), ("food", "fish"), ("area", "riverside")))
 # "name[Ash Farm], food[fish], area[riverside]" has 43 characters and three attributes: 43 - 30 = 13 are needed
@@ -20,7 +20,7 @@ SHEET = sheet_of("", given=MEANING, criteria=("text",))
 
 
 def refused(text: str, *earlier: str, **settings: object) -> str:
-    circumstances = Circumstances(earlier=frozenset(map(same_text, earlier)))
+    circumstances = Circumstances(earlier=frozenset(map(normalise_text, earlier)))
     problems = made("writing", settings).check_answers(SHEET, {FIELD: text}, circumstances=circumstances)
     return " ".join(problem.sentence for problem in problems)
 
@@ -30,7 +30,7 @@ def test_the_shortest_text_follows_the_formula_of_e2e() -> None:
     assert TextWriting().shortest(MEANING) == 13
     assert (
         refused("Fish at Ash.")
-        == "This is too short: it has 12 characters and needs at least 13. Does it say everything?"
+        == "This is too short: it has 12 characters but needs at least 13. Does it say everything?"
     )
     assert refused("Fish: Ash Farm") == ""
     assert TextWriting().shortest(Text("Any text will do")) == 1
@@ -46,7 +46,7 @@ def test_no_text_is_taken_twice_whoever_wrote_it() -> None:
     text = "Ash Farm has fish by the river."
     assert refused(text, "Something else") == ""
     assert refused(text, "ASH Farm  has fish by the river.") == (
-        "This text was given before. Please write it in your own, different words."
+        "This text has been written before. Please use your own, different words."
     )
     sheet = sheet_of("", "", given=MEANING, criteria=("text",))
     one, other = TextWriting().fields(sheet)
@@ -63,7 +63,7 @@ def test_a_text_is_kept_with_single_blanks_as_json() -> None:
 @given(st.integers(0, 2**40))
 def test_slots_stand_in_random_order_but_the_same_at_every_load(seed: int) -> None:
     sheet = sheet_of("", given=MEANING, criteria=("text",), seed=seed)
-    (shown,) = [part for part in TextWriting().page(sheet).parts if isinstance(part, Given)]
+    (shown,) = [part for part in TextWriting().page(sheet).parts if isinstance(part, Stimulus)]
     assert isinstance(shown.input, SlotValues)
     assert sorted(shown.input.pairs) == sorted(MEANING.pairs)
     assert shown.text == str(shown.input)
@@ -72,7 +72,7 @@ def test_slots_stand_in_random_order_but_the_same_at_every_load(seed: int) -> No
 
 def test_every_order_of_slots_is_shown_about_equally_often() -> None:
     sheets = [sheet_of("", given=MEANING, criteria=("text",), seed=seed) for seed in range(300)]
-    firsts = [next(p.input for p in TextWriting().page(one).parts if isinstance(p, Given)) for one in sheets]
+    firsts = [next(p.input for p in TextWriting().page(one).parts if isinstance(p, Stimulus)) for one in sheets]
     orders = [str(one) for one in firsts]
     counts = [orders.count(order) for order in set(orders)]
     assert len(counts) == 6
@@ -81,7 +81,7 @@ def test_every_order_of_slots_is_shown_about_equally_often() -> None:
 
 def test_a_picture_is_not_shuffled_and_the_page_says_what_is_needed() -> None:
     page = TextWriting().page(sheet_of("", given=MEANING, criteria=("text",), condition="picture"))
-    (shown,) = [part for part in page.parts if isinstance(part, Given)]
+    (shown,) = [part for part in page.parts if isinstance(part, Stimulus)]
     assert (shown.how, shown.input) == ("picture", MEANING)
     (writing,) = [part for part in page.parts if isinstance(part, Writing)]
     assert (writing.fewest, writing.allowed) == (13, ",'.:;£")
@@ -108,12 +108,12 @@ def corrected(output: str, text: str | None, *, is_ticked: bool = False) -> str:
         (
             "It are good. ",
             False,
-            "nothing was changed. Please tick that this is right, or correct the text.",
+            "you have not changed anything. Please correct the text, or tick that nothing needs to be changed.",
         ),
         (
             "It is good.",
             True,
-            "the text was changed, and it is ticked that nothing needs changing. Please keep one of them.",
+            "you have changed the text, and also ticked that nothing needs to be changed. Please keep only one.",
         ),
     ],
 )

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from genchal.domain import Act, DialogueAct, Input, SlotValues
-from genchal.pictures import Options
+from genchal.pictures import PictureOptions
 from genchal.pictures.cards import draw, sign_of
 from genchal.tasks import TASKS
 from pictures.checks import assert_harmless, parsed, texts
 
 
 def drawn(given: Input) -> str:
-    svg = draw(given, Options())
+    svg = draw(given, PictureOptions())
     assert svg is not None
     return svg
 

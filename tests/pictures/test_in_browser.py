@@ -10,9 +10,8 @@ import pytest
 from matplotlib.image import imread
 
 from genchal.domain import Act, DialogueAct, Entity, Input, Scene, SlotValues
-from genchal.pictures import Options, picture, stylesheet
-from genchal.pictures import _furniture as furniture
-from genchal.pictures import _people as people
+from genchal.pictures import PictureOptions, draw_picture, write_stylesheet
+from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
 from pictures.checks import HOSTILE
 from pictures.test_pictures import inputs_with, placed
 
@@ -49,7 +48,7 @@ class Shown:
         body = (
             f'<!doctype html><html lang="en" dir="{direction}"><head>{head}</head><body>{"".join(svgs)}</body></html>'
         )
-        css = f"{stylesheet()} body {{ font-family: sans-serif; margin: 8px }} {style}"
+        css = f"{write_stylesheet()} body {{ font-family: sans-serif; margin: 8px }} {style}"
 
         def answer(route: Any) -> None:
             if route.request.url.endswith("p.css"):
@@ -76,8 +75,10 @@ def shown(chromium: "Browser") -> Iterator[Shown]:
 
 
 def drawn(given: Input, number: int) -> str:
-    options = placed(given) if isinstance(given, Scene) else Options()
-    svg = picture(given, Options(**{name: getattr(options, name) for name in NAMES} | {"prefix": f"p{number}"}))
+    options = placed(given) if isinstance(given, Scene) else PictureOptions()
+    svg = draw_picture(
+        given, PictureOptions(**{name: getattr(options, name) for name in NAMES} | {"prefix": f"p{number}"})
+    )
     assert svg is not None
     return svg
 
@@ -117,7 +118,7 @@ def test_colours_follow_the_theme_of_the_page(shown: Shown) -> None:
 
 def test_entities_are_reached_by_keyboard_and_show_it(shown: Shown) -> None:
     scene = Scene("", (Entity("b", ()), Entity("a", (), is_target=True)))
-    svg = picture(scene, Options(positions={"a": (1, 2), "b": (3, 1)}, clickable=True)) or ""
+    svg = draw_picture(scene, PictureOptions(positions={"a": (1, 2), "b": (3, 1)}, clickable=True)) or ""
     shown.show([svg])
     names = []
     for _ in range(2):
@@ -131,10 +132,9 @@ def test_entities_are_reached_by_keyboard_and_show_it(shown: Shown) -> None:
 
 @pytest.mark.parametrize("kind", ["furniture", "people"])
 def test_things_that_differ_in_one_attribute_can_be_told_apart_on_a_small_screen(shown: Shown, kind: str) -> None:
-    values = furniture.VALUES if kind == "furniture" else people.VALUES
-    draw = furniture.furniture if kind == "furniture" else people.person
+    values = FURNITURE if kind == "furniture" else PEOPLE
     every = list(product(*values.values()))
-    drawings = [draw(dict(zip(values, one, strict=True))) for one in every]
+    drawings = [draw_entity(dict(zip(values, one, strict=True))) for one in every]
     columns = 32
     boxes = [f'<svg class="thing" viewBox="0 0 100 100">{one}</svg>' for one in drawings]
     style = f".thing {{ width: {SMALL}px; height: {SMALL}px; float: left }} body {{ width: {columns * SMALL}px;"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from genchal.domain import Act, Attribute, DependencyTree, DialogueAct, Entity, Input, Node, Scene, SlotValues, Text
 from genchal.errors import UnknownName
-from genchal.pictures import PICTURES, Options, Words, picture, stylesheet
+from genchal.pictures import PICTURES, PictureOptions, PictureWords, draw_picture, write_stylesheet
 from genchal.pictures.style import PALETTE
 from pictures.checks import HOSTILE, assert_harmless, local, parsed, texts
 from strategies import dependency_trees, dialogue_acts, scenes, slot_values
@@ -19,10 +19,10 @@ VENUE = SlotValues(
 )
 
 
-def placed(scene: Scene) -> Options:
+def placed(scene: Scene) -> PictureOptions:
     """Options that put the entities of a scene one after the other."""
     positions = {entity.id: (number // 5 + 1, number % 5 + 1) for number, entity in enumerate(scene.entities)}
-    return Options(prefix="p", positions=positions, clickable=True, reveal=True, frame_targets=True)
+    return PictureOptions(prefix="p", positions=positions, clickable=True, reveal=True, frame_targets=True)
 
 
 def inputs_with(text: str) -> list[Input]:
@@ -52,43 +52,45 @@ def inputs_with(text: str) -> list[Input]:
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_hostile_text_is_only_shown(text: str) -> None:
     for given_input in inputs_with(text):
-        options = placed(given_input) if isinstance(given_input, Scene) else Options(prefix="p")
-        svg = picture(given_input, options)
+        options = placed(given_input) if isinstance(given_input, Scene) else PictureOptions(prefix="p")
+        svg = draw_picture(given_input, options)
         assert svg is not None
         assert_harmless(svg, "p")
 
 
 @given(st.one_of(slot_values, dialogue_acts, dependency_trees(), scenes()))
 def test_any_input_but_text_has_a_picture(given_input: Input) -> None:
-    options = placed(given_input) if isinstance(given_input, Scene) else Options(prefix="p")
-    svg = picture(given_input, options)
+    options = placed(given_input) if isinstance(given_input, Scene) else PictureOptions(prefix="p")
+    svg = draw_picture(given_input, options)
     assert svg is not None
     assert_harmless(svg, "p")
 
 
 @given(slot_values)
 def test_no_slot_value_is_lost(meaning: SlotValues) -> None:
-    drawn = "".join(picture(meaning, kind="cards") or "")
+    drawn = "".join(draw_picture(meaning, kind="cards") or "")
     for _, value in meaning.pairs:
         if len(value) < 5 and value.isalnum() and value.isascii():
             assert value in drawn
 
 
 def test_plain_text_has_no_picture() -> None:
-    assert picture(Text("a walk")) is None
+    assert draw_picture(Text("a walk")) is None
 
 
 def test_a_kind_can_be_asked_for() -> None:
-    assert "picture-map" in (picture(VENUE) or "")
-    assert "picture-cards" in (picture(VENUE, kind="cards") or "")
-    assert picture(VENUE, kind="tree") is None
+    assert "picture-map" in (draw_picture(VENUE) or "")
+    assert "picture-cards" in (draw_picture(VENUE, kind="cards") or "")
+    assert draw_picture(VENUE, kind="tree") is None
     with pytest.raises(UnknownName, match="Did you mean 'cards'"):
-        picture(VENUE, kind="card")
+        draw_picture(VENUE, kind="card")
 
 
 def test_each_kind_draws_something_of_its_own() -> None:
     drawn = {
-        name: [PICTURES[name](one, placed(one) if isinstance(one, Scene) else Options()) for one in inputs_with("a")]
+        name: [
+            PICTURES[name](one, placed(one) if isinstance(one, Scene) else PictureOptions()) for one in inputs_with("a")
+        ]
         for name in PICTURES
     }
     assert {name: [svg is not None for svg in svgs] for name, svgs in drawn.items()} == {
@@ -100,7 +102,9 @@ def test_each_kind_draws_something_of_its_own() -> None:
 
 
 def test_a_picture_has_a_name_and_a_description_for_those_who_hear_the_page() -> None:
-    svg = parsed(picture(VENUE, Options(prefix="q", words=Words(slot_map="Die Angaben als Karte"))) or "")
+    svg = parsed(
+        draw_picture(VENUE, PictureOptions(prefix="q", words=PictureWords(slot_map="Die Angaben als Karte"))) or ""
+    )
     title, description = list(svg)[:2]
     assert (local(title.tag), title.text, title.attrib["id"]) == ("title", "Die Angaben als Karte", "q-title")
     assert (local(description.tag), description.attrib["id"]) == ("desc", "q-desc")
@@ -110,10 +114,10 @@ def test_a_picture_has_a_name_and_a_description_for_those_who_hear_the_page() ->
 
 
 def test_pictures_have_no_size_of_their_own_but_trees_which_scroll() -> None:
-    svg = parsed(picture(VENUE) or "")
+    svg = parsed(draw_picture(VENUE) or "")
     assert "viewBox" in svg.attrib
     assert not {"width", "height"} & svg.attrib.keys()
-    scroller = parsed(picture(inputs_with("a")[-1]) or "")
+    scroller = parsed(draw_picture(inputs_with("a")[-1]) or "")
     assert scroller.attrib["class"] == "picture-scroll"
     assert scroller.attrib["tabindex"] == "0"
     assert scroller[0].attrib["width"].endswith("em")
@@ -122,11 +126,11 @@ def test_pictures_have_no_size_of_their_own_but_trees_which_scroll() -> None:
 def test_a_prefix_that_is_no_plain_word_is_refused() -> None:
     for prefix in ("", "1a", "a b", 'a"', "ä"):
         with pytest.raises(ValueError, match="prefix"):
-            Options(prefix=prefix)
+            PictureOptions(prefix=prefix)
 
 
 def test_the_style_sheet_has_every_colour_twice() -> None:
-    sheet = stylesheet()
+    sheet = write_stylesheet()
     assert all(sheet.count(f"--picture-{name}: ") == 2 for name in PALETTE)
     assert "url(" not in sheet
     assert "@import" not in sheet
@@ -157,4 +161,4 @@ def test_looking_at_the_package_loads_no_drawings() -> None:
 
 
 def test_texts_are_those_of_the_input() -> None:
-    assert texts(picture(VENUE) or "") == ["Ranch", "The Mill", "English"]
+    assert texts(draw_picture(VENUE) or "") == ["Ranch", "The Mill", "English"]

@@ -12,10 +12,9 @@ import pytest
 from genchal.domain import Attribute, Entity, Scene
 from genchal.domain.scenes.places import entity_at, random_places, stated_places
 from genchal.errors import InvalidInput
-from genchal.pictures import Options, Words
-from genchal.pictures import _furniture as furniture
-from genchal.pictures import _people as people
-from genchal.pictures.scene import draw, drawn
+from genchal.pictures import PictureOptions, PictureWords
+from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
+from genchal.pictures.scene import draw, draw_cell
 from genchal.tasks.tuna import Tuna
 from pictures.checks import assert_harmless, parsed, texts
 
@@ -40,8 +39,8 @@ SCENE = Scene(
 HIDDEN = replace(SCENE, entities=tuple(replace(one, attributes=one.attributes[:4]) for one in SCENE.entities))
 
 
-def svg_of(scene: Scene, options: Options | None = None) -> str:
-    svg = draw(scene, options or Options())
+def svg_of(scene: Scene, options: PictureOptions | None = None) -> str:
+    svg = draw(scene, options or PictureOptions())
     assert svg is not None
     return svg
 
@@ -50,11 +49,9 @@ def entities_in(svg: str) -> list[dict[str, str]]:
     return [dict(one.attrib) for one in parsed(svg).iter() if one.attrib.get("class") == "picture-entity"]
 
 
-@pytest.mark.parametrize(
-    ("draws", "values", "number"), [(furniture.furniture, furniture.VALUES, 128), (people.person, people.VALUES, 768)]
-)
-def test_every_combination_of_values_has_a_look_of_its_own(draws, values, number: int) -> None:  # type: ignore[no-untyped-def]
-    looks = {draws(one) for one in combined(values)}
+@pytest.mark.parametrize(("values", "number"), [(FURNITURE, 128), (PEOPLE, 768)])
+def test_every_combination_of_values_has_a_look_of_its_own(values: Mapping[str, tuple[str, ...]], number: int) -> None:
+    looks = {draw_entity(attributes) for attributes in combined(values)}
     assert len(looks) == number
     assert None not in looks
 
@@ -68,7 +65,7 @@ def test_entities_of_the_corpus_look_alike_only_if_their_attributes_are(data: Pa
                 number += 1
                 scene = instance.input
                 assert isinstance(scene, Scene)
-                looks = {entity.id: drawn(entity) for entity in scene.entities}
+                looks = {entity.id: draw_cell(entity) for entity in scene.entities}
                 values = {
                     one.id: {pair for pair in one.attributes if "dimension" not in pair.name} for one in scene.entities
                 }
@@ -77,7 +74,7 @@ def test_entities_of_the_corpus_look_alike_only_if_their_attributes_are(data: Pa
                     assert (looks[one] == looks[other]) is (values[one] == values[other])
                 if number % 10 == 0:
                     positions = stated_places(scene) or random_places(scene, rng)
-                    svg = svg_of(scene, Options(positions=positions, clickable=True))
+                    svg = svg_of(scene, PictureOptions(positions=positions, clickable=True))
                     assert len(entities_in(svg)) == len(scene.entities) == 7
     assert number == 780
     assert_harmless(svg, "picture")
@@ -91,14 +88,14 @@ def test_entities_stand_where_the_scene_says() -> None:
 
 
 def test_entities_stand_where_the_caller_says() -> None:
-    svg = svg_of(HIDDEN, Options(positions={"t": (2, 4), "one": (1, 1), "two": (3, 3)}))
+    svg = svg_of(HIDDEN, PictureOptions(positions={"t": (2, 4), "one": (1, 1), "two": (3, 3)}))
     assert [(one["data-row"], one["data-column"]) for one in entities_in(svg)] == [("1", "1"), ("2", "4"), ("3", "3")]
 
 
 def test_a_scene_without_places_is_refused_since_their_order_would_give_the_target_away() -> None:
     assert stated_places(HIDDEN) is None
     with pytest.raises(InvalidInput, match="Give every entity a place"):
-        draw(HIDDEN, Options())
+        draw(HIDDEN, PictureOptions())
 
 
 @pytest.mark.parametrize(
@@ -107,7 +104,7 @@ def test_a_scene_without_places_is_refused_since_their_order_would_give_the_targ
 )
 def test_positions_that_do_not_fit_are_refused(positions: dict[str, tuple[int, int]]) -> None:
     with pytest.raises(InvalidInput, match="positions"):
-        draw(SCENE, Options(positions=positions))
+        draw(SCENE, PictureOptions(positions=positions))
 
 
 @pytest.mark.parametrize("value", ["unknown", "0", "", "99", "9" * 6000, "-1", "²", "1.5"])
@@ -136,14 +133,14 @@ def test_a_click_is_understood() -> None:
 
 
 def test_nothing_tells_which_entity_is_the_target() -> None:
-    options = Options(positions={"t": (2, 4), "one": (1, 1), "two": (3, 3)}, clickable=True)
+    options = PictureOptions(positions={"t": (2, 4), "one": (1, 1), "two": (3, 3)}, clickable=True)
     first, second, third = SCENE.entities
     swapped = replace(SCENE, entities=(third, replace(first, is_target=False), replace(second, is_target=True)))
     assert svg_of(SCENE, options) == svg_of(swapped, options)
 
 
 def test_the_target_is_framed_when_asked_for() -> None:
-    framed, plain = svg_of(SCENE, Options(frame_targets=True)), svg_of(SCENE)
+    framed, plain = svg_of(SCENE, PictureOptions(frame_targets=True)), svg_of(SCENE)
     assert framed.count('stroke="#e00000"') == 1
     assert "#e00000" not in plain
     labels = [one["aria-label"] for one in entities_in(framed)]
@@ -155,7 +152,7 @@ def test_the_target_is_framed_when_asked_for() -> None:
 
 
 def test_entities_are_buttons_whose_names_give_nothing_away() -> None:
-    svg = svg_of(SCENE, Options(clickable=True))
+    svg = svg_of(SCENE, PictureOptions(clickable=True))
     assert all(
         (one["role"], one["tabindex"], one["aria-pressed"]) == ("button", "0", "false") for one in entities_in(svg)
     )
@@ -164,29 +161,29 @@ def test_entities_are_buttons_whose_names_give_nothing_away() -> None:
 
 
 def test_names_give_the_attributes_when_asked_for() -> None:
-    svg = svg_of(HIDDEN, Options(positions={"t": (1, 1), "one": (1, 2), "two": (1, 3)}, reveal=True))
+    svg = svg_of(HIDDEN, PictureOptions(positions={"t": (1, 1), "one": (1, 2), "two": (1, 3)}, reveal=True))
     assert entities_in(svg)[0]["aria-label"] == (
         "object in row 1, column 1: type chair, colour red, orientation left, size large"
     )
 
 
 def test_an_image_says_what_is_where_and_a_group_of_buttons_leaves_it_to_them() -> None:
-    description = parsed(svg_of(SCENE, Options(frame_targets=True)))[1].text or ""
+    description = parsed(svg_of(SCENE, PictureOptions(frame_targets=True)))[1].text or ""
     assert description.split("; ")[2] == "object in row 3, column 2, in a red frame"
-    assert "<desc" not in svg_of(SCENE, Options(clickable=True))
+    assert "<desc" not in svg_of(SCENE, PictureOptions(clickable=True))
 
 
 def test_names_are_in_the_language_of_the_study() -> None:
-    words = Words(place="Objekt in Zeile {row}, Spalte {column}")
-    assert entities_in(svg_of(SCENE, Options(words=words)))[0]["aria-label"] == "Objekt in Zeile 1, Spalte 1"
+    words = PictureWords(place="Objekt in Zeile {row}, Spalte {column}")
+    assert entities_in(svg_of(SCENE, PictureOptions(words=words)))[0]["aria-label"] == "Objekt in Zeile 1, Spalte 1"
 
 
 def test_what_cannot_be_drawn_is_written() -> None:
     other = thing("a", **(CHAIR | {"material": "oak"}))
-    svg = svg_of(Scene("", (other,)), Options(positions={"a": (1, 1)}))
+    svg = svg_of(Scene("", (other,)), PictureOptions(positions={"a": (1, 1)}))
     assert texts(svg) == ["type: chair", "colour: red", "orientation: left", "size: large", "material: oak"]
 
 
 def test_an_attribute_with_two_values_is_written() -> None:
     twice = Entity("a", (*thing("a", **CHAIR).attributes, Attribute("colour", "blue")))
-    assert "colour: blue" in texts(f"<svg>{drawn(twice)}</svg>")
+    assert "colour: blue" in texts(f"<svg>{draw_cell(twice)}</svg>")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import DependencyTree, Node
-from genchal.pictures import Options
-from genchal.pictures._arcs import arc_levels
-from genchal.pictures.tree import draw, heads, keeps_order, runs_left
+from genchal.pictures import PictureOptions
+from genchal.pictures._arcs import find_arc_levels
+from genchal.pictures.tree import draw, find_heads, is_right_to_left, keeps_order
 from genchal.tasks.conllu import ConllU
 from pictures.checks import assert_harmless, parsed, texts
 
@@ -24,7 +24,7 @@ STORY = (node("1", "This", "2", "det"), node("2", "story", "3", "nsubj"), node("
 
 
 def drawn(tree: DependencyTree, ordered: bool | None = None) -> str:
-    svg = draw(tree, Options(ordered=ordered))
+    svg = draw(tree, PictureOptions(ordered=ordered))
     assert svg is not None
     return svg
 
@@ -44,7 +44,7 @@ def test_words_of_a_sentence_stand_in_order() -> None:
 
 def test_a_script_from_right_to_left_runs_so() -> None:
     words = (node("1", "قالت", "0"), node("2", "نلتقي", "1"))
-    assert runs_left(words)
+    assert is_right_to_left(words)
     places = middles(drawn(DependencyTree(words), ordered=True), ["قالت", "نلتقي"])
     assert places == sorted(places, reverse=True)
 
@@ -99,7 +99,7 @@ def test_a_graph_that_is_no_tree_is_drawn_all_the_same(words: tuple[Node, ...], 
 
 @given(st.lists(st.integers(-1, 8), max_size=9))
 def test_heads_never_run_in_a_circle(given_heads: list[int]) -> None:
-    found = heads([node(str(place), "a", str(head)) for place, head in enumerate(given_heads)])
+    found = find_heads([node(str(place), "a", str(head)) for place, head in enumerate(given_heads)])
     for place in range(len(found)):
         steps = 0
         above = found[place]
@@ -111,8 +111,8 @@ def test_heads_never_run_in_a_circle(given_heads: list[int]) -> None:
 
 @given(st.lists(st.integers(-1, 8), max_size=9))
 def test_arcs_that_share_words_have_different_heights(given_heads: list[int]) -> None:
-    found = heads([node(str(place), "a", str(head)) for place, head in enumerate(given_heads)])
-    levels = arc_levels(found)
+    found = find_heads([node(str(place), "a", str(head)) for place, head in enumerate(given_heads)])
+    levels = find_arc_levels(found)
     spans = [(sorted((place, head)), levels[place]) for place, head in enumerate(found) if head is not None]
     assert all(level > 0 for _, level in spans)
     for ((low, high), level), ((left, right), other) in combinations(spans, 2):

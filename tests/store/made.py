@@ -11,12 +11,12 @@ from genchal.store import (
     Store,
     StoredSheet,
     Study,
-    arrive,
     create_study,
     hold_sheet,
-    lease_next,
+    lease_sheet,
     load_sheet,
     record_answers,
+    register_rater,
 )
 
 LEASE = 60.0
@@ -60,12 +60,12 @@ def create(
 
 
 def come(store: Store, study: Study, who: str, now: float = 0.0) -> Rater:
-    return store.write(lambda t: arrive(t, study, Identity("test", who), now))[0]
+    return store.write(lambda t: register_rater(t, study, Identity("test", who), now))[0]
 
 
 def lease(store: Store, rater: Rater, now: float = 0.0) -> str | None:
     """The token of the sheet that a rater has now."""
-    given = store.write(lambda t: lease_next(t, rater.id, now=now, lease_seconds=LEASE))
+    given = store.write(lambda t: lease_sheet(t, rater.id, now=now, lease_seconds=LEASE))
     return given.sheet if given else None
 
 

@@ -1,7 +1,7 @@
 """What leaves the store where a text was judged once for several systems."""
 
 from genchal.domain.study.study import Block, Item
-from genchal.store import Store, load_blocks, ratings
+from genchal.store import Store, load_blocks, read_ratings
 from store.made import answer, come, create, leased
 
 SHARED = Item("a", "i", "north", 'says "also": ["nobody"]', also=("south", 'the "east"'))
@@ -15,7 +15,7 @@ def test_a_judgement_counts_for_every_system_that_wrote_the_text(store: Store) -
     assert store.read(lambda t: list(load_blocks(t, study.id))) == composed
     ann = come(store, study, "ann")
     answer(store, ann, leased(store, ann), value="7")
-    rows = store.read(lambda t: list(ratings(t, study.id)))
+    rows = store.read(lambda t: list(read_ratings(t, study.id)))
     assert {(one.system, one.kind) for one in rows} == {
         ("north", "scored"),
         ("south", "scored"),

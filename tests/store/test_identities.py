@@ -10,15 +10,15 @@ from genchal.store import (
     Store,
     Study,
     Transaction,
-    arrive,
     erase_identities,
     find_rater,
+    list_participants,
     open_store,
-    participants,
-    progress,
-    ratings,
-    recognise,
-    recognise_all,
+    read_ratings,
+    read_study_progress,
+    recognise_rater,
+    recognise_raters,
+    register_rater,
     set_rater_state,
 )
 from genchal.store.schema import METADATA
@@ -29,7 +29,7 @@ PID = "5f1e5f1e5f1e5f1e5f1e5f1e"
 
 def come(store: Store, study: Study, who: str) -> Rater:
     identity = Identity("prolific", who, {"PROLIFIC_PID": who, "SESSION_ID": f"session of {who}"})
-    return store.write(lambda t: arrive(t, study, identity, 1.0))[0]
+    return store.write(lambda t: register_rater(t, study, identity, 1.0))[0]
 
 
 def erase(store: Store, study: Study, rater: Rater, **more: Any) -> None:
@@ -43,11 +43,13 @@ def everything(transaction: Transaction) -> str:
 def test_raters_are_listed_with_their_ids_and_what_they_did(store: Store) -> None:
     study = create(store, [block("p", "x", practice=True), *blocks(2)])
     ann, bob = come(store, study, PID), come(store, study, "bob")
-    store.write(lambda t: arrive(t, study, Identity("prolific", PID, {"PROLIFIC_PID": PID, "SESSION_ID": "2"}), 2.0))
+    store.write(
+        lambda t: register_rater(t, study, Identity("prolific", PID, {"PROLIFIC_PID": PID, "SESSION_ID": "2"}), 2.0)
+    )
     for _ in range(2):
         answer(store, ann, leased(store, ann))
     store.write(lambda t: set_rater_state(t, ann.id, "finished", 7.0))
-    first, second = store.read(lambda t: participants(t, study.id))
+    first, second = store.read(lambda t: list_participants(t, study.id))
     assert (first.rater, first.platform, first.state, first.answered, first.finished_at) == (
         "rater-0001",
         "prolific",
@@ -66,13 +68,13 @@ def test_who_is_erased_cannot_be_told_any_more_and_answers_stay(store: Store) ->
     sheet = leased(store, ann)
     answer(store, ann, sheet)
     store.write(lambda t: set_rater_state(t, ann.id, "finished", 3.0))
-    before = store.read(lambda t: list(ratings(t, study.id)))
+    before = store.read(lambda t: list(read_ratings(t, study.id)))
     erase(store, study, ann)
     assert PID not in store.read(everything)
-    assert store.read(lambda t: list(ratings(t, study.id))) == before
-    assert store.read(lambda t: recognise(t, study, Identity("prolific", PID))) is None
+    assert store.read(lambda t: list(read_ratings(t, study.id))) == before
+    assert store.read(lambda t: recognise_rater(t, study, Identity("prolific", PID))) is None
     assert ann.token not in store.read(everything)  # nor does a browser still have a way in
-    listed = store.read(lambda t: participants(t, study.id))
+    listed = store.read(lambda t: list_participants(t, study.id))
     assert [(one.state, one.given == ()) for one in listed] == [("finished", True), ("arrived", False)]
     assert store.read(lambda t: find_rater(t, study.id, bob.token)) == bob
     assert come(store, study, PID).number == 3  # somebody new
@@ -85,7 +87,7 @@ def test_who_is_at_work_is_sent_away_and_the_sheet_goes_back(store: Store) -> No
     leased(store, ann)
     assert lease(store, bob) is None
     erase(store, study, ann)
-    assert store.read(lambda t: participants(t, study.id))[0].state == "removed"
+    assert store.read(lambda t: list_participants(t, study.id))[0].state == "removed"
     assert lease(store, bob) is not None
 
 
@@ -98,7 +100,7 @@ def test_answers_that_are_withdrawn_are_gone_and_asked_for_again(store: Store) -
     withdrawn = block_of(store, ann, sheet)
     erase(store, study, ann, with_answers=True)
     assert "4711" not in store.read(everything)
-    far = store.read(lambda t: progress(t, study.id))
+    far = store.read(lambda t: read_study_progress(t, study.id))
     assert (far.answered, far.leased, far.judgements, far.sheets) == (0, 0, 0, {"expired": 1})
     answered = []
     while token := lease(store, bob):
@@ -106,7 +108,7 @@ def test_answers_that_are_withdrawn_are_gone_and_asked_for_again(store: Store) -
         answer(store, bob, token)
     assert withdrawn in answered
     assert len(answered) == 3
-    assert store.damage() == []
+    assert store.find_damage() == []
 
 
 def test_surplus_answers_that_are_withdrawn_change_no_count(store: Store) -> None:
@@ -116,13 +118,13 @@ def test_surplus_answers_that_are_withdrawn_change_no_count(store: Store) -> Non
     answer(store, bob, leased(store, bob, now=100.0), now=101.0)
     assert answer(store, late, token, now=102.0).state == "surplus"
     erase(store, study, late, with_answers=True)
-    far = store.read(lambda t: progress(t, study.id))
+    far = store.read(lambda t: read_study_progress(t, study.id))
     assert (far.answered, far.complete, far.leased) == (1, 1, 0)
 
 
 def test_numbers_of_links_are_found_by_trying(store: Store) -> None:
     study = create(store, blocks(1))
-    raters = [store.write(lambda t, n=n: arrive(t, study, Identity("link", n), 1.0))[0] for n in ("7", "3")]  # type: ignore[misc]
+    raters = [store.write(lambda t, n=n: register_rater(t, study, Identity("link", n), 1.0))[0] for n in ("7", "3")]  # type: ignore[misc]
     tried = []
 
     def numbers() -> Iterator[Identity]:
@@ -130,11 +132,11 @@ def test_numbers_of_links_are_found_by_trying(store: Store) -> None:
             tried.append(number)
             yield Identity("link", str(number))
 
-    found = store.read(lambda t: recognise_all(t, study, numbers()))
+    found = store.read(lambda t: recognise_raters(t, study, numbers()))
     assert {number: one.id for number, one in found.items()} == {raters[0].id: "7", raters[1].id: "3"}
     assert len(tried) < 10  # nobody is left to look for
     erase(store, study, raters[0])
-    assert list(store.read(lambda t: recognise_all(t, study, numbers()))) == [raters[1].id]
+    assert list(store.read(lambda t: recognise_raters(t, study, numbers()))) == [raters[1].id]
 
 
 def test_what_is_erased_is_not_in_the_file_either(tmp_path: Path) -> None:

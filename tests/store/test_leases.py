@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from genchal.store import Draft, Rater, Receipt, Store, hold_sheet, progress, release, save_draft
+from genchal.store import Draft, Rater, Receipt, Store, hold_sheet, read_study_progress, release_sheets, save_draft
 from store.made import LEASE, answer, block, come, create, lease
 
 NAMES = count(1)
@@ -75,7 +75,7 @@ class Raters(RuleBasedStateMachine):
     @rule(token=raters)
     def leave(self, token: str) -> None:
         rater, _ = self.had[token]
-        self.store.write(lambda t: release(t, rater.id, self.now))
+        self.store.write(lambda t: release_sheets(t, rater.id, self.now))
 
     @rule(seconds=st.sampled_from([1.0, LEASE / 2, LEASE, 3 * LEASE]))
     def wait(self, seconds: float) -> None:
@@ -117,7 +117,7 @@ class Raters(RuleBasedStateMachine):
             if sheet is None:
                 break
             self.keep(rater, sheet)
-        done = self.store.read(lambda t: progress(t, self.study.id))
+        done = self.store.read(lambda t: read_study_progress(t, self.study.id))
         assert (done.answered, done.complete, done.leased) == (self.quota * len(BLOCKS), len(BLOCKS), 0)
 
     def check(self) -> None:

@@ -15,8 +15,16 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
-from genchal.store import Unavailable, all_studies, databases, load_blocks, open_store, progress, ratings
-from genchal.store.databases import Engines, address, engines, trouble
+from genchal.store import (
+    Unavailable,
+    databases,
+    list_studies,
+    load_blocks,
+    open_store,
+    read_ratings,
+    read_study_progress,
+)
+from genchal.store.databases import Engines, explain_error, make_engines, parse_address
 from genchal.store.migrate import FOLDER, migrate
 from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
 from store.made import answer, blocks, come, create, leased
@@ -36,7 +44,7 @@ def execute(place: str, sql: str) -> None:
 
 @contextmanager
 def connected(place: str) -> Iterator[Engines]:
-    ways = engines(address(place))
+    ways = make_engines(parse_address(place))
     yield ways
     ways.dispose()
 
@@ -63,31 +71,31 @@ def test_a_database_of_the_first_schema_is_read_and_written(place: str) -> None:
     kind = "postgresql" if place.startswith("postgresql") else "sqlite"
     execute(place, (HERE / f"schema_0001_{kind}.sql").read_text(encoding="utf-8"))
     with open_store(place) as store:
-        (study,) = store.read(all_studies)
-        done = store.read(lambda t: progress(t, study.id))
+        (study,) = store.read(list_studies)
+        done = store.read(lambda t: read_study_progress(t, study.id))
         assert (done.answered, done.judgements, done.sheets) == (2, 9, {"done": 2, "surplus": 1})
         with store.reading() as transaction:
-            values = [one.value for one in ratings(transaction, study.id, surplus=True)]
+            values = [one.value for one in read_ratings(transaction, study.id, surplus=True)]
         assert sorted(values) == ["3"] + 8 * ["5"]
         conditions = [one.condition for one in store.read(lambda t: list(load_blocks(t, study.id)))]
         assert conditions == ["", "picture", ""]
         cid = come(store, study, "cid")
         assert answer(store, cid, leased(store, cid)).state == "done"
-        assert store.damage() == []
+        assert store.find_damage() == []
 
 
 def test_opening_again_changes_nothing(place: str) -> None:
     with open_store(place) as store:
         study = create(store, blocks(2))
     with open_store(place, create=False) as store:
-        assert store.read(all_studies) == [study]
+        assert store.read(list_studies) == [study]
 
 
 def test_many_may_open_an_empty_database_at_once(place: str) -> None:
     with ThreadPoolExecutor(6) as pool:
         stores = list(pool.map(open_store, [place] * 6))
     create(stores[0], blocks(1))
-    assert [len(store.read(all_studies)) for store in stores] == [1] * 6
+    assert [len(store.read(list_studies)) for store in stores] == [1] * 6
     for store in stores:
         store.close()
 
@@ -108,11 +116,11 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
     )
     with connected(place) as ways:
         with pytest.raises(ZeroDivisionError):
-            migrate(address(place), ways, folder=folder, newest="9002")
+            migrate(parse_address(place), ways, folder=folder, newest="9002")
         with open_store(place) as store:
-            assert len(store.read(all_studies)) == 1
+            assert len(store.read(list_studies)) == 1
         bad.unlink()
-        migrate(address(place), ways, folder=folder, newest="9001")
+        migrate(parse_address(place), ways, folder=folder, newest="9001")
     with pytest.raises(InvalidInput, match=rf"written by a newer genchal \(schema 9001, this one knows {VERSION}\)"):
         open_store(place)
 
@@ -120,7 +128,7 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
 def test_a_database_of_others_is_left_alone(place: str) -> None:
     execute(place, "CREATE TABLE cats (name TEXT)")
     before = Path(place).read_bytes() if not place.startswith("postgresql") else b""
-    with pytest.raises(InvalidInput, match="is no genchal database"):
+    with pytest.raises(InvalidInput, match="is not a genchal database"):
         open_store(place)
     if before:
         assert Path(place).read_bytes() == before
@@ -132,7 +140,7 @@ def test_what_is_no_database_gets_one_clear_line(tmp_path: Path) -> None:
     text.write_text("not a database at all, but long enough to look like one" * 100)
     cases: list[tuple[str, type[UserError], str]] = [
         (str(text), InvalidInput, "cannot be read"),
-        (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder is not there"),
+        (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder does not exist"),
         (str(tmp_path), Unavailable, "unable to open"),
         ("mysql://localhost/x", InvalidInput, "no database of the kind 'mysql'"),
         ("postgresql://host:port/x", InvalidInput, "cannot be read"),
@@ -150,7 +158,7 @@ def test_a_database_is_made_only_where_that_is_wanted(tmp_path: Path) -> None:
         open_store(path, create=False)
     assert not path.exists()
     path.touch()
-    with pytest.raises(NotFound, match="an empty database"):
+    with pytest.raises(NotFound, match="the database is empty"):
         open_store(path, create=False)
     open_store(f"sqlite:///{path}").close()
     with open_store(path, create=False) as store:
@@ -158,10 +166,10 @@ def test_a_database_is_made_only_where_that_is_wanted(tmp_path: Path) -> None:
 
 
 def test_passwords_are_not_shown_and_the_driver_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert databases.shown(address("postgres://ann:secret@host/db")) == "postgresql://ann:***@host/db"
+    assert databases.show_address(parse_address("postgres://ann:secret@host/db")) == "postgresql://ann:***@host/db"
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(NeedsExtra, match=r"genchal\[postgres\]"):
-        address("postgresql://host/db")
+        parse_address("postgresql://host/db")
 
 
 def test_faults_of_our_own_are_not_called_trouble(place: str) -> None:
@@ -169,4 +177,4 @@ def test_faults_of_our_own_are_not_called_trouble(place: str) -> None:
         for sql in ("SELECT nonsense", "SELECT * FROM nowhere", "not sql"):
             with pytest.raises(Exception, match=r"nonsense|nowhere|syntax") as raised:
                 store.write(lambda t, sql=sql: t.exec_driver_sql(sql))  # type: ignore[misc]
-            assert trouble(raised.value) is None
+            assert explain_error(raised.value) is None

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from genchal.store import Store, open_store, progress, ratings
+from genchal.store import Store, open_store, read_ratings, read_study_progress
 from store.made import blocks, create
 from store.workers import start
 
@@ -27,7 +27,7 @@ def assert_all_stored(store: Store, acknowledged: list[list[str]]) -> None:
         stored = Counter(tuple(row) for row in rows)
     for _, sheet, _, value, state in acknowledged:
         assert stored[sheet, value, state] == 2, "two items a sheet, judged once each"
-    assert store.damage() == []
+    assert store.find_damage() == []
 
 
 def test_two_processes_keep_to_the_quota_and_give_a_rater_one_sheet_at_a_time(place: str, tmp_path: Path) -> None:
@@ -40,10 +40,10 @@ def test_two_processes_keep_to_the_quota_and_give_a_rater_one_sheet_at_a_time(pl
         process.join()
         assert process.exitcode == 0
     with open_store(place) as store:
-        done = store.read(lambda t: progress(t, study.id))
+        done = store.read(lambda t: read_study_progress(t, study.id))
         assert_all_stored(store, lines(log))
         with store.reading() as transaction:
-            exported = list(ratings(transaction, study.id))
+            exported = list(read_ratings(transaction, study.id))
     assert (done.answered, done.complete, done.leased, done.sheets) == (36, 12, 0, {"done": 36})
     assert done.raters == {"arrived": 4}
     assert len({(one.rater, one.instance, one.system) for one in exported}) == len(exported) == 72
@@ -69,7 +69,7 @@ def test_what_was_acknowledged_survives_kill_9(place: str, tmp_path: Path) -> No
     assert len(acknowledged) >= 50
     with open_store(place) as store:
         assert_all_stored(store, acknowledged)
-        done = store.read(lambda t: progress(t, study.id))
+        done = store.read(lambda t: read_study_progress(t, study.id))
     # Up to one answer of each rater was stored, and its process killed before it could say so.
     assert len(acknowledged) <= done.answered <= len(acknowledged) + 30
     assert done.judgements == 2 * done.answered

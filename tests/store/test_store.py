@@ -16,31 +16,31 @@ from genchal.store import (
     Draft,
     Identity,
     Store,
-    all_studies,
-    arrive,
-    correct,
-    counts,
+    correct_judgements,
+    count_raters_by_condition,
+    count_sheets,
     create_study,
     find_rater,
     find_study,
     hold_sheet,
     keep_draft,
-    lease_next,
+    lease_sheet,
+    list_studies,
     load_blocks,
     load_sheet,
-    progress,
-    raters_by_condition,
-    ratings,
-    recognise,
+    read_ratings,
+    read_study_progress,
+    read_values,
+    recognise_rater,
     record_answers,
-    release,
+    register_rater,
+    release_sheets,
     save_draft,
     set_rater_condition,
     set_rater_state,
     set_study_state,
-    values,
 )
-from genchal.store.json_columns import read_input, written_input
+from genchal.store.json_columns import read_input, write_input
 from store.made import LEASE, answer, block, block_of, blocks, come, create, item, lease, leased, loaded
 from strategies import SOME_MEANINGS, SOME_SCENES, dependency_trees, texts
 
@@ -63,16 +63,16 @@ def test_a_study_comes_back_as_it_was_stored(store: Store) -> None:
     assert store.read(lambda t: list(load_blocks(t, study.id))) == composed
     assert store.read(lambda t: find_study(t, "quality")) == study
     assert study.design == {"method": "likert"}
-    assert store.read(all_studies) == [study]
+    assert store.read(list_studies) == [study]
     assert len(study.key) == 32
     assert study.key.hex() not in repr(study)
 
 
 def test_a_name_is_used_once_and_nothing_of_a_second_study_is_stored(store: Store) -> None:
     study = create(store, blocks(2))
-    with pytest.raises(InvalidInput, match="there is a study 'quality' already"):
+    with pytest.raises(InvalidInput, match="there is already a study 'quality'"):
         create(store, blocks(3))
-    assert store.read(lambda t: progress(t, study.id)).blocks == 2
+    assert store.read(lambda t: read_study_progress(t, study.id)).blocks == 2
 
 
 @pytest.mark.parametrize("name", ["qualty", "", "a\0b", "\ud800", "x" * 5000])
@@ -91,23 +91,23 @@ def test_a_study_of_nothing_and_names_that_cannot_be_stored_are_refused(store: S
         create(store, [block("b\0", "a")])
     with pytest.raises(InvalidInput, match="two items"):
         create(store, [block("b", "a"), Block("c", (Item("a", "i", "s", "other"),))])
-    assert store.read(all_studies) == []
+    assert store.read(list_studies) == []
 
 
 def test_one_read_sees_one_moment(store: Store) -> None:
     study = create(store, blocks(2))
     with store.reading() as transaction:
-        before = progress(transaction, study.id)
+        before = read_study_progress(transaction, study.id)
         come(store, study, "ann")
-        assert progress(transaction, study.id) == before
-    assert store.read(lambda t: progress(t, study.id)).raters == {"arrived": 1}
+        assert read_study_progress(transaction, study.id) == before
+    assert store.read(lambda t: read_study_progress(t, study.id)).raters == {"arrived": 1}
 
 
 def test_a_reader_cannot_write(store: Store) -> None:
     study = create(store, blocks(1))
     with pytest.raises(Exception, match=r"readonly|read-only"):
-        store.read(lambda t: arrive(t, study, Identity("test", "ann"), 0.0))
-    assert store.read(lambda t: progress(t, study.id)).raters == {}
+        store.read(lambda t: register_rater(t, study, Identity("test", "ann"), 0.0))
+    assert store.read(lambda t: read_study_progress(t, study.id)).raters == {}
 
 
 # Raters
@@ -116,13 +116,13 @@ def test_a_reader_cannot_write(store: Store) -> None:
 def test_somebody_who_comes_back_is_recognised(store: Store) -> None:
     study, other = create(store, blocks(1)), create(store, blocks(1), name="other")
     ann = Identity("prolific", NASTY, {"PROLIFIC_PID": NASTY, "SESSION_ID": "1"})
-    first, is_new = store.write(lambda t: arrive(t, study, ann, 1.0))
+    first, is_new = store.write(lambda t: register_rater(t, study, ann, 1.0))
     assert is_new
     again = Identity("prolific", NASTY, {"PROLIFIC_PID": NASTY, "SESSION_ID": "2"})
-    assert store.write(lambda t: arrive(t, study, again, 2.0)) == (first, False)
-    assert store.read(lambda t: recognise(t, study, again)) == first
-    assert store.read(lambda t: recognise(t, study, Identity("link", NASTY))) is None
-    assert store.read(lambda t: recognise(t, other, ann)) is None
+    assert store.write(lambda t: register_rater(t, study, again, 2.0)) == (first, False)
+    assert store.read(lambda t: recognise_rater(t, study, again)) == first
+    assert store.read(lambda t: recognise_rater(t, study, Identity("link", NASTY))) is None
+    assert store.read(lambda t: recognise_rater(t, other, ann)) is None
     assert store.read(lambda t: find_rater(t, study.id, first.token)) == first
     for of, token in ((study, ""), (study, "\0"), (study, first.token[:-1]), (other, first.token)):
         with pytest.raises(NotFound):
@@ -132,9 +132,11 @@ def test_somebody_who_comes_back_is_recognised(store: Store) -> None:
 def test_identities_stand_in_their_own_table_alone(store: Store) -> None:
     study = create(store, blocks(1))
     secret = "5f3a9c0e1b2d4f6a"
-    ann, _ = store.write(lambda t: arrive(t, study, Identity("prolific", secret, {"PROLIFIC_PID": secret}), 0.0))
+    ann, _ = store.write(
+        lambda t: register_rater(t, study, Identity("prolific", secret, {"PROLIFIC_PID": secret}), 0.0)
+    )
     answer(store, ann, leased(store, ann))
-    store.write(lambda t: arrive(t, study, Identity("prolific", secret, {"PROLIFIC_PID": secret}), 0.0))
+    store.write(lambda t: register_rater(t, study, Identity("prolific", secret, {"PROLIFIC_PID": secret}), 0.0))
     tables = ("study", "item", "block", "rater", "sheet", "answer", "judgement", "event", "draft", "rater_identity")
     with store.reading() as transaction:
         found = {
@@ -142,7 +144,7 @@ def test_identities_stand_in_their_own_table_alone(store: Store) -> None:
             for table in tables
         }
         assert {table: number for table, number in found.items() if number} == {"rater_identity": 1}
-        exported = list(ratings(transaction, study.id))
+        exported = list(read_ratings(transaction, study.id))
     assert {one.rater for one in exported} == {"rater-0001"}
     assert ann.token not in str(exported)
 
@@ -165,7 +167,7 @@ def test_raters_see_blocks_of_their_condition(store: Store) -> None:
     answer(store, ann, sheet)
     assert lease(store, ann) is None
     assert block_of(store, bob, leased(store, bob)) == "text"
-    assert store.read(lambda t: raters_by_condition(t, study.id)) == {"picture": 1, None: 1}
+    assert store.read(lambda t: count_raters_by_condition(t, study.id)) == {"picture": 1, None: 1}
 
 
 # Leases
@@ -183,8 +185,8 @@ def test_practice_comes_first_for_everybody_and_once(store: Store) -> None:
             answer(store, rater, sheet)
         assert seen[:2] == ["p2", "p1"]
         assert seen[2].startswith("b")
-        assert store.read(partial(counts, number=rater.id)).practice == 2
-    done = store.read(lambda t: progress(t, study.id))
+        assert store.read(partial(count_sheets, number=rater.id)).practice == 2
+    done = store.read(lambda t: read_study_progress(t, study.id))
     assert (done.blocks, done.wanted, done.answered, done.complete, done.leased) == (3, 3, 3, 3, 0)
 
 
@@ -271,7 +273,7 @@ def test_an_abandoned_turn_is_given_again(store: Store) -> None:
     study = create(store, blocks(1), quota=3)
     raters = [come(store, study, who) for who in "abcde"]
     sheets = [leased(store, rater) for rater in raters[:3]]
-    store.write(lambda t: release(t, raters[1].id, 1.0))
+    store.write(lambda t: release_sheets(t, raters[1].id, 1.0))
     answer(store, raters[0], sheets[0])
     late = leased(store, raters[3], 2.0)
     turns = [loaded(store, r, s).turn for s, r in ((sheets[2], raters[2]), (late, raters[3]))]
@@ -288,7 +290,7 @@ def test_orders_and_choices_can_be_made_elsewhere(store: Store) -> None:
         return next(one for one in candidates if one.name == "b3")
 
     given = store.write(
-        lambda t: lease_next(
+        lambda t: lease_sheet(
             t, ann.id, now=0.0, lease_seconds=LEASE, choose=third, arrange=lambda block, turn, rng: [2, turn, 1]
         )
     )
@@ -304,10 +306,10 @@ def test_a_panel_judges_everything(store: Store) -> None:
         rater = come(store, study, who)
         while (sheet := lease(store, rater)) is not None:
             assert answer(store, rater, sheet).state == "done"
-    done = store.read(lambda t: progress(t, study.id))
+    done = store.read(lambda t: read_study_progress(t, study.id))
     assert (done.answered, done.wanted) == (6, None)
     with store.reading() as transaction:
-        judged = Counter((one.rater, one.instance) for one in ratings(transaction, study.id))
+        judged = Counter((one.rater, one.instance) for one in read_ratings(transaction, study.id))
     assert len(judged) == 2 * sum(len(one.items) for one in blocks(3))
     assert set(judged.values()) == {1}
 
@@ -315,9 +317,9 @@ def test_a_panel_judges_everything(store: Store) -> None:
 def test_a_choice_may_be_that_there_is_nothing(store: Store) -> None:
     study = create(store, blocks(3))
     ann = come(store, study, "ann")
-    given = store.write(lambda t: lease_next(t, ann.id, now=0.0, lease_seconds=LEASE, choose=lambda candidates: None))
+    given = store.write(lambda t: lease_sheet(t, ann.id, now=0.0, lease_seconds=LEASE, choose=lambda candidates: None))
     assert given is None
-    assert store.read(lambda t: progress(t, study.id)).sheets == {}
+    assert store.read(lambda t: read_study_progress(t, study.id)).sheets == {}
 
 
 def test_copies_of_the_same_are_the_same_even_where_the_original_is_not_shown(store: Store) -> None:
@@ -348,7 +350,7 @@ def test_a_sheet_is_its_raters_alone(store: Store) -> None:
         lambda t: load_sheet(t, sheet, bob.id),
         lambda t: save_draft(t, hold_sheet(t, sheet, bob.token), Draft(1, {}), now=0.0),
         lambda t: record_answers(t, hold_sheet(t, sheet, bob.token), key="", answers={}, judgements=[], now=0.0),
-        lambda t: correct(t, hold_sheet(t, sheet, bob.token), judgements=[], now=0.0, reason=""),
+        lambda t: correct_judgements(t, hold_sheet(t, sheet, bob.token), judgements=[], now=0.0, reason=""),
         lambda t: load_sheet(t, "\0", ann.id),
     ):
         with pytest.raises(NotFound):
@@ -438,7 +440,7 @@ def test_the_same_sheet_sent_again_gives_the_same_receipt(store: Store) -> None:
     assert first == again == other
     assert (first.is_first, again.is_first, again.is_same, other.is_same) == (True, False, True, False)
     with store.reading() as transaction:
-        assert [(one.value, one.answered_at) for one in ratings(transaction, study.id)] == [("5", 5.0)] * 2
+        assert [(one.value, one.answered_at) for one in read_ratings(transaction, study.id)] == [("5", 5.0)] * 2
     assert events(store) == ["study created", "sent again"]
 
 
@@ -450,9 +452,9 @@ def test_a_late_answer_counts_unless_others_came_first(store: Store, is_first_in
     order = [(ann, late), (bob, taken)] if is_first_in_time else [(bob, taken), (ann, late)]
     assert [answer(store, *each, LEASE + 1).state for each in order] == ["done", "surplus"]
     with store.reading() as transaction:
-        assert len(list(ratings(transaction, study.id))) == 2
-        assert len(list(ratings(transaction, study.id, surplus=True))) == 4
-        done = progress(transaction, study.id)
+        assert len(list(read_ratings(transaction, study.id))) == 2
+        assert len(list(read_ratings(transaction, study.id, surplus=True))) == 4
+        done = read_study_progress(transaction, study.id)
     assert (done.answered, done.leased, done.sheets) == (1, 0, {"done": 1, "surplus": 1})
 
 
@@ -461,18 +463,23 @@ def test_a_correction_replaces_and_keeps(store: Store) -> None:
     ann = come(store, study, "ann")
     sheet = leased(store, ann)
     with pytest.raises(NotFound):
-        store.write(lambda t: correct(t, hold_sheet(t, sheet, ann.token), judgements=[], now=0.0, reason="too early"))
+        store.write(
+            lambda t: correct_judgements(t, hold_sheet(t, sheet, ann.token), judgements=[], now=0.0, reason="too early")
+        )
     answer(store, ann, sheet, 1.0)
     for moment, value in ((2.0, "3"), (3.0, "4"), (4.0, "4")):
         new, held = [Judgement("a", "quality", value, 0)], store.read(lambda t: hold_sheet(t, sheet, ann.token))
-        store.write(partial(correct, held=held, judgements=new, now=moment, reason="slip"))
+        store.write(partial(correct_judgements, held=held, judgements=new, now=moment, reason="slip"))
     with store.reading() as transaction:
-        assert {(one.instance, one.value) for one in ratings(transaction, study.id)} == {("on a", "4"), ("on b", "5")}
-        numbered = list(values(transaction, study.id, "quality"))
+        assert {(one.instance, one.value) for one in read_ratings(transaction, study.id)} == {
+            ("on a", "4"),
+            ("on b", "5"),
+        }
+        numbered = list(read_values(transaction, study.id, "quality"))
         assert [value for _, value in numbered] == ["5", "5", "3", "4"]
-        assert list(values(transaction, study.id, "quality", after=numbered[1][0])) == numbered[2:]
+        assert list(read_values(transaction, study.id, "quality", after=numbered[1][0])) == numbered[2:]
         assert transaction.exec_driver_sql("SELECT count(*) FROM judgement").scalar_one() == 4
-        assert progress(transaction, study.id).judgements == 2
+        assert read_study_progress(transaction, study.id).judgements == 2
 
 
 def test_an_answer_with_a_judgement_of_another_sheet_is_refused_whole(store: Store) -> None:
@@ -517,7 +524,7 @@ def test_any_text_is_stored(store: Store) -> None:
     assert given == again
     assert again.is_same
     with store.reading() as transaction:
-        (one,) = ratings(transaction, study.id)
+        (one,) = read_ratings(transaction, study.id)
     assert one.value.startswith("a\u2400b \ufffd \U0001f642 <script>")
     assert (one.shown_at, one.answered_at) == (1.0, 2.0)
 
@@ -527,7 +534,7 @@ def test_any_text_is_stored(store: Store) -> None:
 
 @given(st.one_of(st.sampled_from([*SOME_MEANINGS, *SOME_SCENES]), texts.map(Text), dependency_trees()))
 def test_inputs_are_read_as_they_were_written(given: Input) -> None:
-    assert read_input(written_input(given)) == given
+    assert read_input(write_input(given)) == given
 
 
 def test_a_study_may_have_many_blocks(store: Store) -> None:
@@ -535,7 +542,7 @@ def test_a_study_may_have_many_blocks(store: Store) -> None:
     ann = come(store, study, "ann")
     sheet = leased(store, ann)
     assert answer(store, ann, sheet).state == "done"
-    assert store.read(lambda t: progress(t, study.id)).wanted == 1200
+    assert store.read(lambda t: read_study_progress(t, study.id)).wanted == 1200
 
 
 def test_subjects_may_be_missing(store: Store) -> None:

@@ -22,11 +22,11 @@ from genchal.store import (
     find_study,
     keep_draft,
     open_store,
-    release,
+    release_sheets,
     set_rater_state,
 )
 from genchal.store.schema import event
-from genchal.store.studies import all_studies
+from genchal.store.studies import list_studies
 from postgres import Cluster
 from store.made import LEASE, answer, blocks, come, create, leased, loaded
 
@@ -56,7 +56,7 @@ def held_up(store: Store) -> tuple[threading.Event, Future[None]]:
 def test_what_waits_is_committed_together_and_what_fails_fails_alone(store: Store) -> None:
     number = create(store, blocks(1)).id
     commits: list[str] = []
-    on.listen(store._ways.writer, "commit", lambda connection: commits.append("commit"))
+    on.listen(store._engines.writer, "commit", lambda connection: commits.append("commit"))
     proceed, first = held_up(store)
 
     def fail(transaction: Transaction) -> str:
@@ -105,7 +105,7 @@ def test_nothing_is_acknowledged_before_it_is_committed(store: Store) -> None:
 
 def test_an_operation_may_not_wait_for_another(store: Store) -> None:
     with pytest.raises(RuntimeError, match="may not wait"):
-        store.write(lambda t: store.write(all_studies))
+        store.write(lambda t: store.write(list_studies))
 
 
 def test_closing_finishes_what_waits(place: str) -> None:
@@ -118,7 +118,7 @@ def test_closing_finishes_what_waits(place: str) -> None:
     store.close()
     assert all(future.done() and future.exception() is None for future in futures)
     with pytest.raises(Unavailable, match="closed"):
-        store.write(all_studies)
+        store.write(list_studies)
     with open_store(place) as again:
         assert len(noted(again)) == 301
 
@@ -168,7 +168,7 @@ def test_a_full_disk_takes_nothing_half(tmp_path: Path, one_fails: bool) -> None
     store = open_store(tmp_path / "campaign.db")
     number = create(store, blocks(1)).id
     pages = store.read(lambda t: t.exec_driver_sql("PRAGMA page_count").scalar_one())
-    with store._ways.writer.connect() as connection:
+    with store._engines.writer.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 5}")
     proceed, _ = held_up(store)
     small = store.submit(partial(note, what="small", number=number))
@@ -181,10 +181,10 @@ def test_a_full_disk_takes_nothing_half(tmp_path: Path, one_fails: bool) -> None
         with pytest.raises(Unavailable, match="full"):
             future.result(10)
     assert not {"small", "after"} & noted(store)
-    with store._ways.writer.connect() as connection:
+    with store._engines.writer.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count=1000000000")
     assert store.write(partial(note, what="room again", number=number)) == "room again"
-    assert store.damage() == []
+    assert store.find_damage() == []
     store.close()
 
 
@@ -196,18 +196,18 @@ def test_a_server_that_loses_power_loses_nothing(postgres: Cluster) -> None:
         receipt = answer(store, ann, sheet)
         postgres.stop("immediate")
         with pytest.raises(Unavailable, match="cannot be reached"):
-            store.write(all_studies)
+            store.write(list_studies)
         with pytest.raises(Unavailable, match="cannot be reached"):
-            store.read(all_studies)
+            store.read(list_studies)
         postgres.start()
         assert answer(store, ann, sheet, 9.0) == receipt
-        assert [one.name for one in store.write(all_studies)] == ["quality"]
+        assert [one.name for one in store.write(list_studies)] == ["quality"]
 
 
 def test_what_does_not_fail_is_run_once(store: Store) -> None:
     """Statements that are sent together are waited for where they have rows: else everything would be done again."""
     runs: list[str] = []
-    on.listen(store._ways.writer, "begin", lambda connection: runs.append("begin"))
+    on.listen(store._engines.writer, "begin", lambda connection: runs.append("begin"))
     study = create(store, blocks(2))
     ann = come(store, study, "ann")
     store.write(partial(set_rater_state, number=ann.id, state="working", now=0.0))
@@ -217,5 +217,5 @@ def test_what_does_not_fail_is_run_once(store: Store) -> None:
     assert store.write(lambda t: keep_draft(t, sheet, ann.token, given, now=0.0, lease_seconds=LEASE))
     assert answer(store, ann, sheet).is_first
     assert leased(store, ann) != sheet
-    store.write(lambda t: release(t, ann.id, 1.0))
+    store.write(lambda t: release_sheets(t, ann.id, 1.0))
     assert len(runs) == before + 4

@@ -81,7 +81,7 @@ class Fuzzer:
 
     def _go_on(self) -> None:
         """Do the next thing as it should be done, so that there is something behind it to send nonsense to."""
-        link = links.link_token(self.study.study, int(self.rng.integers(1, 4)))
+        link = links.make_link_token(self.study.study, int(self.rng.integers(1, 4)))
         where = {"link": f"/r/{link}", "prolific": "?PROLIFIC_PID=1"}.get(self.study.design.identity, "")
         answer = self.person.open(f"{self.url}{where}")
         forms = Forms(answer.text)

@@ -10,10 +10,10 @@ import httpx
 import numpy as np
 from starlette.types import ASGIApp
 
-from genchal.campaign.studies.create import Material, plan_study, store_plans
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Input, Instance
-from genchal.domain.study.keys import study_design
+from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
 from genchal.store import Store, StoredSheet, see_sheet
 from genchal.web.app import make_app
@@ -75,7 +75,7 @@ class Clock:
         return self.now
 
 
-def material(method: str, count: int = 4, texts: tuple[str, ...] | None = None) -> Material:
+def material(method: str, count: int = 4, texts: tuple[str, ...] | None = None) -> StudyMaterial:
     kinds: tuple[Input, ...] = SOME_SCENES[:3] if METHODS[method].needs_scene else SOME_MEANINGS
     instances = tuple(
         Instance(f"i{number}", kinds[number % len(kinds)], (f"The reference of {number}.",)) for number in range(count)
@@ -87,17 +87,17 @@ def material(method: str, count: int = 4, texts: tuple[str, ...] | None = None) 
         ]
         for place, system in enumerate(SYSTEMS)
     }
-    return Material(instances, outputs, {}, "A study of texts")
+    return StudyMaterial(instances, outputs, {}, "A study of texts")
 
 
-def serve_study(store: Store, method: str = "likert", *, count: int = 4, now: float = 0.0, **keys: Any) -> Running:
+def serve_study(store: Store, method: str = "likert", *, count: int = 4, now: float = 0.0, **keys: Any) -> RunningStudy:
     """Store a study of a few instances and three systems; anybody may take part unless `keys` say otherwise."""
     texts = keys.pop("texts", None)
     codes = {"complete": "DONE-1", "screened_out": "OUT-1", "no_consent": "NO-1"}
     usual = {"name": "study", "method": method, "identity": "anonymous", "raters_per_item": 2, "codes": codes}
-    design = study_design({**usual, **keys})
+    design = parse_design({**usual, **keys})
     (created,) = store_plans(store, plan_study(design, material(method, count, texts), 1), 1, now)
-    return running(created.study)
+    return read_study(created.study)
 
 
 class Forms(HTMLParser):
@@ -127,7 +127,7 @@ class Person:
 
     store: Store
     clock: Clock
-    study: Running
+    study: RunningStudy
     seed: int = 0
     browser: Browser = field(init=False)
     page: httpx.Response = field(init=False)

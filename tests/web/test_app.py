@@ -11,7 +11,7 @@ from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.studies.export import export_study
 from genchal.cli import cli
 from genchal.elicitation import METHODS
-from genchal.store import Store, progress, ratings, set_study_state
+from genchal.store import Store, read_ratings, read_study_progress, set_study_state
 from genchal.store.schema import METADATA, rater, rater_identity
 from web.raters import BASE, Clock, Person, serve_study
 
@@ -21,7 +21,7 @@ def rows(store: Store, study: int) -> list[tuple[str, str, str, str]]:
     with store.reading() as transaction:
         return [
             (one.rater, one.instance, one.system, one.criterion)
-            for one in ratings(transaction, study)
+            for one in read_ratings(transaction, study)
             if one.kind == "scored"
         ]
 
@@ -52,7 +52,7 @@ def test_a_study_of_every_method_is_answered_to_the_end(store: Store, clock: Clo
     per_sheet = {"pairwise": 2, "rankme": 3, "ranking": 3}.get(method, 1)
     assert len(found) == 2 * study.sheets * per_sheet * len(measured)
     with store.reading() as transaction:
-        far = progress(transaction, study.study.id)
+        far = read_study_progress(transaction, study.study.id)
     assert far.complete == far.blocks == study.sheets
     assert far.leased == 0
     assert far.raters == {"finished": raters}
@@ -103,7 +103,7 @@ def test_the_same_sheet_sent_again_is_stored_once_and_answered_alike(store: Stor
         assert json_answer.json() == {"next": following}
     assert rows(store, study.study.id) == before
     assert person.open(first.url.path).status_code == 200
-    assert "has been answered" in person.page.text
+    assert "have already answered" in person.page.text
     assert person.send().url.path == following  # "continue" leads to the sheet that is open
 
 
@@ -154,8 +154,8 @@ def test_an_expired_sheet_goes_to_somebody_else_and_late_answers_are_kept(store:
     slow.page = left
     assert slow.send(answers).url.path == "/s/study/done"
     with store.reading() as transaction:
-        counted = [one.rater for one in ratings(transaction, study.study.id)]
-        everything = [one.rater for one in ratings(transaction, study.study.id, surplus=True)]
+        counted = [one.rater for one in read_ratings(transaction, study.study.id)]
+        everything = [one.rater for one in read_ratings(transaction, study.study.id, surplus=True)]
     assert set(counted) == {"rater-0002"}
     assert set(everything) == {"rater-0001", "rater-0002"}
 
@@ -202,7 +202,7 @@ def test_prolific_raters_are_recognised_and_return_with_their_code(store: Store,
     with store.reading() as transaction:
         given = select(rater_identity.c.given).join(rater).where(rater.c.study == study.study.id)
         kept = transaction.execute(given).scalars().all()
-        exported = list(ratings(transaction, study.study.id))
+        exported = list(read_ratings(transaction, study.study.id))
     assert kept == [{"PROLIFIC_PID": "5f0", "SESSION_ID": "x", "STUDY_ID": "s1"}]
     assert "5f0" not in repr(exported)
 
@@ -232,7 +232,7 @@ def test_only_whether_somebody_is_eligible_is_kept(store: Store, clock: Clock) -
     passing.send({"question0": "yes"})
     assert passing.send().url.path.startswith("/sheets/")
     with store.reading() as transaction:
-        assert progress(transaction, study.study.id).raters == {"screened_out": 1, "working": 1}
+        assert read_study_progress(transaction, study.study.id).raters == {"screened_out": 1, "working": 1}
     assert "native" not in repr({name: own for name, own in dump(store).items() if name != "study"})
 
 
@@ -247,7 +247,7 @@ def test_of_who_does_not_agree_nothing_is_kept(store: Store, clock: Clock) -> No
     assert {name for name in after if after[name] != before[name]} == {"event"}
     assert "secret-one" not in repr(after)
     with store.reading() as transaction:
-        assert progress(transaction, study.study.id).raters == {}
+        assert read_study_progress(transaction, study.study.id).raters == {}
 
 
 def test_who_is_too_fast_waits_or_is_removed(store: Store, clock: Clock) -> None:
@@ -297,7 +297,9 @@ def test_timings_of_a_page_are_believed_as_far_as_they_can_be(store: Store, cloc
         person.send(person.answers(), own={"_timings": nonsense})
         break
     with store.reading() as transaction:
-        took = [one.answered_at - one.shown_at for one in ratings(transaction, study.study.id) if one.position == 0]
+        took = [
+            one.answered_at - one.shown_at for one in read_ratings(transaction, study.study.id) if one.position == 0
+        ]
     assert took == [10.5, 10.0, 7.0]
 
 

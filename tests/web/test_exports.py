@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.studies.create import Material, plan_study, store_plans
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
 from genchal.campaign.studies.export import TIMES, export_study
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance, Scene
 from genchal.domain.scenes.places import stated_places
-from genchal.domain.study.keys import study_design
-from genchal.elicitation.attribute_marking import attribute_set
-from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
+from genchal.domain.study.keys import parse_design
+from genchal.elicitation.attribute_marking import read_attribute_set
+from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.errors import InvalidInput
-from genchal.store import Store, answered_sheets, ratings
+from genchal.store import Store, list_answered_sheets, read_ratings
 from web.raters import Clock, Person, serve_study
 
 
@@ -63,22 +63,22 @@ def test_answers_that_came_too_late_are_in_the_times_as_surplus(one_store: Store
         other.work()
     late.send(answers)
     with one_store.reading() as transaction:
-        sheets = list(answered_sheets(transaction, study.study.id))
+        sheets = list(list_answered_sheets(transaction, study.study.id))
     assert [(one.rater, one.state) for one in sheets if one.state != "done"] == [("rater-0001", "surplus")]
 
 
-def scenes_study(store: Store, method: str, instances: tuple[Instance, ...], **keys: object) -> Running:
+def scenes_study(store: Store, method: str, instances: tuple[Instance, ...], **keys: object) -> RunningStudy:
     """A study of scenes; two systems have described each of them."""
     scenes = [one.input for one in instances if isinstance(one.input, Scene)]
     texts = [f"the {one.targets[0].attributes[0].value} & its <friend>" for one in scenes]
     outputs = {"north": texts, "south": [f"{text} over there" for text in texts]}
     usual = {"name": "study", "method": method, "identity": "anonymous", "codes": {"complete": "DONE-1"}}
-    plans = plan_study(study_design({**usual, **keys}), Material(instances, outputs), 1)
+    plans = plan_study(parse_design({**usual, **keys}), StudyMaterial(instances, outputs), 1)
     (made,) = store_plans(store, plans, 1, 0.0)
-    return running(made.study)
+    return read_study(made.study)
 
 
-SCENES = tuple(balanced_scenes(FURNITURE, 3, np.random.default_rng(1)))
+SCENES = tuple(make_balanced_scenes(FURNITURE, 3, np.random.default_rng(1)))
 
 
 def test_marked_attributes_are_read_back_by_the_tuna_loader(one_store: Store, clock: Clock, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_marked_attributes_are_read_back_by_the_tuna_loader(one_store: Store, cl
         person.work()
     done = export_study(one_store, "study", attribute_sets=tmp_path / "marked.xml")
     with one_store.reading() as transaction:
-        values = [one for one in ratings(transaction, study.study.id) if one.kind == "scored"]
+        values = [one for one in read_ratings(transaction, study.study.id) if one.kind == "scored"]
     _, read = load_instances(tmp_path / "marked.xml", "tuna", None)
     assert done.trials == len(read) == 6
     assert {one.id for one in read} == {f"{one.id}-{system}" for one in SCENES for system in ("north", "south")}
@@ -100,7 +100,7 @@ def test_marked_attributes_are_read_back_by_the_tuna_loader(one_store: Store, cl
         assert one.input.entities == entities[instance]
         assert one.references[0].endswith("<friend>" if system == "north" else "over there")
         own = sorted((v for v in values if (v.instance, v.system) == (instance, system)), key=lambda v: v.rater)
-        assert one.input.attribute_sets == tuple(attribute_set(v.value) for v in own)
+        assert one.input.attribute_sets == tuple(read_attribute_set(v.value) for v in own)
         assert len(own) == 2
     text = (tmp_path / "marked.xml").read_text(encoding="utf-8")
     assert text.count("<ANNOTATED-WORD-STRING>") == 12
@@ -152,7 +152,7 @@ def test_descriptions_become_trials_that_can_be_marked(one_store: Store, clock: 
     with one_store.reading() as transaction:
         values = {
             (f"{one.instance}-{one.rater}", one.criterion): json.loads(one.value)
-            for one in ratings(transaction, study.study.id)
+            for one in read_ratings(transaction, study.study.id)
         }
     assert len(read) == 6
     assert {one.meta["condition"] for one in read} == {"+LOC", "-LOC"}
@@ -164,7 +164,7 @@ def test_descriptions_become_trials_that_can_be_marked(one_store: Store, clock: 
         assert not one.input.attribute_sets
     outputs = {"people": [one.references[0] for one in read]}
     keys = {"name": "marking", "method": "attribute_marking"}
-    assert plan_study(study_design(keys), Material(tuple(read), outputs), 1)[0].composition.blocks
+    assert plan_study(parse_design(keys), StudyMaterial(tuple(read), outputs), 1)[0].composition.blocks
 
 
 def test_other_methods_have_no_attribute_sets(one_store: Store, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """A quick run of random requests; benchmarks/web_fuzz.py is the long one."""
 
-from genchal.store import Store, all_studies, progress
+from genchal.store import Store, list_studies, read_study_progress
 from web.fuzzing import fuzz
 
 
@@ -8,5 +8,7 @@ def test_no_request_makes_the_server_fail(one_store: Store) -> None:
     answered = fuzz(one_store, each=40, seed=1)
     assert {200, 404, 422} <= set(answered)
     assert answered[200] > 50
-    assert one_store.read(lambda t: sum(progress(t, one.id).judgements for one in all_studies(t)))  # not all is refused
-    assert not one_store.damage()
+    assert one_store.read(
+        lambda t: sum(read_study_progress(t, one.id).judgements for one in list_studies(t))
+    )  # not all is refused
+    assert not one_store.find_damage()

@@ -4,7 +4,7 @@ from collections import Counter
 
 from sqlalchemy import select
 
-from genchal.store import Store, raters_by_condition, set_rater_state
+from genchal.store import Store, count_raters_by_condition, set_rater_state
 from genchal.store.schema import rater
 from web.raters import Clock, Person, serve_study
 
@@ -35,7 +35,7 @@ def test_what_is_between_raters_stays_and_what_is_within_changes(store: Store, c
         assert Counter(words[0] for words in conditions) == {"loc": 2, "noloc": 2}
         groups[group] += 1
     assert groups == {"fc": 1, "nofc": 1}
-    assert store.read(lambda t: raters_by_condition(t, study.study.id)) == groups
+    assert store.read(lambda t: count_raters_by_condition(t, study.study.id)) == groups
 
 
 def test_groups_keep_to_their_shares_and_who_was_sent_away_does_not_count(one_store: Store, clock: Clock) -> None:
@@ -46,7 +46,7 @@ def test_groups_keep_to_their_shares_and_who_was_sent_away_does_not_count(one_st
     people = [Person(one_store, clock, study, seed) for seed in range(8)]
     for person in people:
         person.start()
-    assert one_store.read(lambda t: raters_by_condition(t, study.study.id)) == {"text": 6, "picture": 2}
+    assert one_store.read(lambda t: count_raters_by_condition(t, study.study.id)) == {"text": 6, "picture": 2}
     with one_store.reading() as transaction:
         own = (rater.c.study == study.study.id, rater.c.condition == "picture")
         gone = transaction.execute(select(rater.c.id).where(*own)).scalars().first()
@@ -54,7 +54,7 @@ def test_groups_keep_to_their_shares_and_who_was_sent_away_does_not_count(one_st
     one_store.write(lambda t: set_rater_state(t, gone, "removed", clock()))
     for seed in range(8, 10):
         Person(one_store, clock, study, seed).start()
-    assert one_store.read(lambda t: raters_by_condition(t, study.study.id)) == {"text": 7, "picture": 2}
+    assert one_store.read(lambda t: count_raters_by_condition(t, study.study.id)) == {"text": 7, "picture": 2}
 
 
 def test_who_comes_when_a_group_is_full_is_put_into_one_that_is_not(one_store: Store, clock: Clock) -> None:

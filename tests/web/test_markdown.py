@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.web.markdown import markdown
+from genchal.web.markdown import render_markdown
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from genchal.web.markdown import markdown
     ],
 )
 def test_markdown_becomes_html(text: str, html: str) -> None:
-    assert markdown(text) == html
+    assert render_markdown(text) == html
 
 
 TAG = re.compile(
@@ -51,5 +51,5 @@ TAG = re.compile(
     )
 )
 def test_nothing_but_known_elements_comes_out(pieces: list[str]) -> None:
-    rest = TAG.sub("", markdown("".join(pieces)))
+    rest = TAG.sub("", render_markdown("".join(pieces)))
     assert not set(rest) & set("<>\"'")

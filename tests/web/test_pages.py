@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from gallery.items import ROOM
+from gallery.pages import EXAMPLES, example_pages, frame_pages
 from genchal.domain.inputs import Act, DialogueAct, SlotValues, Text
 from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Page, Problem
@@ -14,11 +16,10 @@ from genchal.domain.study.widgets import (
     Checks,
     Choice,
     Feedback,
-    Given,
     Note,
     Number,
     Option,
-    Order,
+    Ordering,
     Part,
     Passage,
     Pointing,
@@ -26,18 +27,17 @@ from genchal.domain.study.widgets import (
     Ranked,
     Slider,
     Spans,
+    Stimulus,
     Word,
     Writing,
 )
-from genchal.elicitation.messages import Texts
+from genchal.elicitation.messages import Messages
 from genchal.errors import UnknownName
 from genchal.web import pages
-from genchal.web.assets import MEDIA_TYPES, assets, version
-from genchal.web.gallery import EXAMPLES, example_pages, shell_pages
-from genchal.web.gallery_items import ROOM
-from genchal.web.layout import fields
-from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, for_scripts, page_texts
-from genchal.web.page_frame import Form, Progress, Shell
+from genchal.web.assets import MEDIA_TYPES, hash_assets, load_assets
+from genchal.web.layout import list_fields
+from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, load_page_messages, select_script_messages
+from genchal.web.page_frame import Form, PageFrame, PageProgress
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -54,7 +54,7 @@ HOSTILE = (
     "\n leading line\r\n",
 )
 PLAIN = "some words"
-SHELL = Shell("Study", progress=Progress(2, 5))
+SHELL = PageFrame("Study", progress=PageProgress(2, 5))
 FORM = Form("/sheet/1", {"_csrf": "token", "_key": "key"}, "sheet1", "/draft/1", 3)
 
 
@@ -107,18 +107,18 @@ def all_parts(text: str) -> tuple[Part, ...]:
     return (
         Note(text),
         Note(text, is_question=True),
-        Given("input", text, input=SlotValues(((text, text),)), text=text),
-        Given("input", text, input=DialogueAct((Act(text, ((text, text), (text, None))),)), text=text),
-        Given("input", text, input=Text(text), text=text),
-        Given("picture", text, input=SlotValues((("name", text), ("near", text))), text=text),
-        Given("reference", text, text=text),
-        Given("scene", text, name, ROOM, is_framed=True),
+        Stimulus("input", text, input=SlotValues(((text, text),)), text=text),
+        Stimulus("input", text, input=DialogueAct((Act(text, ((text, text), (text, None))),)), text=text),
+        Stimulus("input", text, input=Text(text), text=text),
+        Stimulus("picture", text, input=SlotValues((("name", text), ("near", text))), text=text),
+        Stimulus("reference", text, text=text),
+        Stimulus("scene", text, name, ROOM, is_framed=True),
         Passage(name, text, text),
         Choice(name, f"{name}.a", text, options, text, text, text, is_scale=True),
         Choice(name, f"{name}.b", text, options, text),
         Number(name, f"{name}.c", text, 0, 9, text, text, text),
         Slider(name, f"{name}.d", text, 0, 100, 50, text, text, text, has_faces=True, has_ticks=True),
-        Order(text, (Ranked(name, f"{name}.e", text, text), Ranked("i2", "i2.e", text, text)), text, text),
+        Ordering(text, (Ranked(name, f"{name}.e", text, text), Ranked("i2", "i2.e", text, text)), text, text),
         Preference(f"{name}.f", text, options),
         Checks(name, text, (Box(f"{name}.g", text),), Box(f"{name}.h", text), text),
         Spans(
@@ -147,12 +147,12 @@ def _places() -> dict[str, tuple[int, int]]:
 
 def sheet(text: str) -> str:
     parts = all_parts(text)
-    names = [name for part in parts for name in fields(part)]
-    shell = Shell(text, progress=Progress(1, 2, is_practice=True), instructions=text, text_language="en")
+    names = [name for part in parts for name in list_fields(part)]
+    frame = PageFrame(text, progress=PageProgress(1, 2, is_practice=True), instructions=text, text_language="en")
     form = Form("/x", {"_csrf": text}, text, text)
     problems = [Problem(name, text) for name in names] + [Problem("", text)]
-    return pages.sheet_page(
-        shell, Page(text, parts), dict.fromkeys(names, text), problems, form, sounds={"i1": "/sound.ogg"}
+    return pages.render_sheet(
+        frame, Page(text, parts), dict.fromkeys(names, text), problems, form, sounds={"i1": "/sound.ogg"}
     )
 
 
@@ -167,19 +167,19 @@ def test_hostile_texts_stay_texts_in_every_part_of_a_sheet(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts_stay_texts_around_the_sheets(text: str) -> None:
-    shell, form = Shell(text), Form("/x", {"_csrf": text})
+    frame, form = PageFrame(text), Form("/x", {"_csrf": text})
     made: list[Callable[[], str]] = [
-        lambda: pages.consent_page(shell, text, form),
-        lambda: pages.instructions_page(shell, text, form),
-        lambda: pages.eligibility_page(
-            shell, [Eligibility(text, (text, "b"), (text,))], {"question0": text}, [Problem("question0", text)], form
+        lambda: pages.render_consent(frame, text, form),
+        lambda: pages.render_instructions(frame, text, form),
+        lambda: pages.render_eligibility(
+            frame, [Eligibility(text, (text, "b"), (text,))], {"question0": text}, [Problem("question0", text)], form
         ),
-        lambda: pages.thanks_page(shell, text, text),
-        lambda: pages.no_work_page(shell, text, text),
-        lambda: pages.screened_out_page(shell, text, text),
-        lambda: pages.declined_page(shell, text, text),
-        lambda: pages.answered_page(shell, form),
-        lambda: pages.error_page(shell, text, text),
+        lambda: pages.render_thanks(frame, text, text),
+        lambda: pages.render_no_work(frame, text, text),
+        lambda: pages.render_screened_out(frame, text, text),
+        lambda: pages.render_declined(frame, text, text),
+        lambda: pages.render_answered(frame, form),
+        lambda: pages.render_error(frame, text, text),
     ]
     for one in made:
         assert_harmless(one())
@@ -187,7 +187,7 @@ def test_hostile_texts_stay_texts_around_the_sheets(text: str) -> None:
 
 def test_every_page_of_the_gallery_is_harmless_and_complete() -> None:
     for language in CATALOGUES:
-        for name, html in (shell_pages(language) | example_pages(language)).items():
+        for name, html in (frame_pages(language) | example_pages(language)).items():
             page = assert_harmless(html)
             assert page.shape.count("h1 ") + page.shape.count("h1 dir") == 1, name
             ids = [value for _, attributes in page.attributes if (value := attributes.get("id"))]
@@ -198,7 +198,7 @@ def test_every_page_of_the_gallery_is_harmless_and_complete() -> None:
 
 
 def test_every_field_has_a_name_that_the_method_knows() -> None:
-    texts = Texts("en", {})
+    texts = Messages("en", {})
     for example in EXAMPLES:
         page = Markup(example_pages()[example.name])
         controls = {a.get("name") for tag, a in page.attributes if tag in ("input", "select", "textarea")} - {None}
@@ -216,7 +216,7 @@ def test_answers_and_problems_are_shown_again() -> None:
     )
     answers = {"i1.a": "12,5", "i1.b": "2", "i1.c": "\nmy text", "i1.d": "1", "i1.f": "40"}
     problems = [Problem("i1.a", "Too much."), Problem("i1.b", "Not that."), Problem("", "In a hurry?")]
-    html = pages.sheet_page(SHELL, Page("Heading", parts), answers, problems, FORM)
+    html = pages.render_sheet(SHELL, Page("Heading", parts), answers, problems, FORM)
     page = Markup(html)
     fields_ = {a["name"]: a for tag, a in page.attributes if tag == "input" and "name" in a and a["type"] != "radio"}
     assert fields_["i1.a"]["value"] == "12,5"
@@ -238,22 +238,22 @@ def test_marks_that_were_sent_as_one_are_shown_word_by_word() -> None:
     spans = Spans("i1", "s", "Mark", "One two.", words, (), (), marks, Box("n", "none"))
     sent = '[{"start": 0, "end": 7, "category": "grammar", "severity": "minor"}]'
     for answers in ({"s": sent}, {"w1": "grammar/minor", "w2": "grammar/minor"}):
-        page = Markup(pages.sheet_page(SHELL, Page("H", (spans,)), answers, [], FORM))
+        page = Markup(pages.render_sheet(SHELL, Page("H", (spans,)), answers, [], FORM))
         assert page.shape.count("option selected value") == 2
     for broken in ("[", "{}", "[1]", '[{"start": "x"}]', "[" * 5000):
-        assert_harmless(pages.sheet_page(SHELL, Page("H", (spans,)), {"s": broken}, [], FORM))
+        assert_harmless(pages.render_sheet(SHELL, Page("H", (spans,)), {"s": broken}, [], FORM))
 
 
 def test_pages_have_the_language_and_direction_of_the_study() -> None:
     for language in CATALOGUES:
-        html = pages.thanks_page(Shell("Study", language))
+        html = pages.render_thanks(PageFrame("Study", language))
         assert f'<html lang="{language}" dir="ltr">' in html
-    arabic = Shell("دراسة", "ar", own_texts=Texts("ar", ENGLISH_MESSAGES), text_language="he")
-    html = pages.sheet_page(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
+    arabic = PageFrame("دراسة", "ar", own_texts=Messages("ar", ENGLISH_MESSAGES), text_language="he")
+    html = pages.render_sheet(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
     assert '<html lang="ar" dir="rtl">' in html
     assert '<p class="text" dir="auto" lang="he">שלום</p>' in html
     with pytest.raises(UnknownName, match="xx"):
-        pages.thanks_page(Shell("Study", "xx"))
+        pages.render_thanks(PageFrame("Study", "xx"))
 
 
 def test_style_sheets_know_no_left_and_right() -> None:
@@ -261,7 +261,7 @@ def test_style_sheets_know_no_left_and_right() -> None:
         r"(?:margin|padding|border)-(?:left|right)|(?<![\w-])(?:left|right)\s*:|text-align:\s*(?:left|right)"
     )
     for name in ("page.css", "widgets.css"):
-        assert not physical.findall(assets()[name].decode())
+        assert not physical.findall(load_assets()[name].decode())
 
 
 def test_catalogues_say_the_same_things() -> None:
@@ -273,30 +273,34 @@ def test_catalogues_say_the_same_things() -> None:
 
 
 def test_scripts_and_templates_say_nothing_that_is_not_in_the_catalogue() -> None:
-    scripts = "".join(data.decode() for name, data in assets().items() if name.endswith(".js"))
+    scripts = "".join(data.decode() for name, data in load_assets().items() if name.endswith(".js"))
     said = set(re.findall(r'\bsay\(\s*"(\w+)"', scripts))
-    assert said <= set(for_scripts(page_texts("en")))
-    unused = [key for key in for_scripts(page_texts("en")) if f'"{key}"' not in scripts and f"{key}:" not in scripts]
+    assert said <= set(select_script_messages(load_page_messages("en")))
+    unused = [
+        key
+        for key in select_script_messages(load_page_messages("en"))
+        if f'"{key}"' not in scripts and f"{key}:" not in scripts
+    ]
     assert unused == []
 
 
 def test_assets_ask_nobody_else() -> None:
-    for name, data in assets().items():
+    for name, data in load_assets().items():
         assert name.endswith(tuple(MEDIA_TYPES))
         assert not re.search(rb"(?:https?:)?//[a-z0-9]+\.", data.replace(b"http://www.w3.org", b"")), name
         assert b"@import" not in data
         assert b"innerHTML" not in data
-    assert re.fullmatch(r"[0-9a-f]{16}", version())
+    assert re.fullmatch(r"[0-9a-f]{16}", hash_assets())
 
 
 @pytest.mark.parametrize(
     ("progress", "said"),
     [
-        (Progress(3, 20), "Page 3 of 20"),
-        (Progress(3), "Page 3"),
-        (Progress(1, 2, is_practice=True), "Practice page 1 of 2"),
-        (Progress(1, None, is_practice=True), "Practice page 1"),
+        (PageProgress(3, 20), "Page 3 of 20"),
+        (PageProgress(3), "Page 3"),
+        (PageProgress(1, 2, is_practice=True), "Practice page 1 of 2"),
+        (PageProgress(1, None, is_practice=True), "Practice page 1"),
     ],
 )
-def test_progress_is_said(progress: Progress, said: str) -> None:
-    assert f">{said}</p>" in pages.answered_page(Shell("Study", progress=progress), FORM)
+def test_progress_is_said(progress: PageProgress, said: str) -> None:
+    assert f">{said}</p>" in pages.render_answered(PageFrame("Study", progress=progress), FORM)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.studies.links import invited, link_token, personal_link
-from genchal.domain.study.keys import study_design
+from genchal.campaign.studies.links import make_link_token, make_personal_link, read_invitation
+from genchal.domain.study.keys import parse_design
 from genchal.errors import NotFound, UserError
-from genchal.store import Store, Study, Unavailable, ratings
+from genchal.store import Store, Study, Unavailable, read_ratings
 from genchal.web.app import make_app
 from genchal.web.forms import LARGEST, MOST_FIELDS
 from genchal.web.security import HEADERS, Buckets, Limits, TooMany
@@ -108,21 +108,21 @@ STUDY = Study(1, "study", {}, 1, b"a key that nobody knows, of bytes", "open", 0
 
 @given(number=st.integers(1, 10**9 - 1), damage=st.data())
 def test_a_personal_link_cannot_be_altered(number: int, damage: st.DataObject) -> None:
-    token = link_token(STUDY, number)
-    assert invited(STUDY, token) == number
+    token = make_link_token(STUDY, number)
+    assert read_invitation(STUDY, token) == number
     place = damage.draw(st.integers(0, len(token) - 1))
     character = damage.draw(st.sampled_from("0123456789abcdef-é").filter(lambda one: one != token[place]))
     for altered in (token[:place] + character + token[place + 1 :], token[:-1], f"{token}0", f"0{token}"):
         with pytest.raises(NotFound):
-            invited(STUDY, altered)
+            read_invitation(STUDY, altered)
 
 
 def test_a_personal_link_opens_the_same_raters_sheets_everywhere(store: Store, clock: Clock) -> None:
     study = serve_study(store, identity="link")
-    path = personal_link(study.study, 7, "")
+    path = make_personal_link(study.study, 7, "")
     sheet = Person(store, clock, study).start(path).url.path
     assert Person(store, clock, study).open(path).url.path == sheet
-    assert Person(store, clock, study).open(personal_link(study.study, 8, "")).url.path != sheet
+    assert Person(store, clock, study).open(make_personal_link(study.study, 8, "")).url.path != sheet
     assert Person(store, clock, study).open().status_code == 404
     assert Person(store, clock, study).open(path[:-1]).status_code == 404
     assert Person(store, clock, study).open(path.replace("/7-", "/8-")).status_code == 404
@@ -230,7 +230,7 @@ def test_what_addresses_say_is_not_shown_as_markup(store: Store, clock: Clock) -
 
 def test_an_unknown_error_tells_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     serve_study(store)
-    monkeypatch.setattr("genchal.web.routes.shell_of", lambda _: 1 / 0)
+    monkeypatch.setattr("genchal.web.routes.make_frame", lambda _: 1 / 0)
     client = Browser(make_app(store, limits=NO_LIMITS), raises=False)
     answer = client.get("/s/study")
     assert answer.status_code == 500
@@ -275,7 +275,7 @@ def test_a_server_whose_database_is_gone_says_so_and_recovers(
 def test_codes_are_plain_or_refused(name: str, code: str) -> None:
     keys = {"name": name, "method": "likert", "codes": {"complete": code}}
     try:
-        design = study_design(keys)
+        design = parse_design(keys)
     except UserError:
         return
     assert design.codes.complete.isascii()
@@ -283,4 +283,4 @@ def test_codes_are_plain_or_refused(name: str, code: str) -> None:
 
 def _judged(store: Store, study: Study) -> int:
     with store.reading() as transaction:
-        return len(list(ratings(transaction, study.id)))
+        return len(list(read_ratings(transaction, study.id)))

@@ -10,8 +10,8 @@ import pytest
 from genchal.campaign.studies import sounds as campaign_sounds
 from genchal.campaign.studies.create import plan_study, store_plans
 from genchal.campaign.studies.sounds import read_sounds
-from genchal.campaign.studies.stored import Running, running
-from genchal.domain.study.keys import study_design
+from genchal.campaign.studies.stored import RunningStudy, read_study
+from genchal.domain.study.keys import parse_design
 from genchal.domain.study.study import Block, Item
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.store import Store
@@ -45,10 +45,10 @@ def sound_files(folder: Path, count: int = 4) -> Path:
     return folder
 
 
-def serve(store: Store, folder: Path) -> Running:
-    plans = plan_study(study_design(KEYS), replace(material("identification"), sounds=sound_files(folder)), 1)
+def serve(store: Store, folder: Path) -> RunningStudy:
+    plans = plan_study(parse_design(KEYS), replace(material("identification"), sounds=sound_files(folder)), 1)
     (made,) = store_plans(store, plans, 1, 0.0)
-    return running(made.study)
+    return read_study(made.study)
 
 
 def test_a_study_is_heard_to_the_end_without_the_files(store: Store, clock: Clock, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_every_kind_of_file_is_known_by_its_beginning(tmp_path: Path, suffix: st
     assert (found.system, found.instance, found.media_type) == ("a", "i1", media_type)
     assert found.data == beginning + b"..."
     path.write_bytes(b"version https://git-lfs.github.com/spec/v1")
-    with pytest.raises(InvalidInput, match="is no sound of the kind"):
+    with pytest.raises(InvalidInput, match="sound file"):
         read_sounds(tmp_path, block(Item("1", "i1", "a", "x")))
 
 
@@ -170,6 +170,6 @@ def test_sounds_that_are_missing_too_large_or_impossible_get_one_line(
 
 
 def test_sounds_that_nobody_hears_are_refused() -> None:
-    design = study_design({**KEYS, "sound": "speech", "sounds": "recordings"})
-    with pytest.raises(InvalidInput, match="names sounds, but plays none"):
+    design = parse_design({**KEYS, "sound": "speech", "sounds": "recordings"})
+    with pytest.raises(InvalidInput, match="has sounds, but does not play them"):
         plan_study(design, material("identification"), 1)

@@ -11,7 +11,7 @@ import pytest
 
 from genchal.errors import NotFound
 from genchal.store import Store, set_study_state
-from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, KnownStudies
+from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, StudyCache
 from web.raters import serve_study
 
 
@@ -59,56 +59,56 @@ def ticking() -> Ticking:
 
 
 @pytest.fixture
-def known(watched: Watched, ticking: Ticking) -> KnownStudies:
-    return KnownStudies(watched, ticking)  # type: ignore[arg-type]
+def known(watched: Watched, ticking: Ticking) -> StudyCache:
+    return StudyCache(watched, ticking)  # type: ignore[arg-type]
 
 
 def test_a_study_that_is_created_while_the_server_runs_is_found_at_once(
-    known: KnownStudies, watched: Watched, ticking: Ticking
+    known: StudyCache, watched: Watched, ticking: Ticking
 ) -> None:
     serve_study(watched.store, name="first")
-    assert known.named("first").study.name == "first"
+    assert known.find_named("first").study.name == "first"
     with pytest.raises(NotFound, match="no such study"):
-        known.named("second")
+        known.find_named("second")
     second = serve_study(watched.store, name="second")
-    assert known.named("second").study == second.study
+    assert known.find_named("second").study == second.study
     third = serve_study(watched.store, name="third")
-    found = known.numbered(third.study.id)
+    found = known.find_numbered(third.study.id)
     assert found is not None and found.study == third.study
     assert watched.reads == 4
-    assert known.named("third").study == third.study
+    assert known.find_named("third").study == third.study
     assert watched.reads == 4  # what is known is not read again
     ticking.now += AFTER
     watched.store.write(lambda transaction: set_study_state(transaction, third.study.id, "closed", 1.0))
-    assert known.named("third").study.state == "closed"
+    assert known.find_named("third").study.state == "closed"
 
 
 def test_who_guesses_names_does_not_make_the_server_read_for_every_guess(
-    known: KnownStudies, watched: Watched, ticking: Ticking
+    known: StudyCache, watched: Watched, ticking: Ticking
 ) -> None:
     serve_study(watched.store, name="real")
     for number in range(500):
         with pytest.raises(NotFound):
-            known.named(f"guess {number}")
+            known.find_named(f"guess {number}")
     assert watched.reads == 1 + LOOKS_AT_ONCE
     before = watched.reads
     new = serve_study(watched.store, name="new")
     with pytest.raises(NotFound):
-        known.named("new")
+        known.find_named("new")
     assert watched.reads == before
-    assert known.numbered(new.study.id) is not None  # who holds a sheet of it does not guess
+    assert known.find_numbered(new.study.id) is not None  # who holds a sheet of it does not guess
     ticking.now += 1.0  # by then the guesser has to wait again
     newest = serve_study(watched.store, name="newest")
-    assert known.named("newest").study == newest.study
+    assert known.find_named("newest").study == newest.study
 
 
-def test_who_comes_while_the_studies_are_first_read_waits_for_them(known: KnownStudies, watched: Watched) -> None:
+def test_who_comes_while_the_studies_are_first_read_waits_for_them(known: StudyCache, watched: Watched) -> None:
     serve_study(watched.store, name="early")
     watched.gate.clear()
     with ThreadPoolExecutor(8) as pool:
-        first = pool.submit(known.named, "early")
+        first = pool.submit(known.find_named, "early")
         assert watched.is_reading.wait(10)
-        others = [pool.submit(known.named, "early") for _ in range(7)]
+        others = [pool.submit(known.find_named, "early") for _ in range(7)]
         time.sleep(0.02)
         assert not any(one.done() for one in (first, *others))  # nobody is told that there is no such study
         watched.gate.set()
@@ -116,18 +116,18 @@ def test_who_comes_while_the_studies_are_first_read_waits_for_them(known: KnownS
     assert watched.reads == 1
 
 
-def test_one_reading_answers_all_who_ask_for_the_same_new_study(known: KnownStudies, watched: Watched) -> None:
+def test_one_reading_answers_all_who_ask_for_the_same_new_study(known: StudyCache, watched: Watched) -> None:
     serve_study(watched.store, name="old")
-    known.named("old")
+    known.find_named("old")
     watched.is_reading.clear()
     watched.gate.clear()
     with ThreadPoolExecutor(8) as pool:
-        first = pool.submit(known.named, "new")
+        first = pool.submit(known.find_named, "new")
         assert watched.is_reading.wait(10)  # this reading began before there was such a study
         serve_study(watched.store, name="new")
-        others = [pool.submit(known.named, "new") for _ in range(7)]
+        others = [pool.submit(known.find_named, "new") for _ in range(7)]
         time.sleep(0.02)
-        assert known.named("old").study.name == "old"  # who asks for something else does not wait
+        assert known.find_named("old").study.name == "old"  # who asks for something else does not wait
         watched.gate.set()
         assert {one.result(10).study.name for one in others} == {"new"}
         with pytest.raises(NotFound):
@@ -136,17 +136,17 @@ def test_one_reading_answers_all_who_ask_for_the_same_new_study(known: KnownStud
 
 
 def test_old_knowledge_is_read_again_by_one_while_the_others_go_on(
-    known: KnownStudies, watched: Watched, ticking: Ticking
+    known: StudyCache, watched: Watched, ticking: Ticking
 ) -> None:
     serve_study(watched.store, name="steady")
-    known.named("steady")
+    known.find_named("steady")
     ticking.now += AFTER
     watched.is_reading.clear()
     watched.gate.clear()
     with ThreadPoolExecutor(1) as pool:
-        slow = pool.submit(known.named, "steady")
+        slow = pool.submit(known.find_named, "steady")
         assert watched.is_reading.wait(10)
-        assert known.named("steady").study.name == "steady"
+        assert known.find_named("steady").study.name == "steady"
         assert not slow.done()
         watched.gate.set()
         slow.result(10)

@@ -15,10 +15,10 @@ from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.domain.settings import settings_of
 from genchal.domain.study.design import StudyDesign
-from genchal.domain.study.keys import KEYS, study_design
+from genchal.domain.study.keys import KEYS, parse_design
 from genchal.elicitation import METHODS
-from genchal.elicitation.designed import criteria_of, method_of
-from genchal.elicitation.presets import filled_in
+from genchal.elicitation.designed import make_criteria_groups, make_method
+from genchal.elicitation.presets import fill_in_preset
 from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
@@ -116,14 +116,14 @@ class StudySection(_OpenSection):
 
     def design(self) -> StudyDesign:
         """The study as it will be made; raises what is wrong with it."""
-        keys = filled_in(self.model_dump(exclude_none=True))
+        keys = fill_in_preset(self.model_dump(exclude_none=True))
         known = [*KEYS, "preset", *settings_of(METHODS[str(keys["method"])])] if "method" in keys else []
         for key in keys:
             if known and key not in known:
                 raise InvalidInput(f"[[study]] '{self.name}' has an unknown key '{key}'", suggestion(key, known))
-        design = study_design(keys)
-        method_of(design)
-        criteria_of(design)
+        design = parse_design(keys)
+        make_method(design)
+        make_criteria_groups(design)
         return design
 
 

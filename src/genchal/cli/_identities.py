@@ -1,85 +1,86 @@
-"""``genchal study identities`` and ``genchal study erase``: who raters are, to pay them, and to forget them."""
+"""``genchal study identities`` and ``genchal study erase``: who raters are, to pay them and to forget them."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._studies import campaign_option, database_option, database_place
+from genchal.cli._show import show, table_options
+from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import InvalidInput, counted
 
+if TYPE_CHECKING:
+    from genchal.domain.results.table import TableForm
 
-@click.command("identities")
+
+@click.command("identities", short_help="List who took part, to pay them.")
 @click.argument("name")
-@campaign_option
-@database_option
+@campaign_place
+@click.option("--rater", "raters", multiple=True, metavar="RATER", help="Only this rater, e.g. rater-0007; repeatable.")
 @click.option(
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write: .csv, .tsv, .jsonl or .parquet; default: CSV on standard output.",
+    help="File to write instead of printing: .csv, .tsv, .jsonl or .parquet.",
 )
-def identities_command(name: str, campaign: Path, database: str | None, out: Path | None) -> None:
-    """List who took part in the study NAME: what their platform calls them, what they did, and the code they got.
+@table_options
+def identities_command(
+    name: str, place: CampaignPlace, raters: tuple[str, ...], out: Path | None, form: TableForm
+) -> None:
+    """List who took part in the study NAME: their ids on their platform, what they did, and the code they got.
 
-    This is for paying people, and personal data: keep it apart from the ratings, and erase it when all are paid.
+    The list is for paying people. It is personal data: keep it apart from the ratings, and erase it when everybody is
+    paid. Raters have the same names here as in exports, rankings and quality control.
     """
     from genchal.campaign.studies.identities import list_identities
-    from genchal.resources.table_files import check_name, table, write_table
+    from genchal.resources.table_files import check_name, write_table
     from genchal.store import open_store
 
     if out is not None:
         check_name(out)
-    with open_store(database_place(campaign, database), create=False) as store:
-        found = list_identities(store, name)
+    with open_store(place.database, create=False) as store:
+        found = list_identities(store, name, raters)
     if out is None:
-        click.echo(table(".csv", found.columns, found.rows).decode(), nl=False)
+        show(found, form)
     else:
         write_table(out, found.columns, found.rows)
         click.echo(counted(len(found.rows), "rater"), err=True)
 
 
-@click.command("erase")
+@click.command("erase", short_help="Forget who raters are.")
 @click.argument("name")
-@campaign_option
-@database_option
-@click.option(
-    "--rater", "raters", multiple=True, metavar="RATER", help="Whom to forget, as rater-0007; may be repeated."
-)
+@campaign_place
+@click.option("--rater", "raters", multiple=True, metavar="RATER", help="Whom to forget, e.g. rater-0007; repeatable.")
 @click.option("--all", "everybody", is_flag=True, help="Forget all raters; the study must be closed.")
-@click.option(
-    "--with-answers",
-    is_flag=True,
-    help="Also delete what they answered; these sheets are then given to others.",
-)
-@click.option("--yes", is_flag=True, help="Do not ask whether this is meant.")
+@click.option("--with-answers", is_flag=True, help="Also delete their answers; their sheets are given to others.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def erase_command(
     name: str,
-    campaign: Path,
-    database: str | None,
+    place: CampaignPlace,
     raters: tuple[str, ...],
     everybody: bool,
     with_answers: bool,
     yes: bool,
 ) -> None:
-    """Forget for good who raters of the study NAME are; what they answered is kept.
+    """Forget for good who raters of the study NAME are, but keep their answers.
 
-    Ids of platforms are deleted, and nobody can tell any more which rater a person was. Somebody who is at work is sent
-    away. Whoever withdraws their answers as well: --with-answers.
+    Their ids are deleted, and nobody can tell any more which rater a person was. A rater who is still working is sent
+    away. If raters withdraw their answers as well, add --with-answers.
     """
     import time
 
-    from genchal.campaign.studies.identities import erase
+    from genchal.campaign.studies.identities import erase_raters
     from genchal.store import open_store
 
     if bool(raters) == everybody:
-        raise InvalidInput("erase whom?", "Name raters with --rater, or give --all.")
-    with open_store(database_place(campaign, database), create=False) as store:
+        raise InvalidInput("no raters to erase", "Name them with --rater, or give --all.")
+    with open_store(place.database, create=False) as store:
         who = "all raters" if everybody else ", ".join(raters)
-        what = "and what they answered" if with_answers else "but not what they answered"
+        what = "and delete their answers" if with_answers else "but keep their answers"
         if not yes and not click.confirm(f"Forget for good who {who} of {name} are, {what}?", err=True):
             click.echo("nothing was erased", err=True)
             return
-        done = erase(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
+        done = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
     click.echo(f"{counted(len(done), 'rater')} of {name} erased")

@@ -1,25 +1,38 @@
-"""What commands about studies share: where campaign and database are."""
+"""What commands about studies share: where the campaign and its database are."""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
-campaign_option = click.option(
-    "--campaign",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    help="The campaign's file or folder; default: this folder.",
-)
-database_option = click.option(
-    "--database",
-    metavar="URL",
-    help="SQLite file, or postgresql://user:password@host/database; default: campaign.db beside campaign.toml.",
-)
+Command = Callable[..., Any]
 
 
-def database_place(campaign: Path, database: str | None) -> str:
-    """Where the database of a campaign is; one that is named wins."""
-    folder = campaign if campaign.is_dir() else campaign.parent
-    return database or str(folder / "campaign.db")
+@dataclass(frozen=True, slots=True)
+class CampaignPlace:
+    """Where a campaign's file or folder and its database are."""
+
+    campaign: Path
+    database: str
+
+
+def campaign_place(command: Command) -> Command:
+    """Add CAMPAIGN and --database; the command gets both as one `CampaignPlace`, `place`."""
+
+    @functools.wraps(command)
+    def with_place(*arguments: Any, campaign: Path, database: str | None, **values: Any) -> Any:
+        folder = campaign if campaign.is_dir() else campaign.parent
+        place = CampaignPlace(campaign, database or str(folder / "campaign.db"))
+        return command(*arguments, place=place, **values)
+
+    decorated = click.option(
+        "--database",
+        metavar="URL",
+        help="SQLite file, or postgresql://user:password@host/database; default: campaign.db beside campaign.toml.",
+    )(with_place)
+    return click.argument("campaign", type=click.Path(path_type=Path), default=Path(), metavar="[CAMPAIGN]")(decorated)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from genchal.cli._identities import erase_command, identities_command
-from genchal.cli._studies import campaign_option, database_option, database_place
+from genchal.cli._show import show, table_options
+from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import counted
 
 if TYPE_CHECKING:
-    from genchal.campaign.studies.create import Created
-    from genchal.campaign.studies.status import Status
+    from genchal.campaign.studies.create import CreatedStudy
+    from genchal.domain.results.table import TableForm
     from genchal.store import StudyState
 
 
@@ -29,25 +29,24 @@ class _InOrder(click.Group):
 def command() -> None:
     """Make studies with human raters, see how far they are, and export what was collected.
 
-    A study is described by [[study]] of campaign.toml. It is made once ("create"), served to raters by "genchal serve",
-    and exported as a table of ratings that "genchal rank" and "genchal agree" read.
+    A study is described by a [[study]] section of campaign.toml. It is made once ("create"), shown to raters by
+    "genchal serve", and exported as a table of ratings that "genchal rank" and "genchal agree" read.
+
+    CAMPAIGN is the campaign's file or folder; default: the current folder.
     """
 
 
-@command.command("create")
+@command.command("create", short_help="Make a study of campaign.toml.")
 @click.argument("name")
-@campaign_option
-@database_option
-@click.option("--out", type=click.Path(path_type=Path), help="Folder with the results of genchal run, if another one.")
+@campaign_place
+@click.option("--out", type=click.Path(path_type=Path), help="Folder with the results of genchal run, if another.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of everything random; default: the campaign's.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def create_command(
-    name: str, campaign: Path, database: str | None, out: Path | None, seed: int | None, as_json: bool
-) -> None:
+def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, as_json: bool) -> None:
     """Compose the study NAME of campaign.toml and store it, ready to be served.
 
-    Which outputs stand on which sheets, in which orders, is decided here, once. Criteria that are not asked together
-    become a study each, NAME-CRITERION. Outputs of generators must be there: run "genchal run" first.
+    This decides, once, which outputs stand on which sheets and in which order. Criteria that are not asked together
+    each become a study of their own, NAME-CRITERION. Outputs of generators must exist: run "genchal run" first.
     """
     import time
 
@@ -55,33 +54,33 @@ def create_command(
     from genchal.campaign.studies.create import compose_study, store_plans
     from genchal.store import open_store
 
-    loaded = load_campaign(campaign)
+    loaded = load_campaign(place.campaign)
     seed = loaded.seed if seed is None else seed
     plans = compose_study(loaded, name, seed, out)  # what cannot be made leaves no database behind
-    with open_store(database_place(campaign, database)) as store:
+    with open_store(place.database) as store:
         made = store_plans(store, plans, seed, time.time())
-        click.echo(_created_json(made) if as_json else "\n".join(_created_text(one, store.name) for one in made))
+        for created in () if as_json else made:
+            click.echo(_write_created(created, store.name))
+    if as_json:
+        click.echo(_write_created_json(made))
 
 
-@command.command("status")
-@click.argument("name", required=False, metavar="[NAME]")
-@campaign_option
-@database_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def status_command(name: str | None, campaign: Path, database: str | None, as_json: bool) -> None:
-    """Say how far studies are: sheets, raters, and how long a sheet takes. NAME: only this one."""
-    from genchal.campaign.studies.status import study_status
+@command.command("status", short_help="How far studies are.")
+@campaign_place
+@click.option("--study", "name", metavar="NAME", help="Only this study.")
+@table_options
+def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
+    """Show how far the studies are: sheets, raters, and how long a sheet takes."""
+    from genchal.campaign.studies.status import read_study_status
     from genchal.store import open_store
 
-    with open_store(database_place(campaign, database), create=False) as store:
-        found = study_status(store, name)
-    click.echo(_status_json(found) if as_json else _status_text(found))
+    with open_store(place.database, create=False) as store:
+        show(read_study_status(store, name), form)
 
 
-@command.command("export")
+@command.command("export", short_help="Write the judgements as a table.")
 @click.argument("name")
-@campaign_option
-@database_option
+@campaign_place
 @click.option(
     "-o",
     "--out",
@@ -91,23 +90,22 @@ def status_command(name: str | None, campaign: Path, database: str | None, as_js
 @click.option(
     "--texts",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write what is no number (texts, marked words, things pointed at): .csv, .tsv, .jsonl or .parquet.",
+    help="Also write answers that are not numbers (texts, marked words, objects pointed at) to this file.",
 )
 @click.option(
     "--times",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write how long every sheet took, with its condition: .csv, .tsv, .jsonl or .parquet.",
+    help="Also write how long every sheet took, with its condition, to this file.",
 )
 @click.option(
     "--attribute-sets",
     type=click.Path(path_type=Path),
-    help="Also write descriptions and their attributes as TUNA's XML: a file (.xml), or a folder with one a rater.",
+    help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
-@click.option("--surplus", is_flag=True, help="Also export answers that came after others had taken their place.")
+@click.option("--surplus", is_flag=True, help="Include answers that arrived after the sheet was given to others.")
 def export_command(
     name: str,
-    campaign: Path,
-    database: str | None,
+    place: CampaignPlace,
     out: Path | None,
     texts: Path | None,
     times: Path | None,
@@ -116,42 +114,41 @@ def export_command(
 ) -> None:
     """Write the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
 
-    Raters are called rater-0001 and so on; nothing tells who they are. Items for practice and quality control are in
-    the table with their kind. Without any file named, the ratings go to standard output.
+    Raters are called rater-0001, rater-0002 and so on; nothing in the table says who they are. Other commands keep
+    these names. Practice and control items are in the table with their kind. If no file is named, the ratings are
+    printed.
     """
     from genchal.campaign.studies.export import export_study
     from genchal.store import open_store
 
-    with open_store(database_place(campaign, database), create=False) as store:
+    with open_store(place.database, create=False) as store:
         done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
     if done.table is not None:
         click.echo(done.table, nl=False)
     click.echo(done.sentence(), err=True)
 
 
-@command.command("close")
+@command.command("close", short_help="Close a study, or open it again.")
 @click.argument("name")
-@campaign_option
-@database_option
+@campaign_place
 @click.option("--reopen", is_flag=True, help="Open it again instead.")
-def close_command(name: str, campaign: Path, database: str | None, reopen: bool) -> None:
-    """Close the study NAME: no more sheets are given out, but answers to those that are out are still taken."""
+def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
+    """Close the study NAME: raters get no more sheets, but the answers to sheets they have are still accepted."""
     import time
 
     from genchal.store import find_study, open_store, set_study_state
 
     state: StudyState = "open" if reopen else "closed"
-    with open_store(database_place(campaign, database), create=False) as store:
+    with open_store(place.database, create=False) as store:
         store.write(lambda t: set_study_state(t, find_study(t, name).id, state, time.time()))
     click.echo(f"{name} is {state}")
 
 
-@command.command("links")
+@command.command("links", short_help="Print the links for raters.")
 @click.argument("name")
-@campaign_option
-@database_option
+@campaign_place
 @click.option("--count", default=10, show_default=True, type=click.IntRange(1, 100_000), help="How many links.")
-@click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first of them.")
+@click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first link.")
 @click.option(
     "--base-url",
     default="http://localhost:8000",
@@ -159,16 +156,16 @@ def close_command(name: str, campaign: Path, database: str | None, reopen: bool)
     metavar="URL",
     help="Where raters find the server.",
 )
-def links_command(name: str, campaign: Path, database: str | None, count: int, first: int, base_url: str) -> None:
-    """Print the links that raters of the study NAME are sent: one for each, or the same for all.
+def links_command(name: str, place: CampaignPlace, count: int, first: int, base_url: str) -> None:
+    """Print the links to send to raters of the study NAME: a personal one each, or the same for all.
 
-    A personal link is signed: it cannot be guessed, and it opens the same rater's sheets on every device.
+    A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on every device.
     """
-    from genchal.campaign.studies.status import study_links
+    from genchal.campaign.studies.status import list_links
     from genchal.store import open_store
 
-    with open_store(database_place(campaign, database), create=False) as store:
-        for link in study_links(store, name, base_url, first, count):
+    with open_store(place.database, create=False) as store:
+        for link in list_links(store, name, base_url, first, count):
             click.echo(link)
 
 
@@ -176,66 +173,33 @@ command.add_command(identities_command)
 command.add_command(erase_command)
 
 
-def _created_text(one: Created, place: str) -> str:
-    raters = "as many raters as come" if one.design.crossed else f"{counted(one.design.raters_per_item, 'rater')} each"
+def _write_created(created: CreatedStudy, place: str) -> str:
+    design = created.design
+    raters = "any number of raters" if design.crossed else f"{counted(design.raters_per_item, 'rater')} each"
+    groups = ", ".join(f"{name} {share:.0%}" for name, share in design.groups.items())
     lines = [
-        f"{one.study.name}: {one.items:,} items on {one.sheets:,} sheets, {raters}",
-        *([f"{counted(one.practice, 'sheet')} for practice first"] if one.practice else []),
-        *([f"groups of raters: {_shares(one.design.groups)}"] if one.design.groups else []),
-        f"completion code: {one.design.codes.complete}",
-        *one.notes,
+        f"{created.study.name}: {created.items:,} items on {created.sheets:,} sheets, {raters}",
+        *([f"{counted(created.practice, 'practice sheet')} first"] if created.practice else []),
+        *([f"groups of raters: {groups}"] if groups else []),
+        f"completion code: {design.codes.complete}",
+        *created.notes,
         f"stored in {place}; show it to raters with: genchal serve",
     ]
     return "\n".join(lines)
 
 
-def _shares(groups: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {share:.0%}" for name, share in groups.items())
-
-
-def _created_json(made: list[Created]) -> str:
-    import json
-    from dataclasses import asdict
+def _write_created_json(made: list[CreatedStudy]) -> str:
+    from genchal.reports.tables.json_document import render_json
 
     entries = [
         {
-            "study": one.study.name,
-            "items": one.items,
-            "sheets": one.sheets,
-            "practice": one.practice,
-            "codes": asdict(one.design.codes),
-            "notes": one.notes,
+            "study": created.study.name,
+            "items": created.items,
+            "sheets": created.sheets,
+            "practice": created.practice,
+            "codes": created.design.codes,
+            "notes": created.notes,
         }
-        for one in made
+        for created in made
     ]
-    return json.dumps({"schema": 1, "studies": entries}, ensure_ascii=False)
-
-
-def _status_json(found: list[Status]) -> str:
-    import json
-    from dataclasses import asdict
-
-    return json.dumps({"schema": 1, "studies": [asdict(one) for one in found]}, ensure_ascii=False, default=dict)
-
-
-def _status_text(found: list[Status]) -> str:
-    from genchal.cli._output import aligned
-
-    lines = [["study", "state", "sheets", "complete", "at work", "judgements", "seconds a sheet", "raters"]]
-    for one in found:
-        far = one.progress
-        wanted = "" if far.wanted is None else f" of {far.wanted:,}"
-        raters = ", ".join(f"{count:,} {state.replace('_', ' ')}" for state, count in sorted(far.raters.items()))
-        lines.append(
-            [
-                one.name,
-                one.state,
-                f"{far.answered:,}{wanted}",
-                f"{far.complete:,} of {far.blocks:,}",
-                f"{far.leased:,}",
-                f"{far.judgements:,}",
-                "-" if one.seconds is None else f"{one.seconds:.0f}",
-                raters or "none",
-            ]
-        )
-    return "\n".join(aligned(lines))
+    return render_json({"studies": entries})

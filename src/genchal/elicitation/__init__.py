@@ -1,4 +1,8 @@
-"""Methods of eliciting judgements and texts from people, one file each."""
+"""Methods of eliciting judgements and texts from people, one file each; `design/` composes their sheets.
+
+In: the items of a sheet; later the answers that a rater gave.
+Out: pages as widgets, problems with answers, and judgements.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ METHODS: Registry[type[Method]] = Registry(
         "likert": "genchal.elicitation.likert:Likert",
         "magnitude": "genchal.elicitation.magnitude:Magnitude",
         "rankme": "genchal.elicitation.rankme:RankMe",
-        "ranking": "genchal.elicitation.ranking:Ranking",
+        "ranking": "genchal.elicitation.ranking:RankOrder",
         "pairwise": "genchal.elicitation.pairwise:PairwisePreference",
         "direct_assessment": "genchal.elicitation.direct_assessment:DirectAssessment",
         "check_boxes": "genchal.elicitation.check_boxes:CheckBoxes",

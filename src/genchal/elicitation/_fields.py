@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+")  # 1,000: one, or a thousand? Not for us to guess
 
 
-def key_of(item: Item) -> str:
+def make_key(item: Item) -> str:
     """What an item is called on pages and in forms: made from its id, but saying nothing of it (nor of its system)."""
     return _key(item.id)
 
@@ -26,12 +26,12 @@ def _key(identity: str) -> str:
     return f"i{blake2b(identity.encode(), digest_size=6).hexdigest()}"
 
 
-def letter(position: int) -> str:
+def name_position(position: int) -> str:
     """What a text is called at a place of the sheet: A to Z, then numbers."""
     return chr(ord("A") + position) if position < 26 else str(position + 1)
 
 
-def number_of(answer: str) -> float | None:
+def parse_number(answer: str) -> float | None:
     """Read a number that somebody typed, with a point or a comma; None for anything that can be misread."""
     text = unicodedata.normalize("NFKC", answer).strip()
     if not text.isascii() or not _NUMBER.fullmatch(text) or ("," in text and _GROUPED.fullmatch(text)):
@@ -39,20 +39,20 @@ def number_of(answer: str) -> float | None:
     return float(text.replace(",", "."))
 
 
-def written(number: float) -> str:
+def write_number(number: float) -> str:
     """A number as judgements have it."""
     return f"{number:.12g}"
 
 
-def listed(text: str, what: str) -> tuple[str, ...]:
+def parse_list(text: str, what: str) -> tuple[str, ...]:
     """Read a setting that is a list with commas."""
     parts = tuple(part.strip() for part in text.split(","))
     if not all(parts) or len(set(parts)) < len(parts):
-        raise InvalidInput(f"{what} cannot be '{text}'", "Write different names with commas between them.")
+        raise InvalidInput(f"{what} cannot be '{text}'", "Write different names, separated by commas.")
     return parts
 
 
-def chance(sheet: Sheet, item: Item, purpose: str) -> np.random.Generator:
+def make_item_rng(sheet: Sheet, item: Item, purpose: str) -> np.random.Generator:
     """What is random about an item on this sheet: the same whenever the page is loaded again."""
     made = blake2b(f"{sheet.seed}\0{item.id}\0{purpose}".encode(), digest_size=16).digest()
     return np.random.default_rng(int.from_bytes(made))
@@ -62,6 +62,6 @@ def chance(sheet: Sheet, item: Item, purpose: str) -> np.random.Generator:
 CHANGING = ("text", "picture", "loc", "noloc", "fc", "nofc")
 
 
-def condition_words(condition: str) -> frozenset[str]:
+def split_condition(condition: str) -> frozenset[str]:
     """A condition as words: "picture", or several ("loc fc")."""
     return frozenset(re.split(r"[\s,+]+", condition.lower()))

@@ -12,8 +12,8 @@ from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Part, Widget
 from genchal.elicitation import _information
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, Placed, answered
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, PlacedItem, read_answer
 
 KINDS = ("added", "missed")
 
@@ -22,18 +22,18 @@ KINDS = ("added", "missed")
 class Scored(Method):
     """A number for every text and criterion, all criteria of a text together (Setup 1) or one alone (Setup 2)."""
 
-    information: bool = setting(False, "Whether raters also tick added and missed information, as in RankME's studies.")
+    information: bool = setting(False, "Whether raters also tick added and missed information, as in RankME.")
 
     @abstractmethod
-    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Widget:
+    def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Widget:
         """What asks for the number."""
 
     @abstractmethod
-    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+    def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
         """Why an answer, which is not empty, is no such number; None if it is."""
 
     @abstractmethod
-    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+    def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:
         """The number as a judgement has it."""
 
     @abstractmethod
@@ -44,40 +44,40 @@ class Scored(Method):
         """The criteria, and the boxes if there are any."""
         return (*(criterion.name for criterion in criteria), *(KINDS if self.information else ()))
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """One for each criterion, and the boxes."""
         own = [place.field(criterion.name) for criterion in place.sheet.criteria]
-        return [*own, *(_information.fields(place, KINDS) if self.information else ())]
+        return [*own, *(_information.list_fields(place, KINDS) if self.information else ())]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text, and a widget for each criterion."""
         yield place.passage(texts)
         for criterion in place.sheet.criteria:
             yield self.widget(place, criterion, texts)
         if self.information:
-            yield _information.widget(place, KINDS, texts)
+            yield _information.make_widget(place, KINDS, texts)
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """Numbers that are missing or unfit."""
         about = place.label(texts)
         for criterion in place.sheet.criteria:
             name = place.field(criterion.name)
-            answer = answered(answers, name)
+            answer = read_answer(answers, name)
             sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
             if sentence:
                 yield Problem(name, sentence)
         if self.information:
-            yield from _information.problems(place, KINDS, answers, texts)
+            yield from _information.find_problems(place, KINDS, answers, texts)
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The numbers, and 0 or 1 for the boxes."""
-        boxes = _information.values(place, KINDS, answers) if self.information else {}
+        boxes = _information.read_values(place, KINDS, answers) if self.information else {}
         names = [criterion.name for criterion in place.sheet.criteria]
-        return {name: self.value(place, answered(answers, place.field(name)), answers) for name in names} | boxes
+        return {name: self.value(place, read_answer(answers, place.field(name)), answers) for name in names} | boxes
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random numbers and boxes."""
-        boxes = _information.somehow(place, KINDS, rng) if self.information else {}
+        boxes = _information.answer_somehow(place, KINDS, rng) if self.information else {}
         return {place.field(criterion.name): self.some_number(rng) for criterion in place.sheet.criteria} | boxes

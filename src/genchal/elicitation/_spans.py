@@ -12,9 +12,9 @@ import numpy as np
 
 from genchal.domain.study.study import Answers, Problem
 from genchal.domain.study.widgets import Box, Option, Spans, Word
-from genchal.elicitation._words import words_of
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Placed, answered
+from genchal.elicitation._words import split_words
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import PlacedItem, read_answer
 
 MOST = 200  # spans of one text
 
@@ -32,7 +32,7 @@ class Span(NamedTuple):
 class Marking:
     """What may be marked in the text of an item: with which categories, severities (none: not asked), and omissions."""
 
-    place: Placed
+    place: PlacedItem
     name: str  # of the criterion, or of what is measured
     categories: Sequence[tuple[str, str]]  # each with its label
     severities: Sequence[tuple[str, str]] = ()
@@ -51,7 +51,7 @@ class Marking:
     def words(self) -> list[tuple[str, int, int]]:
         """The words with the names of their own fields; the last may stand for what is missing."""
         text = self.place.item.text
-        found = [*words_of(text), *([(len(text), len(text))] if self.has_missing else [])]
+        found = [*split_words(text), *([(len(text), len(text))] if self.has_missing else [])]
         return [(self.place.field(f"word{n}.{self.name}"), start, end) for n, (start, end) in enumerate(found, 1)]
 
     def fields(self) -> list[str]:
@@ -62,17 +62,24 @@ class Marking:
         """What a word's own field may say."""
         if not self.severities:
             return {category: (category, "") for category, _ in self.categories}
-        return {f"{one}/{severity}": (one, severity) for one, _ in self.categories for severity, _ in self.severities}
+        return {
+            f"{category}/{severity}": (category, severity)
+            for category, _ in self.categories
+            for severity, _ in self.severities
+        }
 
-    def widget(self, label: str, nothing: str, texts: Texts) -> Spans:
+    def widget(self, label: str, nothing: str, texts: Messages) -> Spans:
         """The text with its words to mark."""
         text = self.place.item.text
         labels, degrees = dict(self.categories), dict(self.severities)
         marks = tuple(
             Option(
-                mark, texts("spans.mark", category=labels[one], severity=degrees[severity]) if severity else labels[one]
+                mark,
+                texts("spans.mark", category=labels[category], severity=degrees[severity])
+                if severity
+                else labels[category],
             )
-            for mark, (one, severity) in self.marks().items()
+            for mark, (category, severity) in self.marks().items()
         )
         words = tuple(Word(n, a, b, text[a:b] if b > a else texts("spans.missing")) for n, a, b in self.words())
         return Spans(
@@ -81,42 +88,42 @@ class Marking:
             label,
             text,
             words,
-            tuple(Option(*one) for one in self.categories),
-            tuple(Option(*one) for one in self.severities),
+            tuple(Option(*category) for category in self.categories),
+            tuple(Option(*severity) for severity in self.severities),
             marks,
             Box(self.nothing, nothing),
             self.place.label(texts),
         )
 
-    def problems(self, answers: Answers, texts: Texts) -> Iterator[Problem]:
+    def problems(self, answers: Answers, texts: Messages) -> Iterator[Problem]:
         """The first thing that is wrong with the marks."""
         about = self.place.label(texts)
-        if answered(answers, self.nothing) not in ("", "1"):
+        if read_answer(answers, self.nothing) not in ("", "1"):
             yield Problem(self.nothing, texts("problem.box"))
             return
         marks = self.marks()
         for name, _, _ in self.words():
-            if (mark := answered(answers, name)) and mark not in marks:
+            if (mark := read_answer(answers, name)) and mark not in marks:
                 yield Problem(name, texts("problem.mark", text=about))
                 return
         spans = self._sent(answers)
         if spans is None:
             yield Problem(self.field, texts("problem.spans", text=about))
-        elif any(one.end > two.start or one == two for one, two in pairwise(sorted(spans))):
+        elif any(first.end > second.start or first == second for first, second in pairwise(sorted(spans))):
             yield Problem(self.field, texts("problem.overlap", text=about))
-        elif bool(found := self.spans(answers)) == bool(answered(answers, self.nothing)):
+        elif bool(found := self.spans(answers)) == bool(read_answer(answers, self.nothing)):
             key = "problem.nothing_and_marks" if found else "problem.no_marks"
             yield Problem(self.nothing, texts(key, text=about))
 
     def spans(self, answers: Answers) -> list[Span]:
         """The spans in order: those that were sent as one, or equal neighbours among marked words."""
-        if answered(answers, self.field):
+        if read_answer(answers, self.field):
             return sorted(self._sent(answers) or [])
         found: list[Span] = []
         marks = self.marks()
         previous = ""
         for name, start, end in self.words():
-            mark = answered(answers, name)
+            mark = read_answer(answers, name)
             if mark and mark == previous and end > start:
                 found[-1] = found[-1]._replace(end=end)
             elif mark:
@@ -127,15 +134,15 @@ class Marking:
     def _sent(self, answers: Answers) -> list[Span] | None:
         """Spans that came as JSON; None if they cannot be. They begin and end where words do."""
         try:
-            given = json.loads(answered(answers, self.field) or "[]")
+            given = json.loads(read_answer(answers, self.field) or "[]")
         except (ValueError, RecursionError):
             return None
         if not isinstance(given, list) or len(given) > MOST:
             return None
         borders, marks = self.words(), set(self.marks().values())
         starts, ends = {start for _, start, _ in borders}, {end for _, _, end in borders}
-        spans = [self._span(one, starts, ends, marks) for one in given]
-        return None if None in spans else [one for one in spans if one is not None]
+        spans = [self._span(span, starts, ends, marks) for span in given]
+        return None if None in spans else [span for span in spans if span is not None]
 
     def _span(self, given: object, starts: set[int], ends: set[int], marks: set[tuple[str, str]]) -> Span | None:
         if not isinstance(given, dict) or not set(given) <= {"start", "end", "category", "severity"}:
@@ -161,9 +168,9 @@ class Marking:
             return {self.nothing: "1"}
         if rng.random() < 0.5:
             return chosen
-        return {self.field: as_json(self.spans(chosen))}
+        return {self.field: write_spans(self.spans(chosen))}
 
 
-def as_json(spans: Sequence[Span]) -> str:
+def write_spans(spans: Sequence[Span]) -> str:
     """Spans as judgements have them; without severities these are left out."""
     return json.dumps([{key: value for key, value in span._asdict().items() if value != ""} for span in spans])

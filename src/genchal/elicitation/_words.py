@@ -10,7 +10,7 @@ _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")  
 
 
 @lru_cache(maxsize=256)  # a page and the check of its answers ask for the same texts many times
-def words_of(text: str) -> tuple[tuple[int, int], ...]:
+def split_words(text: str) -> tuple[tuple[int, int], ...]:
     """Start and end of every word and sign, in characters; what is between them is white space.
 
     Marks stay with their letters. In scripts that put no blanks between words every character can be marked.
@@ -45,5 +45,5 @@ def _with_marks(text: str, end: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _is_letter(one: str) -> bool:
-    return (one.isalnum() or one == "_") and not unicodedata.name(one, "").startswith(_UNSPACED)
+def _is_letter(character: str) -> bool:
+    return (character.isalnum() or character == "_") and not unicodedata.name(character, "").startswith(_UNSPACED)

@@ -14,9 +14,9 @@ from genchal.domain.scenes.places import ACROSS, DOWN
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
-from genchal.elicitation._spans import Marking, as_json
-from genchal.elicitation.messages import ENGLISH, Texts
-from genchal.elicitation.method import Method, MethodCard, Placed
+from genchal.elicitation._spans import Marking, write_spans
+from genchal.elicitation.messages import ENGLISH, Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem
 
 OTHER = "other"  # words that say something that is no attribute of the scene
 
@@ -30,33 +30,34 @@ class AttributeMarking(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="Attributes with their values, and the words that express them, as JSON.",
         used_by="The annotation of the TUNA corpus (ATTRIBUTE-SET with ANNOTATED-WORD-STRING).",
-        when="Descriptions were collected, and systems that select attributes are to be compared with them.",
+        when="You have descriptions and want to compare systems that select attributes with them.",
         limits=(
-            "Vague words (large, left) need a rule that all raters share. What is no attribute of the scene is `other`."
+            "Vague words (large, left) need a rule that all raters share. What is not an attribute of the scene is "
+            "`other`."
         ),
         citation="Gatt, van der Sluis and van Deemter (2008), XML Format Guidelines for the TUNA Corpus.",
     )
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
 
-    choices: Literal["target", "scene"] = setting("scene", "Attributes to choose from: the target's, or everything's.")
+    choices: Literal["target", "scene"] = setting("scene", "Attributes to choose from: the target's, or all.")
     negations: bool = setting(False, 'Whether an attribute can also be marked as denied ("not red").')
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The attributes."""
         return ("attributes",)
 
-    def pairs(self, place: Placed) -> list[tuple[str, str]]:
+    def pairs(self, place: PlacedItem) -> list[tuple[str, str]]:
         """Attributes to choose from, sorted: their order says nothing."""
         scene = place.subject.input
         if not isinstance(scene, Scene):
             raise TypeError("attribute_marking needs a scene")
         entities = scene.targets if self.choices == "target" else scene.entities
-        found = {(one.name, one.value) for entity in entities for one in entity.attributes}
+        found = {(attribute.name, attribute.value) for entity in entities for attribute in entity.attributes}
         denied = {(name, f"{NEGATION}{value}") for name, value in found} if self.negations else set()
         return sorted(found | denied)
 
-    def marking(self, place: Placed, texts: Texts = ENGLISH) -> Marking:
+    def marking(self, place: PlacedItem, texts: Messages = ENGLISH) -> Marking:
         """What may be marked: the n-th attribute is called a<n>, as names may hold any character."""
         names = {ACROSS: texts("marking.across"), DOWN: texts("marking.down")}
         labels = [
@@ -65,35 +66,35 @@ class AttributeMarking(Method):
         categories = [(f"a{number}", label) for number, label in enumerate(labels)]
         return Marking(place, "attributes", [*categories, (OTHER, texts("marking.other"))])
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """Spans, and words for pages without script."""
         return self.marking(place).fields()
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The description, whose words can be marked."""
         yield Note(texts("marking.how"), place.key)
         yield self.marking(place, texts).widget(place.sheet.criteria[0].question, texts("marking.nothing"), texts)
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """Marks that overlap, do not fit the words, or are no attribute."""
         yield from self.marking(place).problems(answers, texts)
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """Attributes in the order of the words, each once, and the spans with their names."""
         pairs = {f"a{number}": pair for number, pair in enumerate(self.pairs(place))}
         spans = self.marking(place).spans(answers)
         named = [span._replace(category=":".join(pairs.get(span.category, (OTHER,)))) for span in spans]
         expressed = dict.fromkeys(pairs[span.category] for span in spans if span.category in pairs)
-        value = {"attributes": [list(pair) for pair in expressed], "spans": json.loads(as_json(named))}
+        value = {"attributes": [list(pair) for pair in expressed], "spans": json.loads(write_spans(named))}
         return {"attributes": json.dumps(value, ensure_ascii=False)}
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random marks."""
         return self.marking(place).somehow(rng)
 
 
-def attribute_set(value: str) -> AttributeSet:
+def read_attribute_set(value: str) -> AttributeSet:
     """The attribute set of a judgement, as `Scene` has them: what is exported as ATTRIBUTE-SET."""
-    return frozenset((str(name), str(one)) for name, one in json.loads(value)["attributes"])
+    return frozenset((str(name), str(what)) for name, what in json.loads(value)["attributes"])

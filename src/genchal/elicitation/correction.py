@@ -1,4 +1,4 @@
-"""Correction: raters mend a text; how much they change tells how good it was (HTER: Snover et al. 2006)."""
+"""Correction: raters correct a text; how much they change shows how good it was (HTER: Snover et al. 2006)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -26,8 +26,8 @@ class Correction(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="A corrected text, as a JSON string; its edit distance from the output is computed later.",
         used_by="Human-targeted edit rates in machine translation; new references for training and scoring.",
-        when="Corrected texts are of use themselves, or effort of mending is what counts.",
-        limits="Slow. People differ in how much they change; say that they are to change as little as they can.",
+        when="Corrected texts are useful in themselves, or the effort of correcting is what counts.",
+        limits="Slow. People differ in how much they change; ask them to change as little as possible.",
         citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate.",
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
@@ -37,34 +37,40 @@ class Correction(Method):
     def check(self) -> None:
         """Room to write."""
         if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"corrections of {self.longest} characters", "Set longest from 10 to 20000.")
+            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return [place.field(f"{what}.{name}") for name in names for what in ("corrected", "unchanged")]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text as it was, and in a box."""
         yield place.passage(texts)
         about = place.label(texts)
-        for one in place.sheet.criteria:
+        for criterion in place.sheet.criteria:
             most = max(self.longest, len(place.item.text))
-            name = place.field(f"corrected.{one.name}")
+            name = place.field(f"corrected.{criterion.name}")
             yield Writing(
-                place.key, name, one.question, place.item.text, most=most, hint=texts("correction.hint"), about=about
+                place.key,
+                name,
+                criterion.question,
+                place.item.text,
+                most=most,
+                hint=texts("correction.hint"),
+                about=about,
             )
-            box = Box(place.field(f"unchanged.{one.name}"), texts("correction.nothing"))
+            box = Box(place.field(f"unchanged.{criterion.name}"), texts("correction.nothing"))
             yield Checks(place.key, texts("correction.or"), (), box, about)
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """A changed text, or a tick that nothing needs changing, and not both."""
         about = place.label(texts)
-        for one in place.sheet.criteria:
-            name, box = place.field(f"corrected.{one.name}"), place.field(f"unchanged.{one.name}")
-            text, is_ticked = _typed(answers, name), answered(answers, box)
+        for criterion in place.sheet.criteria:
+            name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")
+            text, is_ticked = _typed(answers, name), read_answer(answers, box)
             is_same = text == _lines(place.item.text) or not text
             if is_ticked not in ("", "1"):
                 yield Problem(box, texts("problem.box"))
@@ -75,7 +81,7 @@ class Correction(Method):
             elif is_same != bool(is_ticked):
                 yield Problem(box, texts("problem.unchanged" if is_same else "problem.changed", text=about))
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The corrected text; the text itself where nothing was to be mended."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return {
@@ -83,18 +89,18 @@ class Correction(Method):
             for name in names
         }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
-        """Nothing to mend, or a text of its own."""
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
+        """Nothing to correct, or a text of its own."""
         found: dict[str, str] = {}
-        for one in place.sheet.criteria:
-            name, box = place.field(f"corrected.{one.name}"), place.field(f"unchanged.{one.name}")
+        for criterion in place.sheet.criteria:
+            name, box = place.field(f"corrected.{criterion.name}"), place.field(f"unchanged.{criterion.name}")
             corrected = f"This is text {rng.integers(1000, 1 << 40)} now."[: self.longest]
             found |= {box: "1"} if rng.random() < 0.5 else {name: corrected}
         return found
 
 
 def _typed(answers: Answers, name: str) -> str:
-    return _lines(answered(answers, name))
+    return _lines(read_answer(answers, name))
 
 
 def _lines(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from genchal.domain.study.study import Criterion, Shown
-from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.errors import InvalidInput, UnknownName, suggestion
 
 # What is shown beside a text. Naturalness, readability and fluency are about the text alone: who sees the input reads
@@ -34,7 +34,7 @@ CRITERIA: dict[str, Shown] = {
 }
 
 
-def criterion(name: str, own: Mapping[str, str] | None = None, texts: Texts = ENGLISH) -> Criterion:
+def make_criterion(name: str, own: Mapping[str, str] | None = None, texts: Messages = ENGLISH) -> Criterion:
     """A criterion with its default words, or those that a study has given it; its own criteria need a question."""
     given = dict(own or {})
     if name not in CRITERIA and "question" not in given:
@@ -48,7 +48,7 @@ def criterion(name: str, own: Mapping[str, str] | None = None, texts: Texts = EN
         key = f"criterion.{name}.{what}"  # what is not judged on a scale has no words for its ends
         return given[what] if what in given else texts(key) if key in ENGLISH.messages else ""
 
-    side = next(one for one in choices if one == shown)
+    side = next(choice for choice in choices if choice == shown)
     # A study's own question is not answered by our comparison.
     comparison = "" if "question" in given and "comparison" not in given else words("comparison")
     return Criterion(name, words("question"), words("low"), words("high"), side, comparison)

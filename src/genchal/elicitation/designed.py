@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from genchal.domain.settings import configure
-from genchal.domain.study.design import StudyDesign, about
+from genchal.domain.study.design import StudyDesign, name_place_of_errors
 from genchal.domain.study.study import Criterion
 from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import criterion
-from genchal.elicitation.messages import texts_in
+from genchal.elicitation.criteria import make_criterion
+from genchal.elicitation.messages import load_messages
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, counted
 
 
-def method_of(design: StudyDesign) -> Method:
+def make_method(design: StudyDesign) -> Method:
     """The method of a study, checked against what else the study says."""
-    with about(f"study '{design.name}'"):
+    with name_place_of_errors(f"study '{design.name}'"):
         method = configure(METHODS[design.method], design.settings, f"method '{design.method}'")
     outputs = outputs_per_sheet(design, method)
     if outputs < method.fewest or (method.most is not None and outputs > method.most):
@@ -25,7 +25,9 @@ def method_of(design: StudyDesign) -> Method:
         )
     if not method.has_texts and (design.control.total or design.systems or design.sheets_per_instance):
         key = "control" if design.control.total else "systems" if design.systems else "sheets_per_instance"
-        raise InvalidInput(f"study '{design.name}': {design.method} collects texts, it judges none", f"Remove {key}.")
+        raise InvalidInput(
+            f"study '{design.name}': {design.method} collects texts and does not judge any", f"Remove {key}."
+        )
     if method.is_comparison and (groups_per_sheet(design, method) > 1 or design.control.repeat):
         problem = "the same text twice" if design.control.repeat else "outputs of several instances"
         raise InvalidInput(
@@ -40,7 +42,7 @@ def method_of(design: StudyDesign) -> Method:
     if outputs == 1 and design.items_per_sheet is None and design.control.total:
         raise InvalidInput(
             f"study '{design.name}' has control items, but one output on a sheet: raters would see which they are",
-            "Set items_per_sheet, such as 100.",
+            "Set items_per_sheet, for example to 100.",
         )
     return method
 
@@ -55,15 +57,16 @@ def groups_per_sheet(design: StudyDesign, method: Method) -> int:
     return max(((design.items_per_sheet or 0) - design.control.total) // outputs_per_sheet(design, method), 1)
 
 
-def criteria_of(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
+def make_criteria_groups(design: StudyDesign) -> tuple[tuple[Criterion, ...], ...]:
     """The criteria of the sheets: all of them at once (Setup 1), or one at a time (Setup 2)."""
     names = design.criteria or METHODS[design.method].default_criteria
-    texts = texts_in(design.language)
+    texts = load_messages(design.language)
     unused = sorted(set(design.questions) - set(names))
     if unused:
         raise InvalidInput(
-            f"study '{design.name}' has words for criterion '{unused[0]}', which it does not ask", "Add it to criteria."
+            f"study '{design.name}' has a question for criterion '{unused[0]}', which it does not ask about",
+            "Add it to criteria.",
         )
-    with about(f"study '{design.name}'"):
-        found = tuple(criterion(name, design.questions.get(name), texts) for name in names)
-    return (found,) if design.together else tuple((one,) for one in found)
+    with name_place_of_errors(f"study '{design.name}'"):
+        found = tuple(make_criterion(name, design.questions.get(name), texts) for name in names)
+    return (found,) if design.together else tuple((criterion_,) for criterion_ in found)

@@ -10,10 +10,10 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion, Sheet
 from genchal.domain.study.widgets import Note, Part, Slider
-from genchal.elicitation._fields import number_of
+from genchal.elicitation._fields import parse_number
 from genchal.elicitation._scored import Scored
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import MethodCard, Placed
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import MethodCard, PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -37,35 +37,33 @@ VARIANTS: dict[str, Variant] = {
 
 @dataclass(frozen=True, slots=True)
 class DirectAssessment(Scored):
-    """A slider for every text, judged by itself; one that was never moved is no answer."""
+    """A slider for every text, judged by itself; a slider that was never moved is not an answer."""
 
     name: ClassVar[str] = "direct_assessment"
     summary: ClassVar[str] = "a slider for every text, judged by itself"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is on a continuous scale, absolutely: one text at a time.",
+        elicits="How good a text is on a continuous scale, in absolute terms: one text at a time.",
         used_by=(
             "WMT and SR'18 (0 to 100, pointer at 0; readability, meaning similarity), SR'11 (pointer at 50, faces), "
             "TUNA (1 to 100, pointer in the middle, value hidden; adequacy, fluency)."
         ),
         when=(
-            "There are many outputs and raters, with repeats, damaged copies and references to tell careful raters by."
+            "You have many outputs and raters, and repeats, damaged copies and references to find careful raters by."
         ),
-        limits="Raters use the scale differently: standardise by rater. Without control items it is not to be trusted.",
+        limits="Raters use the scale differently: standardise by rater. Do not trust it without control items.",
         citation=(
             "Graham, Baldwin, Moffat and Zobel (2017), Can Machine Translation Systems Be Evaluated by the Crowd Alone?"
         ),
     )
 
-    variant: Literal["sr18", "sr11", "tuna"] = setting("sr18", "The slider of a campaign; settings below win.")
+    variant: Literal["sr18", "sr11", "tuna"] = setting("sr18", "The slider of a campaign; settings below override it.")
     lowest: int | None = setting(None, "Value at the low end.")
     highest: int | None = setting(None, "Value at the high end.")
-    start: int | None = setting(None, "Where the pointer is at first.")
+    start: int | None = setting(None, "Where the pointer starts.")
     shows_value: bool | None = setting(None, "Whether the value is shown as the pointer moves.")
     ticks: bool | None = setting(None, "Whether there are marks along the scale.")
-    faces: bool | None = setting(None, "Whether a sad and a happy face stand at the ends.")
-    ignore_form: bool | None = setting(
-        None, "Whether raters are asked to ignore formatting, blanks, capitals and hyphens."
-    )
+    faces: bool | None = setting(None, "Whether there are a sad and a happy face at the ends.")
+    ignore_form: bool | None = setting(None, "Whether raters are told to ignore spacing, capitals and hyphens.")
 
     def slider(self) -> Variant:
         """The slider with all settings."""
@@ -82,12 +80,12 @@ class DirectAssessment(Scored):
                 "Set lowest, start and highest in this order.",
             )
 
-    def sheet_parts(self, sheet: Sheet, texts: Texts) -> list[Part]:
+    def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """That every slider has to be moved, and what does not count."""
         does_ignore = self.variant == "sr18" if self.ignore_form is None else self.ignore_form
         return [Note(texts("slider.how")), *([Note(texts("slider.ignore_form"))] if does_ignore else [])]
 
-    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Slider:
+    def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Slider:
         """A slider."""
         slider = self.slider()
         return Slider(
@@ -105,15 +103,15 @@ class DirectAssessment(Scored):
             has_faces=slider.faces,
         )
 
-    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+    def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
         """A whole number of the scale."""
-        slider, number = self.slider(), number_of(answer)
+        slider, number = self.slider(), parse_number(answer)
         is_fine = number is not None and number.is_integer() and slider.lowest <= number <= slider.highest
         return None if is_fine else texts("problem.slider", text=about)
 
-    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+    def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:
         """The number."""
-        return str(int(number_of(answer) or 0))
+        return str(int(parse_number(answer) or 0))
 
     def some_number(self, rng: np.random.Generator) -> str:
         """Anywhere."""

@@ -11,10 +11,10 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
-from genchal.elicitation._fields import listed
-from genchal.elicitation._spans import Marking, as_json
-from genchal.elicitation.messages import ENGLISH, Texts
-from genchal.elicitation.method import Method, MethodCard, Placed
+from genchal.elicitation._fields import parse_list
+from genchal.elicitation._spans import Marking, write_spans
+from genchal.elicitation.messages import ENGLISH, Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem
 
 CATEGORIES = "wrong_fact, added_fact, missing_fact, repetition, grammar, word_choice, unclear"
 
@@ -26,11 +26,11 @@ class ErrorSpans(Method):
     name: ClassVar[str] = "error_spans"
     summary: ClassVar[str] = "words marked as errors, with category and severity"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="Where a text is wrong, in which way and how badly: spans of words as JSON.",
+        elicits="Where a text is wrong, in what way and how badly: spans of words as JSON.",
         used_by=(
             "MQM in machine translation, the accuracy shared task of sports reports, error annotation with factgenie."
         ),
-        when="Texts are long or good, and one wants to know what to mend rather than a number.",
+        when="Texts are long or good, and you want to know what to fix rather than a number.",
         limits=(
             "Slow, and raters agree less on borders and categories than on numbers: train them with practice sheets."
         ),
@@ -40,49 +40,52 @@ class ErrorSpans(Method):
     )
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
-    categories: str = setting(CATEGORIES, "Kinds of errors, with commas.")
-    severities: str = setting("minor, major", "How bad an error may be, with commas; empty: not asked.")
-    omissions: bool = setting(True, "Whether something may be marked as missing from the whole text.")
+    categories: str = setting(CATEGORIES, "Kinds of errors, separated by commas.")
+    severities: str = setting("minor, major", "How bad an error can be, separated by commas; empty: not asked.")
+    omissions: bool = setting(True, "Whether raters can mark that something is missing from the text.")
 
     def check(self) -> None:
-        """Names that can be told apart."""
+        """Names that differ."""
         for names in (self.categories, *([self.severities] if self.severities else [])):
-            listed(names, "categories or severities of error_spans")
+            parse_list(names, "categories or severities of error_spans")
 
-    def marking(self, place: Placed, criterion: Criterion, texts: Texts = ENGLISH) -> Marking:
+    def marking(self, place: PlacedItem, criterion: Criterion, texts: Messages = ENGLISH) -> Marking:
         """What may be marked in a text."""
-        categories = listed(self.categories, "categories of error_spans")
-        severities = listed(self.severities, "severities of error_spans") if self.severities else ()
+        categories = parse_list(self.categories, "categories of error_spans")
+        severities = parse_list(self.severities, "severities of error_spans") if self.severities else ()
         return Marking(
             place,
             criterion.name,
-            [(one, texts.name_of("error", one)) for one in categories],
-            [(one, texts.name_of("severity", one)) for one in severities],
+            [(category, texts.name_of("error", category)) for category in categories],
+            [(severity, texts.name_of("severity", severity)) for severity in severities],
             self.omissions,
         )
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """Spans, and words for pages without script."""
         return [name for criterion in place.sheet.criteria for name in self.marking(place, criterion).fields()]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text, whose words can be marked."""
         yield Note(texts("spans.how"), place.key)
         for criterion in place.sheet.criteria:
             yield self.marking(place, criterion, texts).widget(criterion.question, texts("spans.no_errors"), texts)
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """Marks that overlap, do not fit the words, or are of no known category."""
         for criterion in place.sheet.criteria:
             yield from self.marking(place, criterion).problems(answers, texts)
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """A list of spans as JSON."""
-        return {one.name: as_json(self.marking(place, one).spans(answers)) for one in place.sheet.criteria}
+        return {
+            criterion.name: write_spans(self.marking(place, criterion).spans(answers))
+            for criterion in place.sheet.criteria
+        }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random marks."""
         found: dict[str, str] = {}
         for criterion in place.sheet.criteria:

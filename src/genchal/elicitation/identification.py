@@ -14,10 +14,10 @@ from genchal.domain.scenes.places import Place
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Pacing, Part, Pointing
-from genchal.elicitation._fields import number_of, written
-from genchal.elicitation._shown import bare, places_of
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered
+from genchal.elicitation._fields import parse_number, write_number
+from genchal.elicitation._shown import place_entities, strip_scene
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 LONGEST_MS = 24 * 3600 * 1000  # who comes back the next day has not been measuring
@@ -31,14 +31,14 @@ class Identification(Method):
     summary: ClassVar[str] = "pointing at what a text describes, with reading and identification time"
     card: ClassVar[MethodCard] = MethodCard(
         elicits=(
-            "Whether a description leads people to the right thing (accuracy, 1 or 0), and how long they read it and "
-            "look for the thing, in seconds; `chosen` says which thing it was, as JSON."
+            "Whether a description leads people to the right object (accuracy, 1 or 0), and how long they read it and "
+            "look for the object, in seconds; `chosen` says which object it was, as JSON."
         ),
         used_by="The TUNA challenges: 2007 simultaneous, 2008 sequential (self-paced), 2009 heard.",
-        when="Texts are there to be used: it measures what they do for a reader, not what readers think of them.",
+        when="Texts are meant to be used: this measures what they do for readers, not what readers think of them.",
         limits=(
-            "Needs script. Times vary between people and devices: compare within raters. A description that many "
-            "things match is still right by chance."
+            "Needs JavaScript. Times vary between people and devices: compare within raters. A description that many "
+            "objects match is sometimes right by chance."
         ),
         citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
     )
@@ -46,11 +46,9 @@ class Identification(Method):
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
-    pacing: Pacing = setting(
-        "sequential", "The scene comes after reading ('08), at once ('07), or with the spoken text ('09)."
-    )
-    sound: Literal["speech", "file"] = setting("speech", "Spoken by the browser, or from sound files (key `sounds`).")
-    positions: Literal["given", "random"] = setting("given", "Places of things: as the scene says, or at random.")
+    pacing: Pacing = setting("sequential", "The scene comes after reading ('08), at once ('07), or with a voice ('09).")
+    sound: Literal["speech", "file"] = setting("speech", "Spoken by the browser, or from sound files (`sounds`).")
+    positions: Literal["given", "random"] = setting("given", "Places of objects: as in the scene, or at random.")
 
     @property
     def plays_files(self) -> bool:
@@ -62,31 +60,31 @@ class Identification(Method):
         times = ("reading_time", "identification_time") if self.pacing == "sequential" else ("identification_time",)
         return ("accuracy", *times, "chosen")
 
-    def shown(self, place: Placed, key: str | None, texts: Texts) -> list[Part]:
+    def shown(self, place: PlacedItem, key: str | None, texts: Messages) -> list[Part]:
         """Nothing before the description."""
         return []
 
-    def scene(self, place: Placed) -> tuple[Scene, dict[str, Place]]:
+    def scene(self, place: PlacedItem) -> tuple[Scene, dict[str, Place]]:
         """The scene and where its entities stand."""
         scene = place.subject.input
         if not isinstance(scene, Scene):
             raise TypeError("identification needs a scene")
-        return scene, places_of(place.sheet, place.item, scene, is_random=self.positions == "random")
+        return scene, place_entities(place.sheet, place.item, scene, is_random=self.positions == "random")
 
     def check(self) -> None:
         """Files are played where something is heard."""
         if self.sound == "file" and self.pacing != "heard":
             raise InvalidInput(f"sound files with pacing '{self.pacing}'", 'Set pacing = "heard".')
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """Where, and the times."""
         times = ("reading_ms", "finding_ms") if self.pacing == "sequential" else ("finding_ms",)
         return [place.field(what) for what in ("place", *times)]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The description with its scene; nothing in it tells the target."""
         scene, places = self.scene(place)
-        hidden = bare(scene, has_targets=False)
+        hidden = strip_scene(scene, has_targets=False)
         yield Pointing(
             place.key,
             place.field("place"),
@@ -94,7 +92,7 @@ class Identification(Method):
             place.field("finding_ms"),
             place.sheet.criteria[0].question,
             place.item.text,
-            replace(hidden, entities=tuple(sorted(hidden.entities, key=lambda one: places[one.id]))),
+            replace(hidden, entities=tuple(sorted(hidden.entities, key=lambda entity: places[entity.id]))),
             places,
             self.pacing,
             texts(f"identification.begin_{self.pacing}"),
@@ -103,24 +101,26 @@ class Identification(Method):
         )
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """A thing must have been pointed at, and times measured."""
         _, places = self.scene(place)
         name, *times = self.item_fields(place)
-        if answered(answers, name) not in map(written_place, places.values()):
+        if read_answer(answers, name) not in map(write_place, places.values()):
             yield Problem(name, texts("problem.pointing"))
-        for one in times:
-            number = number_of(answered(answers, one))
+        for time in times:
+            number = parse_number(read_answer(answers, time))
             if number is None or not 0 <= number <= LONGEST_MS:
-                yield Problem(one, texts("problem.time"))
+                yield Problem(time, texts("problem.time"))
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """Whether it was a target, seconds, and what was pointed at."""
         scene, places = self.scene(place)
         name, *times = self.item_fields(place)
-        chosen = next(one for one in scene.entities if written_place(places[one.id]) == answered(answers, name))
-        seconds = [written((number_of(answered(answers, one)) or 0.0) / 1000) for one in times]
+        chosen = next(
+            entity for entity in scene.entities if write_place(places[entity.id]) == read_answer(answers, name)
+        )
+        seconds = [write_number((parse_number(read_answer(answers, time)) or 0.0) / 1000) for time in times]
         return {
             "accuracy": str(int(chosen.is_target)),
             "reading_time": seconds[0],
@@ -128,16 +128,16 @@ class Identification(Method):
             "chosen": json.dumps({"entity": chosen.id, "place": list(places[chosen.id])}, ensure_ascii=False),
         }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """The target more often than not, after times as people need them."""
         scene, places = self.scene(place)
         name, *times = self.item_fields(place)
-        targets = [one.id for one in scene.targets]
+        targets = [target.id for target in scene.targets]
         chosen = targets[0] if targets and rng.random() < 0.8 else scene.entities[rng.integers(len(scene.entities))].id
-        taken = {one: written(round(float(rng.lognormal(7.5, 0.4)), 1)) for one in times}
-        return {name: written_place(places[chosen]), **taken}
+        taken = {time: write_number(round(float(rng.lognormal(7.5, 0.4)), 1)) for time in times}
+        return {name: write_place(places[chosen]), **taken}
 
 
-def written_place(place: Place) -> str:
+def write_place(place: Place) -> str:
     """A place as pages send it: r2c3 is row 2, column 3."""
     return f"r{place[0]}c{place[1]}"

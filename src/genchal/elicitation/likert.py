@@ -10,40 +10,40 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion
 from genchal.domain.study.widgets import Choice, Option
-from genchal.elicitation._fields import listed
+from genchal.elicitation._fields import parse_list
 from genchal.elicitation._scored import Scored
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import MethodCard, Placed
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import MethodCard, PlacedItem
 from genchal.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
 class Likert(Scored):
-    """A point on a scale of so many points for every text; the ends are labelled, or every point."""
+    """A point on a scale for every text; the ends are labelled, or every point."""
 
     name: ClassVar[str] = "likert"
     summary: ClassVar[str] = "a point on a labelled scale for every text"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is, as one of a few points in order.",
+        elicits="How good a text is, as one of a few ordered points.",
         used_by="RankME's studies (1 to 6), nlg-eval (appropriateness, 1 to 5), and most papers.",
-        when="Raters know such scales and need no practice: short studies, and comparisons with earlier work.",
-        limits="Points are no measure of distance, raters use them differently, and good systems crowd at the top.",
+        when="The study is short, or is compared with earlier work: raters know such scales and need no practice.",
+        limits="Distances between points mean nothing, raters use them differently, and good systems crowd at the top.",
         citation="Likert (1932), A Technique for the Measurement of Attitudes; Novikova, Dušek and Rieser (2018).",
     )
 
     points: int = setting(6, "Points of the scale: 6 in RankME's studies, 5 in nlg-eval.")
-    labels: str = setting("", "One for every point, with commas, lowest first; default: the criterion's ends only.")
+    labels: str = setting("", "One for every point, with commas, lowest first; default: the criterion's ends.")
 
     def check(self) -> None:
         """Two points or more, and as many labels."""
         if not 2 <= self.points <= 11:
             raise InvalidInput(f"a scale of {self.points} points", "Set points to a number from 2 to 11.")
-        if self.labels and len(listed(self.labels, "labels of likert")) != self.points:
+        if self.labels and len(parse_list(self.labels, "labels of likert")) != self.points:
             raise InvalidInput(f"{self.labels.count(',') + 1} labels for {self.points} points", "Label every point.")
 
-    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Choice:
+    def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Choice:
         """Points in a line."""
-        labels = listed(self.labels, "labels of likert") if self.labels else [""] * self.points
+        labels = parse_list(self.labels, "labels of likert") if self.labels else [""] * self.points
         numbers = [str(number) for number in range(1, self.points + 1)]
         options = tuple(
             Option(number, texts("scale.point", number=number, label=label) if label else number)
@@ -60,12 +60,12 @@ class Likert(Scored):
             is_scale=True,
         )
 
-    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+    def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
         """Only points of the scale."""
         is_point = answer in {str(number) for number in range(1, self.points + 1)}
         return None if is_point else texts("problem.choice", text=about)
 
-    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+    def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:
         """The point."""
         return answer
 

@@ -11,10 +11,10 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Number, Part, Passage
-from genchal.elicitation._fields import number_of, written
+from genchal.elicitation._fields import parse_number, write_number
 from genchal.elicitation._scored import Scored
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import MethodCard, Placed, answered, placed
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import MethodCard, PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -25,7 +25,7 @@ class Magnitude(Scored):
     name: ClassVar[str] = "magnitude"
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
     card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is as a multiple of the standard (the modulus), without an upper end.",
+        elicits="How good a text is as a multiple of the standard (the modulus), with no upper limit.",
         used_by="Plain magnitude estimation of the RankME paper; Bard et al. for the acceptability of sentences.",
         when="Differences between good systems matter, and outputs cannot be shown side by side.",
         limits=(
@@ -36,54 +36,54 @@ class Magnitude(Scored):
     )
 
     standard: Literal["reference", "none"] = setting("reference", "Text to compare with: the first reference, or none.")
-    modulus: float = setting(100.0, "Value of the standard; 0: raters choose its value themselves, first.")
-    highest: float = setting(1_000_000.0, "Largest number that is not taken for a slip; E2E's highest was 111111.")
+    modulus: float = setting(100.0, "Value of the standard; 0: raters first choose it themselves.")
+    highest: float = setting(1_000_000.0, "Numbers above it are taken for typos; E2E's highest was 111111.")
 
     def check(self) -> None:
         """A modulus that fits."""
         if not (0 <= self.modulus < self.highest <= 1e12):
             raise InvalidInput(f"a modulus of {self.modulus:g}", "Set modulus to 0 or a number below highest.")
         if self.standard == "none" and not self.modulus:
-            raise InvalidInput("raters cannot give their own value to no standard", "Set standard or modulus.")
+            raise InvalidInput("there is no standard for raters to give a value to", "Set standard or modulus.")
 
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """The standard is one."""
         return self.standard == "reference" or any(criterion.shown == "reference" for criterion in criteria)
 
-    def holder(self, place: Placed) -> Placed:
+    def holder(self, place: PlacedItem) -> PlacedItem:
         """The item that the standard is shown with: each its own, or the first where all share one instance."""
-        return placed(place.sheet)[0] if self.is_comparison else place
+        return place_items(place.sheet)[0] if self.is_comparison else place
 
-    def standard_field(self, place: Placed) -> str | None:
+    def standard_field(self, place: PlacedItem) -> str | None:
         """Where the rater's own modulus is typed."""
         return None if self.modulus else self.holder(place).field("standard_value")
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """The own modulus before the first number that depends on it."""
         own = Scored.item_fields(self, place)
         name = self.standard_field(place)
         return [name, *own] if name is not None and self.holder(place) == place else own
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The standard with its value, the text, and the numbers."""
         if self.holder(place) == place:
             yield from self._standard_parts(place, texts)
         yield from Scored.item_parts(self, place, texts)
 
-    def _standard_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def _standard_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         key = None if self.is_comparison else place.key
         if self.standard == "none":
-            yield Note(texts("magnitude.no_standard", modulus=written(self.modulus)), key)
+            yield Note(texts("magnitude.no_standard", modulus=write_number(self.modulus)), key)
             return
         text = place.subject.references[0] if place.subject.references else ""
         yield Passage(key, texts("magnitude.standard"), text, is_standard=True)
         name = self.standard_field(place)
         if name is None:
-            yield Note(texts("magnitude.worth", modulus=written(self.modulus)), key)
+            yield Note(texts("magnitude.worth", modulus=write_number(self.modulus)), key)
         else:
             yield Number(key, name, texts("magnitude.own"), 0, self.highest, texts("magnitude.standard"))
 
-    def widget(self, place: Placed, criterion: Criterion, texts: Texts) -> Number:
+    def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Number:
         """A number to type."""
         return Number(
             place.key,
@@ -94,38 +94,40 @@ class Magnitude(Scored):
             place.label(texts),
             texts("magnitude.hint")
             if not self.modulus
-            else texts("magnitude.hint_worth", modulus=written(self.modulus)),
+            else texts("magnitude.hint_worth", modulus=write_number(self.modulus)),
             criterion.name if self.is_comparison else "",
         )
 
-    def complaint(self, answer: str, texts: Texts, about: str) -> str | None:
+    def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
         """A number above 0 that is no slip."""
-        number = number_of(answer)
+        number = parse_number(answer)
         if number is None:
             return texts("problem.number", text=about)
         if number <= 0:
             return texts("problem.positive", text=about)
-        return texts("problem.huge", text=about, highest=written(self.highest)) if number > self.highest else None
+        return texts("problem.huge", text=about, highest=write_number(self.highest)) if number > self.highest else None
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """The own modulus, then the numbers."""
         name = self.standard_field(place)
         if name is not None and self.holder(place) == place:
-            answer, about = answered(answers, name), texts("magnitude.standard")
+            answer, about = read_answer(answers, name), texts("magnitude.standard")
             sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
             if sentence:
                 yield Problem(name, sentence)
         yield from Scored.item_problems(self, place, answers, texts, circumstances)
 
-    def value(self, place: Placed, answer: str, answers: Answers) -> str:
+    def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:
         """The number as it was typed; with an own modulus as if that had been 100."""
         name = self.standard_field(place)
-        number = number_of(answer) or 0.0
-        return written(number if name is None else 100 * number / (number_of(answered(answers, name)) or 1.0))
+        number = parse_number(answer) or 0.0
+        return write_number(
+            number if name is None else 100 * number / (parse_number(read_answer(answers, name)) or 1.0)
+        )
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random numbers; the own modulus once."""
         name = self.standard_field(place)
         own = {} if name is None or self.holder(place) != place else {name: self.some_number(rng)}
@@ -134,4 +136,4 @@ class Magnitude(Scored):
     def some_number(self, rng: np.random.Generator) -> str:
         """Around the modulus, a few equal ones among them."""
         typical = self.modulus or min(100.0, self.highest / 4)
-        return written(min(max(round(typical * float(np.exp(rng.normal(0, 0.5))), 1), 0.1), self.highest))
+        return write_number(min(max(round(typical * float(np.exp(rng.normal(0, 0.5))), 1), 0.1), self.highest))

@@ -13,9 +13,9 @@ from genchal.domain.inputs import Scene
 from genchal.domain.settings import described, settings_of
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Item, Judgement, Page, Problem, Sheet, Subject
 from genchal.domain.study.widgets import Part, Passage
-from genchal.elicitation._fields import key_of, letter
-from genchal.elicitation._shown import givens
-from genchal.elicitation.messages import ENGLISH, Texts
+from genchal.elicitation._fields import make_key, name_position
+from genchal.elicitation._shown import list_shown
+from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.errors import InvalidInput
 
 LONGEST = 20_000  # characters of an answer
@@ -34,7 +34,7 @@ class MethodCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedItem:
     """An item at its place on a sheet; `key` is what it is called in forms, `label` what raters read."""
 
     sheet: Sheet
@@ -44,7 +44,7 @@ class Placed:
     @property
     def key(self) -> str:
         """Made from the item's id, says nothing of it."""
-        return key_of(self.item)
+        return make_key(self.item)
 
     @property
     def subject(self) -> Subject:
@@ -55,11 +55,15 @@ class Placed:
         """The name of a form field."""
         return f"{self.key}.{what}"
 
-    def label(self, texts: Texts) -> str:
+    def label(self, texts: Messages) -> str:
         """What the text is called on the page; nothing where it is the only one."""
-        return texts("text.label", letter=letter(self.position)) if len(self.sheet.items) > 1 else texts("text.only")
+        return (
+            texts("text.label", letter=name_position(self.position))
+            if len(self.sheet.items) > 1
+            else texts("text.only")
+        )
 
-    def passage(self, texts: Texts) -> Passage:
+    def passage(self, texts: Messages) -> Passage:
         """Its text, to be judged."""
         return Passage(self.key, self.label(texts), self.item.text)
 
@@ -103,16 +107,18 @@ class Method(ABC):
         if self.is_comparison and len({item.instance for item in sheet.items}) > 1:
             raise InvalidInput(f"a sheet of {self.name} mixes instances", "Show outputs of one instance together.")
         if len({item.id for item in sheet.items}) < size:
-            raise InvalidInput("an item is twice on a sheet", "Give every item an id of its own.")
+            raise InvalidInput("an item is on a sheet twice", "Give every item an id of its own.")
         measured = self.measures(sheet.criteria)
         if not sheet.criteria or len(set(measured)) < len(measured):
             raise InvalidInput(f"criteria of {self.name}: {', '.join(measured) or 'none'}", "Name each of them once.")
         for item in sheet.items:
             subject = sheet.subjects[item.instance]
             if self.needs_scene and not (isinstance(subject.input, Scene) and subject.input.targets):
-                raise InvalidInput(f"instance '{item.instance}' is no scene with a target", f"{self.name} needs one.")
+                raise InvalidInput(
+                    f"instance '{item.instance}' is not a scene with a target", f"The method {self.name} needs one."
+                )
             if self.needs_reference(sheet.criteria) and not subject.references:
-                raise InvalidInput(f"instance '{item.instance}' has no reference", f"{self.name} shows one.")
+                raise InvalidInput(f"instance '{item.instance}' has no reference", f"The method {self.name} shows one.")
 
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """Whether a reference is shown to raters."""
@@ -133,27 +139,27 @@ class Method(ABC):
 
     # What a sheet looks like
 
-    def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
+    def page(self, sheet: Sheet, texts: Messages = ENGLISH) -> Page:
         """Everything that templates draw; depends on nothing of an item but its text and its instance."""
         parts = [*self.sheet_parts(sheet, texts)]
         is_shared = len(sheet.items) > 1 and len({item.instance for item in sheet.items}) == 1
         if is_shared:
-            parts += self.shown(placed(sheet)[0], None, texts)
-        for one in placed(sheet):
+            parts += self.shown(place_items(sheet)[0], None, texts)
+        for place in place_items(sheet):
             if not is_shared:
-                parts += self.shown(one, one.key, texts)
-            parts += self.item_parts(one, texts)
+                parts += self.shown(place, place.key, texts)
+            parts += self.item_parts(place, texts)
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
-    def heading(self, sheet: Sheet, texts: Texts) -> str:
+    def heading(self, sheet: Sheet, texts: Messages) -> str:
         """The question, or what it is about if there are several."""
         return sheet.criteria[0].question if len(sheet.criteria) == 1 else texts("heading.several")
 
-    def shown(self, place: Placed, key: str | None, texts: Texts) -> list[Part]:
+    def shown(self, place: PlacedItem, key: str | None, texts: Messages) -> list[Part]:
         """What a text is to be judged by, shown before it."""
-        return list(givens(place.sheet, place.item, key, texts))
+        return list(list_shown(place.sheet, place.item, key, texts))
 
-    def sheet_parts(self, sheet: Sheet, texts: Texts) -> list[Part]:
+    def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """What stands at the top of the page."""
         return []
 
@@ -161,12 +167,12 @@ class Method(ABC):
 
     def fields(self, sheet: Sheet) -> tuple[str, ...]:
         """Names of all fields of the form, in order."""
-        return tuple(name for one in placed(sheet) for name in self.item_fields(one))
+        return tuple(name for place in place_items(sheet) for name in self.item_fields(place))
 
     def check_answers(
-        self, sheet: Sheet, answers: Answers, texts: Texts = ENGLISH, circumstances: Circumstances = USUAL
+        self, sheet: Sheet, answers: Answers, texts: Messages = ENGLISH, circumstances: Circumstances = USUAL
     ) -> list[Problem]:
-        """Everything that the rater can mend, a sentence each; nothing if the answers can be taken."""
+        """Everything that the rater can fix, a sentence each; nothing if the answers can be accepted."""
         own = {name: value for name, value in answers.items() if not name.startswith("_")}
         known = set(self.fields(sheet))
         problems = [Problem(name, texts("problem.unknown")) for name in own if name not in known]
@@ -179,65 +185,72 @@ class Method(ABC):
             problems.append(Problem("", texts("problem.too_fast", seconds=seconds)))
         return problems
 
-    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+    def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """Problems of answers that are known to have no unknown, overlong or unreadable fields."""
-        return [problem for one in placed(sheet) for problem in self.item_problems(one, answers, texts, circumstances)]
+        return [
+            problem
+            for place in place_items(sheet)
+            for problem in self.item_problems(place, answers, texts, circumstances)
+        ]
 
     def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
         """What answers mean that passed `check_answers`: as many judgements as `shape` says, in its order."""
         found = []
-        for one in placed(sheet):
-            values = self.item_values(one, answers)
+        for place in place_items(sheet):
+            values = self.item_values(place, answers)
             names = self.measures(sheet.criteria)
-            found += [Judgement(one.item.id, name, values[name], one.position) for name in names]
+            found += [Judgement(place.item.id, name, values[name], place.position) for name in names]
         return found
 
     def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
         """Random answers that pass `check_answers`: for simulations and tests."""
         answers: dict[str, str] = {}
-        for one in placed(sheet):
-            answers |= self.item_answers(one, rng)
+        for place in place_items(sheet):
+            answers |= self.item_answers(place, rng)
         return answers
 
     # The same for one item; a method that overrides the above needs none of these
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """Names of the fields of an item."""
         raise NotImplementedError
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterable[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterable[Part]:
         """The text of an item and what is asked about it."""
         raise NotImplementedError
 
     def item_problems(
-        self, place: Placed, answers: Answers, texts: Texts, circumstances: Circumstances
+        self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterable[Problem]:
         """What is wrong with the answers about an item."""
         raise NotImplementedError
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """What the answers about an item mean, by name of what is measured."""
         raise NotImplementedError
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Random answers about an item."""
         raise NotImplementedError
 
 
-def placed(sheet: Sheet) -> list[Placed]:
+def place_items(sheet: Sheet) -> list[PlacedItem]:
     """The items of a sheet with their places."""
-    return [Placed(sheet, item, position) for position, item in enumerate(sheet.items)]
+    return [PlacedItem(sheet, item, position) for position, item in enumerate(sheet.items)]
 
 
-def answered(answers: Answers, name: str) -> str:
+def read_answer(answers: Answers, name: str) -> str:
     """An answer without blanks around it; nothing where there is none."""
     return answers.get(name, "").strip()
 
 
-def _unfit(answer: str, texts: Texts) -> str | None:
+def _unfit(answer: str, texts: Messages) -> str | None:
     """Why an answer can be no answer to anything."""
     if len(answer) > LONGEST:
         return texts("problem.too_long", most=str(LONGEST))
-    if any((one < " " and one not in "\t\r\n") or one == "\x7f" or "\ud800" <= one <= "\udfff" for one in answer):
+    if any(
+        (character < " " and character not in "\t\r\n") or character == "\x7f" or "\ud800" <= character <= "\udfff"
+        for character in answer
+    ):
         return texts("problem.unreadable")
     return None

@@ -10,9 +10,9 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.study.widgets import Option, Part, Preference
-from genchal.elicitation._fields import key_of, letter
-from genchal.elicitation.messages import ENGLISH, Texts
-from genchal.elicitation.method import Method, MethodCard, answered, placed
+from genchal.elicitation._fields import make_key, name_position
+from genchal.elicitation.messages import ENGLISH, Messages
+from genchal.elicitation.method import Method, MethodCard, place_items, read_answer
 
 # What each answer gives the first and the second text: places turned round, as of a ranking.
 VALUES = {"first": ("-1", "-2"), "second": ("-2", "-1"), "tie": ("-1", "-1"), "both_bad": ("-2", "-2")}
@@ -46,17 +46,20 @@ class PairwisePreference(Method):
         """Answers in the order in which they stand."""
         return ["first", *["tie"] * self.ties, "second", *["both_bad"] * self.both_bad]
 
-    def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
+    def page(self, sheet: Sheet, texts: Messages = ENGLISH) -> Page:
         """What the texts are about, both of them, and a choice for each criterion."""
-        parts: list[Part] = [*self.shown(placed(sheet)[0], None, texts)]
-        parts += [one.passage(texts) for one in placed(sheet)]
+        parts: list[Part] = [*self.shown(place_items(sheet)[0], None, texts)]
+        parts += [place.passage(texts) for place in place_items(sheet)]
         options = tuple(
-            Option(one, texts(f"pairwise.{one}", first=letter(0), second=letter(1))) for one in self.options()
+            Option(option, texts(f"pairwise.{option}", first=name_position(0), second=name_position(1)))
+            for option in self.options()
         )
-        parts += [Preference(_field(sheet, one.name), _question(one), options) for one in sheet.criteria]
+        parts += [
+            Preference(_field(sheet, criterion.name), _question(criterion), options) for criterion in sheet.criteria
+        ]
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
-    def heading(self, sheet: Sheet, texts: Texts) -> str:
+    def heading(self, sheet: Sheet, texts: Messages) -> str:
         """The question about both texts."""
         return _question(sheet.criteria[0]) if len(sheet.criteria) == 1 else texts("heading.several")
 
@@ -64,11 +67,11 @@ class PairwisePreference(Method):
         """One for each criterion."""
         return tuple(_field(sheet, criterion.name) for criterion in sheet.criteria)
 
-    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+    def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """A choice for each criterion."""
         found = []
         for name in self.fields(sheet):
-            answer = answered(answers, name)
+            answer = read_answer(answers, name)
             if answer not in self.options():
                 found.append(Problem(name, texts("problem.preference")))
         return found
@@ -76,8 +79,10 @@ class PairwisePreference(Method):
     def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
         """Places turned round, so that more is better."""
         return [
-            Judgement(one.item.id, name, VALUES[answered(answers, _field(sheet, name))][one.position], one.position)
-            for one in placed(sheet)
+            Judgement(
+                place.item.id, name, VALUES[read_answer(answers, _field(sheet, name))][place.position], place.position
+            )
+            for place in place_items(sheet)
             for name in self.measures(sheet.criteria)
         ]
 
@@ -92,4 +97,4 @@ def _question(criterion: Criterion) -> str:
 
 def _field(sheet: Sheet, criterion: str) -> str:
     """The answer is about both items; the first one's key names it, as the order of a sheet is recorded with it."""
-    return f"{key_of(sheet.items[0])}.prefer.{criterion}"
+    return f"{make_key(sheet.items[0])}.prefer.{criterion}"

@@ -9,13 +9,13 @@ import numpy as np
 
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
-from genchal.domain.study.widgets import Note, Order, Part, Ranked
-from genchal.elicitation.messages import ENGLISH, Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered, placed
+from genchal.domain.study.widgets import Note, Ordering, Part, Ranked
+from genchal.elicitation.messages import ENGLISH, Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking(Method):
+class RankOrder(Method):
     """Texts in order by dragging or keys, or by choosing places from lists."""
 
     name: ClassVar[str] = "ranking"
@@ -39,32 +39,39 @@ class Ranking(Method):
 
     ties: bool = setting(True, "Whether texts may share a place.")
 
-    def page(self, sheet: Sheet, texts: Texts = ENGLISH) -> Page:
+    def page(self, sheet: Sheet, texts: Messages = ENGLISH) -> Page:
         """What the texts are about, then an order for each criterion."""
-        parts: list[Part] = [*self.shown(placed(sheet)[0], None, texts)]
+        parts: list[Part] = [*self.shown(place_items(sheet)[0], None, texts)]
         parts.append(Note(texts("ranking.ties" if self.ties else "ranking.no_ties")))
         for criterion in sheet.criteria:
             entries = tuple(
-                Ranked(one.key, one.field(criterion.name), one.label(texts), one.item.text) for one in placed(sheet)
+                Ranked(place.key, place.field(criterion.name), place.label(texts), place.item.text)
+                for place in place_items(sheet)
             )
             best, worst = criterion.high or texts("ranking.best"), criterion.low or texts("ranking.worst")
-            parts.append(Order(criterion.question, entries, best, worst, self.ties))
+            parts.append(Ordering(criterion.question, entries, best, worst, self.ties))
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
-    def item_fields(self, place: Placed) -> list[str]:
+    def item_fields(self, place: PlacedItem) -> list[str]:
         """A place for each criterion."""
         return [place.field(criterion.name) for criterion in place.sheet.criteria]
 
-    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+    def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """Every text needs a place, no place twice unless there may be ties."""
-        return [problem for one in sheet.criteria for problem in self._criterion_problems(sheet, one, answers, texts)]
+        return [
+            problem
+            for criterion in sheet.criteria
+            for problem in self._criterion_problems(sheet, criterion, answers, texts)
+        ]
 
-    def _criterion_problems(self, sheet: Sheet, criterion: Criterion, answers: Answers, texts: Texts) -> list[Problem]:
+    def _criterion_problems(
+        self, sheet: Sheet, criterion: Criterion, answers: Answers, texts: Messages
+    ) -> list[Problem]:
         found: list[Problem] = []
         taken: dict[str, str] = {}
-        for one in placed(sheet):
-            name, about = one.field(criterion.name), one.label(texts)
-            answer = answered(answers, name)
+        for place in place_items(sheet):
+            name, about = place.field(criterion.name), place.label(texts)
+            answer = read_answer(answers, name)
             if not answer:
                 found.append(Problem(name, texts("problem.place_missing", text=about)))
             elif answer not in {str(number) for number in range(1, len(sheet.items) + 1)}:
@@ -78,7 +85,7 @@ class Ranking(Method):
         """Places turned round, so that more is better; counted again, so that gaps mean nothing."""
         values: dict[tuple[str, str], str] = {}
         for criterion in sheet.criteria:
-            numbers = [int(answered(answers, one.field(criterion.name))) for one in placed(sheet)]
+            numbers = [int(read_answer(answers, place.field(criterion.name))) for place in place_items(sheet)]
             for item, number in zip(sheet.items, numbers, strict=True):
                 values[item.id, criterion.name] = str(-1 - sum(other < number for other in numbers))
         position = {item.id: number for number, item in enumerate(sheet.items)}
@@ -90,5 +97,5 @@ class Ranking(Method):
         found: dict[str, str] = {}
         for criterion in sheet.criteria:
             numbers = rng.integers(1, size + 1, size) if self.ties else rng.permutation(size) + 1
-            found |= {one.field(criterion.name): str(numbers[one.position]) for one in placed(sheet)}
+            found |= {place.field(criterion.name): str(numbers[place.position]) for place in place_items(sheet)}
         return found

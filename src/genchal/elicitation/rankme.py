@@ -8,7 +8,7 @@ from typing import ClassVar
 from genchal.domain.study.study import Sheet
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation.magnitude import Magnitude
-from genchal.elicitation.messages import Texts
+from genchal.elicitation.messages import Messages
 from genchal.elicitation.method import MethodCard
 
 
@@ -34,6 +34,6 @@ class RankMe(Magnitude):
     fewest: ClassVar[int] = 2
     is_comparison: ClassVar[bool] = True
 
-    def sheet_parts(self, sheet: Sheet, texts: Texts) -> list[Part]:
+    def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """That texts may be equally good."""
         return [Note(texts("rankme.ties"))]

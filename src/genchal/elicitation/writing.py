@@ -13,11 +13,11 @@ import numpy as np
 from genchal.domain.inputs import DialogueAct, Input, SlotValues
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
-from genchal.domain.study.widgets import Given, Part, Writing
-from genchal.elicitation._fields import chance
-from genchal.elicitation._shown import givens
-from genchal.elicitation.messages import Texts
-from genchal.elicitation.method import Method, MethodCard, Placed, answered, placed
+from genchal.domain.study.widgets import Part, Stimulus, Writing
+from genchal.elicitation._fields import make_item_rng
+from genchal.elicitation._shown import list_shown
+from genchal.elicitation.messages import Messages
+from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 PER_ATTRIBUTE = 10  # characters that an attribute of the input takes up without being words
@@ -33,47 +33,47 @@ class TextWriting(Method):
     card: ClassVar[MethodCard] = MethodCard(
         elicits="A text that expresses an input, as a JSON string: references for a dataset.",
         used_by="The data collection of the E2E challenge: 80 % of the inputs as text, 20 % as pictures.",
-        when="A dataset is made, or one compares texts that people write for words and for pictures.",
+        when="You are building a dataset, or comparing the texts that people write for words and for pictures.",
         limits=(
-            "Pictures get more natural and more varied texts, but some miss or add information: have the texts judged. "
-            "The validators keep out the careless, not the wrong."
+            "Pictures lead to more natural and varied texts, but some miss or add information: have the texts judged. "
+            "The validators keep out careless texts, not wrong ones."
         ),
         citation="Novikova, Lemon and Rieser (2016), Crowd-sourcing NLG Data: Pictures Elicit Better Data.",
     )
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("text",)
 
-    allowed: str = setting(",'.:;£", "Signs that a text may have besides letters, digits and blanks; empty: any.")
-    shuffle: bool = setting(True, "Whether the slots of an input stand in random order.")
+    allowed: str = setting(",'.:;£", "Characters that a text may have besides letters, digits and spaces; empty: any.")
+    shuffle: bool = setting(True, "Whether the slots of an input are shown in random order.")
     longest: int = setting(2000, "Characters that a text may have.")
 
     def check(self) -> None:
         """Room to write."""
         if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"texts of {self.longest} characters", "Set longest from 10 to 20000.")
+            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
 
     def shortest(self, given: Input) -> int:
-        """Characters that a text needs: those of the input less ten for every attribute (E2E), 1 for other inputs."""
+        """Characters that a text needs: those of the input minus ten for every attribute (E2E), 1 for other inputs."""
         slots = len(given.slots) if isinstance(given, SlotValues | DialogueAct) else 0
         return min(max(len(str(given)) - PER_ATTRIBUTE * slots, 1), self.longest) if slots else 1
 
-    def shown(self, place: Placed, key: str | None, texts: Texts) -> list[Part]:
+    def shown(self, place: PlacedItem, key: str | None, texts: Messages) -> list[Part]:
         """The input, its slots in the order of this sheet."""
-        return [self._shuffled(one, place) for one in givens(place.sheet, place.item, place.key, texts)]
+        return [self._shuffled(given, place) for given in list_shown(place.sheet, place.item, place.key, texts)]
 
-    def _shuffled(self, given: Given, place: Placed) -> Given:
+    def _shuffled(self, given: Stimulus, place: PlacedItem) -> Stimulus:
         meaning = given.input
         if not self.shuffle or given.how == "picture" or not isinstance(meaning, SlotValues):
             return given
-        order = chance(place.sheet, place.item, "slots").permutation(len(meaning.pairs))
+        order = make_item_rng(place.sheet, place.item, "slots").permutation(len(meaning.pairs))
         mixed = SlotValues(tuple(meaning.pairs[number] for number in order.tolist()))
-        return Given(given.how, given.label, given.item, mixed, str(mixed))
+        return Stimulus(given.how, given.label, given.item, mixed, str(mixed))
 
-    def item_fields(self, place: Placed) -> Sequence[str]:
+    def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """One for each criterion."""
         return [place.field(criterion.name) for criterion in place.sheet.criteria]
 
-    def item_parts(self, place: Placed, texts: Texts) -> Iterator[Part]:
+    def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """Room to write."""
         fewest = self.shortest(place.subject.input)
         for criterion in place.sheet.criteria:
@@ -81,15 +81,15 @@ class TextWriting(Method):
             name = place.field(criterion.name)
             yield Writing(place.key, name, criterion.question, "", fewest, self.longest, self.allowed, hint)
 
-    def problems(self, sheet: Sheet, answers: Answers, texts: Texts, circumstances: Circumstances) -> list[Problem]:
+    def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """The three validators of E2E: legal characters, length, and no text twice, on this sheet or before."""
         taken: set[str] = set()
         found = []
-        for one in placed(sheet):
-            for name in self.item_fields(one):
-                text = answered(answers, name)
-                sentence = self._complaint(text, self.shortest(one.subject.input), texts)
-                plain = same_text(text)
+        for place in place_items(sheet):
+            for name in self.item_fields(place):
+                text = read_answer(answers, name)
+                sentence = self._complaint(text, self.shortest(place.subject.input), texts)
+                plain = normalise_text(text)
                 if sentence is None and (plain in taken or plain in circumstances.earlier):
                     sentence = texts("problem.twice")
                 if sentence is not None:
@@ -97,30 +97,37 @@ class TextWriting(Method):
                 taken.add(plain)
         return found
 
-    def _complaint(self, text: str, fewest: int, texts: Texts) -> str | None:
+    def _complaint(self, text: str, fewest: int, texts: Messages) -> str | None:
         if not text:
             return texts("problem.empty")
         if self.allowed:
-            illegal = sorted({one for one in unicodedata.normalize("NFC", text) if not self._is_legal(one)})
+            illegal = sorted(
+                {character for character in unicodedata.normalize("NFC", text) if not self._is_legal(character)}
+            )
             if illegal:
                 return texts("problem.characters", characters=" ".join(illegal[:10]), signs=" ".join(self.allowed))
         if len(text) < fewest:
             return texts("problem.short", fewest=str(fewest), length=str(len(text)))
         return texts("problem.too_long", most=str(self.longest)) if len(text) > self.longest else None
 
-    def _is_legal(self, one: str) -> bool:
+    def _is_legal(self, character: str) -> bool:
         """Letters and digits of any language, with their marks."""
-        return one.isalnum() or one.isspace() or one in self.allowed or unicodedata.category(one) in ("Mn", "Mc")
+        return (
+            character.isalnum()
+            or character.isspace()
+            or character in self.allowed
+            or unicodedata.category(character) in ("Mn", "Mc")
+        )
 
-    def item_values(self, place: Placed, answers: Answers) -> Mapping[str, str]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The text with single blanks, as JSON."""
         names = [criterion.name for criterion in place.sheet.criteria]
         return {
-            name: json.dumps(" ".join(answered(answers, place.field(name)).split()), ensure_ascii=False)
+            name: json.dumps(" ".join(read_answer(answers, place.field(name)).split()), ensure_ascii=False)
             for name in names
         }
 
-    def item_answers(self, place: Placed, rng: np.random.Generator) -> dict[str, str]:
+    def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Words in random order, long enough; a number makes it a text of its own."""
         fewest = self.shortest(place.subject.input)
         found: dict[str, str] = {}
@@ -132,6 +139,6 @@ class TextWriting(Method):
         return found
 
 
-def same_text(text: str) -> str:
-    """What two texts share that count as one: capitals and blanks do not matter. For whoever keeps earlier texts."""
+def normalise_text(text: str) -> str:
+    """What two texts share that count as one: capitals and blanks do not matter. For those who keep earlier texts."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())

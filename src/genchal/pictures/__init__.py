@@ -1,11 +1,15 @@
-"""Pictures of inputs: SVG text, drawn by us, for people who rate or write."""
+"""Pictures of inputs, for people who rate or write; `drawings/` has the parts as SVG files with slots.
+
+In: an input (slots, dialogue acts, scenes, trees) and how it is to be drawn.
+Out: SVG text, and the style sheet that pages with pictures serve.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genchal.pictures.options import Options, Words
-from genchal.pictures.style import stylesheet
+from genchal.pictures.options import PictureOptions, PictureWords
+from genchal.pictures.style import write_stylesheet
 from genchal.registry import Registry
 
 if TYPE_CHECKING:
@@ -13,10 +17,10 @@ if TYPE_CHECKING:
 
     from genchal.domain import Input
 
-__all__ = ["PICTURES", "Options", "Words", "picture", "stylesheet"]
+__all__ = ["PICTURES", "PictureOptions", "PictureWords", "draw_picture", "write_stylesheet"]
 
 # Each draws the inputs that it is for, and answers None to the others. The first that answers is taken.
-PICTURES: Registry[Callable[[Input, Options], str | None]] = Registry(
+PICTURES: Registry[Callable[[Input, PictureOptions], str | None]] = Registry(
     "picture",
     builtin={
         "slot_map": "genchal.pictures.slot_map:draw",
@@ -28,12 +32,12 @@ PICTURES: Registry[Callable[[Input, Options], str | None]] = Registry(
 )
 
 
-def picture(given: Input, options: Options | None = None, *, kind: str | None = None) -> str | None:
-    """Draw an input as SVG to stand inside a page that has `stylesheet`; None where there is nothing to draw.
+def draw_picture(given: Input, options: PictureOptions | None = None, *, kind: str | None = None) -> str | None:
+    """Draw an input as SVG to stand inside a page that has `write_stylesheet`; None where there is nothing to draw.
 
     `kind` is a name of PICTURES; without it the input's type decides, and plain text has no picture.
     """
-    chosen = options or Options()
+    chosen = options or PictureOptions()
     for name in [kind] if kind else PICTURES:
         if (drawn := PICTURES[name](given, chosen)) is not None:
             return drawn

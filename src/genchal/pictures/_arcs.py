@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from genchal.domain import Node
-from genchal.pictures.fitted import width_of, write
+from genchal.pictures.fitted import estimate_width, write_text
 from genchal.pictures.style import paint
-from genchal.pictures.svg import Svg, group, joined, path, stroke
+from genchal.pictures.svg import Svg, group, join, path, stroke
 
 SIZE, SMALL = 16, 11.5
 MARGIN, SPACE, LIFT = 14, 20, 24  # around the drawing, between words, between levels of arcs
 WIDEST, LABEL = 190, 120  # of a word and of a label; longer ones are shortened
 
 
-def arcs(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) -> tuple[float, float, Svg]:
+def draw_arcs(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) -> tuple[float, float, Svg]:
     """Draw words in a row, from right to left if so, with labelled arcs above: width, height, content."""
     boxes = [_box(word) for word in words]
     centres: list[float] = []
@@ -25,7 +25,7 @@ def arcs(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) ->
     width = max(x - SPACE + MARGIN, 60)
     if runs_left:
         centres = [width - centre for centre in centres]
-    levels = arc_levels(heads)
+    levels = find_arc_levels(heads)
     top = MARGIN + 14 + LIFT * (max(levels, default=0) + 0.5)
     lines: list[Svg] = []
     labels: list[Svg] = []
@@ -42,13 +42,13 @@ def arcs(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) ->
         tip = centres[place]
         lines.append(path(f"M{tip:.1f} {top - 1:.1f}l-4 -8h8Z"))
     texts = [
-        joined(
-            write(word.form, centre, top + 13, WIDEST, SIZE, lines=1, font_weight=600),
-            write(word.upos, centre, top + 31, WIDEST, SMALL, lines=1, fill=paint("muted")),
+        join(
+            write_text(word.form, centre, top + 13, WIDEST, SIZE, lines=1, font_weight=600),
+            write_text(word.upos, centre, top + 31, WIDEST, SMALL, lines=1, fill=paint("muted")),
         )
         for word, centre in zip(words, centres, strict=True)
     ]
-    return width, top + 42, joined(group(*lines, fill=paint("muted")), *labels, *texts)
+    return width, top + 42, join(group(*lines, fill=paint("muted")), *labels, *texts)
 
 
 def _arc(start: float, end: float, foot: float, peak: float, level: int) -> str:
@@ -62,15 +62,15 @@ def _line(d: str) -> Svg:
 
 
 def _box(word: Node) -> float:
-    own = min(max(width_of(word.form, SIZE) * 1.1, width_of(word.upos, SMALL), 24), WIDEST)
-    return max(own, min(width_of(word.deprel, SMALL), LABEL))  # a label has room over neighbours
+    own = min(max(estimate_width(word.form, SIZE) * 1.1, estimate_width(word.upos, SMALL), 24), WIDEST)
+    return max(own, min(estimate_width(word.deprel, SMALL), LABEL))  # a label has room over neighbours
 
 
-def arc_levels(heads: Sequence[int | None]) -> list[int]:
+def find_arc_levels(heads: Sequence[int | None]) -> list[int]:
     """How high each arc is: above all arcs that it spans; the arrow to a root (0) is drawn from the top."""
     spans = {place: tuple(sorted((place, head))) for place, head in enumerate(heads) if head is not None}
     levels = [0] * len(heads)
-    for place in sorted(spans, key=lambda one: spans[one][1] - spans[one][0]):
+    for place in sorted(spans, key=lambda dependent: spans[dependent][1] - spans[dependent][0]):
         low, high = spans[place]
         below = [levels[other] for other, (left, right) in spans.items() if low <= left and right <= high]
         crossed = [levels[other] for other, (left, right) in spans.items() if low < right and left < high]
@@ -84,7 +84,7 @@ def arc_levels(heads: Sequence[int | None]) -> list[int]:
 
 def _label(text: str, x: float, y: float) -> Svg:
     """A label with a halo of the page's ground, so that lines below do not cross it out."""
-    return write(
+    return write_text(
         text,
         x,
         y,

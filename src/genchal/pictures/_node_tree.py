@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from genchal.domain import Node
-from genchal.pictures.fitted import width_of, write
+from genchal.pictures.fitted import estimate_width, write_text
 from genchal.pictures.style import paint
-from genchal.pictures.svg import Svg, joined, rect, stroke
+from genchal.pictures.svg import Svg, join, rect, stroke
 
 SIZE, SMALL = 15, 11
 MARGIN, SPACE, STEP, BOX = 10, 14, 78, 28  # around the drawing, between nodes, between levels, height of a node
 WIDEST = 170  # of a node; a longer word is shortened
 
 
-def node_tree(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) -> tuple[float, float, Svg]:
+def draw_node_tree(words: Sequence[Node], heads: Sequence[int | None], runs_left: bool) -> tuple[float, float, Svg]:
     """Draw nodes with labelled branches: width, height, content. Dependents stand in the order of the file."""
     below: list[list[int]] = [[] for _ in words]
     for place, head in enumerate(heads):
@@ -31,7 +31,8 @@ def node_tree(words: Sequence[Node], heads: Sequence[int | None], runs_left: boo
             depth[child] = depth[place] + 1
             stack.append(child)
     own = [
-        min(max(width_of(word.form, SIZE) * 1.1 + 20, width_of(word.deprel, SMALL) + 8, 36), WIDEST) for word in words
+        min(max(estimate_width(word.form, SIZE) * 1.1 + 20, estimate_width(word.deprel, SMALL) + 8, 36), WIDEST)
+        for word in words
     ]
     spread = own[:]  # the room of a node with all that hangs below it
     for place in reversed(order):
@@ -64,7 +65,7 @@ def node_tree(words: Sequence[Node], heads: Sequence[int | None], runs_left: boo
     nodes = [
         _node(word, centres[place], tops[place], own[place], heads[place] is None) for place, word in enumerate(words)
     ]
-    return width, height, joined(*branches, *nodes)
+    return width, height, join(*branches, *nodes)
 
 
 def _branch(x: float, y: float, end: float, low: float) -> str:
@@ -74,8 +75,8 @@ def _branch(x: float, y: float, end: float, low: float) -> str:
 
 def _node(word: Node, x: float, top: float, width: float, is_root: bool) -> Svg:
     colours = (paint("head"), paint("on-head")) if is_root else (paint("panel"), "currentColor")
-    return joined(
-        write(word.deprel, x, top - 8, max(width, 60), SMALL, lines=1, fill=paint("accent")),
+    return join(
+        write_text(word.deprel, x, top - 8, max(width, 60), SMALL, lines=1, fill=paint("accent")),
         rect(x - width / 2, top, width, BOX, 8, fill=colours[0], stroke=paint("edge")),
-        write(word.form, x, top + BOX / 2, width - 12, SIZE, lines=1, font_weight=600, fill=colours[1]),
+        write_text(word.form, x, top + BOX / 2, width - 12, SIZE, lines=1, font_weight=600, fill=colours[1]),
     )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from genchal.domain import Act, DialogueAct, Input, SlotValues
-from genchal.pictures._icons import cross, letter, tick
-from genchal.pictures.fitted import BOLD, fit, write, write_fitted
-from genchal.pictures.options import Options
+from genchal.pictures.drawing import fill_drawing
+from genchal.pictures.fitted import BOLD, fit_text, write_fitted, write_text
+from genchal.pictures.options import PictureOptions
 from genchal.pictures.style import paint
-from genchal.pictures.svg import Svg, at, canvas, circle, element, joined, path, rect, stroke
+from genchal.pictures.svg import Svg, at, canvas, element, join, rect, stroke
 
 WIDTH, GAP, HEAD, PADDING = 400, 12, 44, 16
 SLOT, VALUE = 132, 222  # widths of the two columns
@@ -31,13 +31,15 @@ SIGNS = {
     "offer": "fact",
     "recommend": "fact",
 }
-ANY = frozenset({"dontcare", "any"})
-NOTHING = frozenset({"none", ""})
-YES = frozenset({"yes", "true"})
-NO = frozenset({"no", "false"})
+MARKS = {  # drawings before a value that says yes, no, whatever or nothing
+    "tick": ("yes", "true"),
+    "cross": ("no", "false"),
+    "value-any": ("dontcare", "any"),
+    "value-none": ("none", ""),
+}
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw one card for each act, or one for all slots; None for an input of another kind."""
     if isinstance(given, SlotValues):
         acts: Sequence[Act] = (Act("", given.pairs),)
@@ -71,7 +73,7 @@ def sign_of(act: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(one for one in text.casefold() if one not in " _-'")
+    return "".join(character for character in text.casefold() if character not in " _-'")
 
 
 def _card(act: Act, name: str) -> tuple[Svg, float]:
@@ -86,18 +88,18 @@ def _card(act: Act, name: str) -> tuple[Svg, float]:
         top += height
     height = top + 4 if act.pairs else max(head, HEAD)
     clip = element("clipPath", rect(1, 1, WIDTH - 2, height - 2, 12), id=f"{name}-card")
-    heading = joined(rect(0, 0, WIDTH, HEAD, fill=paint("head"), clip_path=f"url(#{name}-card)"), _heading(act.type))
+    heading = join(rect(0, 0, WIDTH, HEAD, fill=paint("head"), clip_path=f"url(#{name}-card)"), _heading(act.type))
     box = rect(1, 1, WIDTH - 2, height - 2, 12, fill=paint("panel"))
     edge = rect(1, 1, WIDTH - 2, height - 2, 12, fill="none", stroke=paint("edge"), stroke_width=1.5)
-    return joined(clip, box, heading if act.type else Svg(""), edge, *rows), height
+    return join(clip, box, heading if act.type else Svg(""), edge, *rows), height
 
 
 def _heading(act: str) -> Svg:
     x, y = PADDING + 13, HEAD / 2
     text = act.removeprefix("?").replace("_", " ")
-    return joined(
-        _sign(sign_of(act), x, y),
-        write(
+    return join(
+        at(x, y, fill_drawing(f"act-{sign_of(act)}")),
+        write_text(
             text,
             x + 24,
             y,
@@ -111,58 +113,20 @@ def _heading(act: str) -> Svg:
     )
 
 
-def _sign(sign: str, x: float, y: float) -> Svg:
-    ground, ink = paint("on-head"), paint("head")
-    if sign == "speech":
-        bubble = f"M{x - 13} {y - 10}q0 -2 2 -2h22q2 0 2 2v13q0 2 -2 2h-12l-7 7v-7h-3q-2 0 -2 -2Z"
-        return joined(path(bubble, fill=ground), stroke(f"M{x - 7} {y - 6.5}h14M{x - 7} {y - 0.5}h9", 2, ink))
-    disc = circle(x, y, 13, fill=ground)
-    if sign == "nothing":
-        return joined(
-            disc,
-            circle(x, y, 6.5, fill="none", stroke=ink, stroke_width=2.4),
-            stroke(f"M{x - 6} {y + 6}l12 -12", 2.4, ink),
-        )
-    return joined(disc, letter("?" if sign == "question" else "i", x, y + 6.4, 18, ink))
-
-
 def _row(slot: str, value: str | None, is_question: bool) -> tuple[Svg, float]:
     label = slot.replace("_", " ")
-    left = fit(label, SLOT, 15)
+    left = fit_text(label, SLOT, 15)
     x = PADDING + SLOT + 14
     if value is None:
         middle = max(left.height, 22) / 2 + 9
-        content = _asked(x, middle) if is_question else Svg("")
+        content = at(x, middle, fill_drawing("asked")) if is_question else Svg("")
         height = middle * 2
     else:
-        drawn = _mark(value, x)
-        indent = 32 if drawn else 0
-        right = fit(value, (VALUE - indent) / BOLD, _SIZE, LINES)
+        mark = next((name for name, values in MARKS.items() if _plain(value) in values), None)
+        indent = 32 if mark else 0
+        right = fit_text(value, (VALUE - indent) / BOLD, _SIZE, LINES)
         height = max(left.height, right.height, 22) + 18
         middle = height / 2
         words = write_fitted(right, value, x + indent, middle, anchor="start", font_weight=600)
-        content = joined(at(0, middle, drawn) if drawn else Svg(""), words)
-    return joined(write_fitted(left, label, PADDING, middle, anchor="start", fill=paint("muted")), content), height
-
-
-def _mark(value: str, x: float) -> Svg | None:
-    """The sign before a value that says yes, no, whatever, or nothing."""
-    plain = _plain(value)
-    middle = x + 11
-    if plain in YES:
-        return tick(middle, 0)
-    if plain in NO:
-        return cross(middle, 0)
-    ring = circle(middle, 0, 10, fill="none", stroke=paint("muted"), stroke_width=2, stroke_dasharray="3.2 3.1")
-    if plain in ANY:
-        return joined(ring, letter("\u2217", middle, 6, 18, paint("muted")))
-    if plain in NOTHING:
-        return joined(ring, stroke(f"M{middle - 4} 0h8", 2.4, paint("muted")))
-    return None
-
-
-def _asked(x: float, middle: float) -> Svg:
-    return joined(
-        rect(x, middle - 14, 64, 28, 8, fill="none", stroke=paint("accent"), stroke_width=1.8, stroke_dasharray="5 4"),
-        letter("?", x + 32, middle + 7, 20, paint("accent")),
-    )
+        content = join(at(x + 11, middle, fill_drawing(mark)) if mark else Svg(""), words)
+    return join(write_fitted(left, label, PADDING, middle, anchor="start", fill=paint("muted")), content), height

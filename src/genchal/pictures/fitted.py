@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from genchal.pictures.svg import Svg, Value, element, group, joined, said, shown
+from genchal.pictures.svg import Svg, Value, clean_text, element, escape_text, group, join
 
 ELLIPSIS = "\u2026"
 LEADING = 1.18  # distance of lines, in sizes of the text
@@ -36,48 +36,48 @@ class Fitted:
         return len(self.lines) * self.size * LEADING
 
 
-def width_of(text: str, size: float) -> float:
+def estimate_width(text: str, size: float) -> float:
     """Estimate how wide a text is."""
     return sum(map(_em, text)) * size
 
 
 @lru_cache(maxsize=4096)
-def _em(one: str) -> float:
-    if unicodedata.category(one) in ("Mn", "Me", "Cf"):
+def _em(character: str) -> float:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
-    if one in _NARROW:
+    if character in _NARROW:
         return 0.42
-    if one in _BROAD:
+    if character in _BROAD:
         return 1.0
-    if unicodedata.east_asian_width(one) in "WF":
-        return 1.3 if ord(one) > 0xFFFF else 1.06
-    if one.isascii():
-        return 0.74 if one.isupper() else 0.61
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.3 if ord(character) > 0xFFFF else 1.06
+    if character.isascii():
+        return 0.74 if character.isupper() else 0.61
     return 0.76
 
 
-def fit(text: str, width: float, size: float, lines: int = 2) -> Fitted:
+def fit_text(text: str, width: float, size: float, lines: int = 2) -> Fitted:
     """Fit a text into so many lines of a width: broken between words, then smaller, then within words, then cut."""
-    clean = shown(text)
+    clean = clean_text(text)
     words = clean[:LONGEST].split(" ")
     if len(clean) <= LONGEST:
         for factor in SHRUNK:
             filled = _filled(words, width, size * factor)
-            if len(filled) <= lines and all(width_of(one, size * factor) <= width for one in filled):
+            if len(filled) <= lines and all(estimate_width(line, size * factor) <= width for line in filled):
                 return Fitted(tuple(filled), size * factor, is_cut=False)
     small = size * SHRUNK[-1]
     pieces = [piece for word in words for piece in _pieces(word, width, small)]
     filled = _filled(pieces, width, small)
     if len(filled) <= lines and len(clean) <= LONGEST:
         return Fitted(tuple(filled), small, is_cut=False)
-    last = "".join(_taken(" ".join(filled[lines - 1 :]), width - width_of(ELLIPSIS, small), small)).rstrip()
+    last = "".join(_taken(" ".join(filled[lines - 1 :]), width - estimate_width(ELLIPSIS, small), small)).rstrip()
     return Fitted((*filled[: lines - 1], last + ELLIPSIS), small, is_cut=True)
 
 
 def _filled(words: list[str], width: float, size: float) -> list[str]:
     filled: list[str] = []
     for word in words:
-        if filled and width_of(f"{filled[-1]} {word}", size) <= width:
+        if filled and estimate_width(f"{filled[-1]} {word}", size) <= width:
             filled[-1] += f" {word}"
         else:
             filled.append(word)
@@ -85,12 +85,12 @@ def _filled(words: list[str], width: float, size: float) -> list[str]:
 
 
 def _pieces(word: str, width: float, size: float) -> Iterator[str]:
-    if width_of(word, size) <= width:
+    if estimate_width(word, size) <= width:
         yield word
         return
     piece: list[str] = []
     for cluster in _clusters(word):
-        if piece and width_of("".join([*piece, cluster]), size) > width:
+        if piece and estimate_width("".join([*piece, cluster]), size) > width:
             yield "".join(piece)
             piece = []
         piece.append(cluster)
@@ -100,7 +100,7 @@ def _pieces(word: str, width: float, size: float) -> Iterator[str]:
 def _taken(text: str, width: float, size: float) -> Iterator[str]:
     used = 0.0
     for cluster in _clusters(text):
-        used += width_of(cluster, size)
+        used += estimate_width(cluster, size)
         if used > width:
             return
         yield cluster
@@ -109,17 +109,19 @@ def _taken(text: str, width: float, size: float) -> Iterator[str]:
 def _clusters(text: str) -> Iterator[str]:
     """Characters with the marks that belong to them, which no break may part."""
     cluster = ""
-    for one in text:
-        joins = unicodedata.category(one) in ("Mn", "Mc", "Me") or one == "\u200d" or cluster.endswith("\u200d")
+    for character in text:
+        joins = (
+            unicodedata.category(character) in ("Mn", "Mc", "Me") or character == "\u200d" or cluster.endswith("\u200d")
+        )
         if cluster and not joins:
             yield cluster
             cluster = ""
-        cluster += one
+        cluster += character
     if cluster:
         yield cluster
 
 
-def write(
+def write_text(
     text: str,
     x: float,
     middle: float,
@@ -131,7 +133,7 @@ def write(
     **attributes: Value,
 ) -> Svg:
     """Write a text around the height `middle`; where it had to be cut, the whole is its tooltip."""
-    fitted = fit(text, width / (BOLD if "font_weight" in attributes else 1), size, lines)
+    fitted = fit_text(text, width / (BOLD if "font_weight" in attributes else 1), size, lines)
     return write_fitted(fitted, text, x, middle, anchor=anchor, **attributes)
 
 
@@ -140,12 +142,12 @@ def write_fitted(
 ) -> Svg:
     """Write a text that was fitted before."""
     first = middle - fitted.height / 2 + fitted.size * 0.94  # the base line of the first line
-    drawn = joined(
+    drawn = join(
         *(
-            # An element for each line: a line is a paragraph of its own when directions are found out.
+            # An element for each line: a line is a paragraph of its own when its direction is detected.
             element(
                 "text",
-                said(line),
+                escape_text(line),
                 x=x,
                 y=first + number * fitted.size * LEADING,
                 font_size=fitted.size,
@@ -157,4 +159,4 @@ def write_fitted(
             if line
         )
     )
-    return group(element("title", said(text)), drawn) if fitted.is_cut else drawn
+    return group(element("title", escape_text(text)), drawn) if fitted.is_cut else drawn

@@ -12,7 +12,7 @@ _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PictureWords:
     """What a picture says by itself, to people who hear the page; a study in another language gives its own."""
 
     slot_map: str = "The facts as a map with symbols"
@@ -24,11 +24,11 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PictureOptions:
     """Settings of a picture; each kind reads those that concern it."""
 
     prefix: str = "picture"  # begins every id, so that several pictures can share a page
-    words: Words = field(default_factory=Words)  # what is said to people who hear the page
+    words: PictureWords = field(default_factory=PictureWords)  # what is said to people who hear the page
     positions: Mapping[str, Place] | None = None  # of the entities of a scene, by id; None: as the scene says
     frame_targets: bool = False  # whether the targets of a scene are in a red frame
     clickable: bool = False  # whether the entities of a scene are buttons

@@ -12,18 +12,17 @@ from itertools import product
 from genchal.domain import Entity, Input, Scene
 from genchal.domain.scenes.places import ACROSS, COLUMNS, DOWN, ROWS, Place, stated_places
 from genchal.errors import InvalidInput
-from genchal.pictures._furniture import furniture
-from genchal.pictures._people import person
-from genchal.pictures.fitted import write
-from genchal.pictures.options import Options
-from genchal.pictures.svg import Svg, at, canvas, element, group, joined, rect
+from genchal.pictures._entities import draw_entity
+from genchal.pictures.fitted import write_text
+from genchal.pictures.options import PictureOptions
+from genchal.pictures.svg import Svg, at, canvas, element, group, join, rect
 
 CELL, GAP, MARGIN = 76, 6, 8
 
 _PAPER, _CELL, _LINE, _FRAME, _INK = "#eceae4", "#fbfaf8", "#d5d1c7", "#e00000", "#26292d"
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw a scene; None for an input of another kind."""
     if not isinstance(given, Scene):
         return None
@@ -45,7 +44,9 @@ def draw(given: Input, options: Options) -> str | None:
         *(_entity(entity, places[entity.id], options) for entity in entities),
         prefix=options.prefix,
         title=options.words.scene,
-        description="" if options.clickable else "; ".join(_name(one, places[one.id], options) for one in entities),
+        description=""
+        if options.clickable
+        else "; ".join(_name(entity, places[entity.id], options) for entity in entities),
         role="group" if options.clickable else "img",  # the parts of an image are not heard
     )
 
@@ -71,7 +72,7 @@ def _cell(column: int, row: int) -> Svg:
     return rect(x, y, CELL, CELL, 6, fill=_CELL, stroke=_LINE)
 
 
-def _entity(entity: Entity, place: Place, options: Options) -> Svg:
+def _entity(entity: Entity, place: Place, options: PictureOptions) -> Svg:
     row, column = place
     is_framed = options.frame_targets and entity.is_target
     frame = rect(0, 0, CELL, CELL, 6, fill="none", stroke=_FRAME, stroke_width=5) if is_framed else Svg("")
@@ -90,7 +91,7 @@ def _entity(entity: Entity, place: Place, options: Options) -> Svg:
     button: dict[str, str | float] = {"role": "button", "tabindex": 0, "aria_pressed": "false"}
     return group(
         rect(0, 0, CELL, CELL, fill="#ffffff", fill_opacity=0),  # all of the cell can be clicked
-        at(6, 6, drawn(entity), scale=(CELL - 12) / 100),
+        at(6, 6, draw_cell(entity), scale=(CELL - 12) / 100),
         frame,
         ring if options.clickable else Svg(""),
         id=f"{options.prefix}-r{row}c{column}",
@@ -98,34 +99,34 @@ def _entity(entity: Entity, place: Place, options: Options) -> Svg:
         data_row=row,
         data_column=column,
         aria_label=_name(entity, place, options),
-        transform=f"translate({' '.join(f'{one:g}' for one in _corner(column, row))})",
+        transform=f"translate({' '.join(f'{number:g}' for number in _corner(column, row))})",
         **(button if options.clickable else {"role": "img"}),
     )
 
 
-def _name(entity: Entity, place: Place, options: Options) -> str:
+def _name(entity: Entity, place: Place, options: PictureOptions) -> str:
     """What people who hear the page are told of an entity: only where it is, unless more is asked for."""
     name = options.words.place.format(row=place[0], column=place[1])
     if options.frame_targets and entity.is_target:
         name = options.words.framed.format(name=name)
     if options.reveal:
-        name = f"{name}: {', '.join(f'{one.name} {one.value}' for one in entity.attributes)}"
+        name = f"{name}: {', '.join(f'{attribute.name} {attribute.value}' for attribute in entity.attributes)}"
     return name
 
 
-def drawn(entity: Entity) -> Svg:
+def draw_cell(entity: Entity) -> Svg:
     """Draw an entity into a box of 100 by 100: furniture and people, or else its attributes in words."""
-    own = [one for one in entity.attributes if one.name not in (ACROSS, DOWN)]
-    attributes = {one.name: one.value.strip() for one in own}
-    picture = (furniture(attributes) or person(attributes)) if len(attributes) == len(own) else None
-    return picture or _written(tuple((one.name, one.value) for one in own))
+    own = [attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN)]
+    attributes = {attribute.name: attribute.value.strip() for attribute in own}
+    picture = draw_entity(attributes) if len(attributes) == len(own) else None
+    return picture or _written(tuple((attribute.name, attribute.value) for attribute in own))
 
 
 def _written(pairs: tuple[tuple[str, str], ...]) -> Svg:
     step = min(22.0, 96 / max(len(pairs), 1))
-    return joined(
+    return join(
         *(
-            write(
+            write_text(
                 f"{name}: {value}",
                 50,
                 50 + (number - (len(pairs) - 1) / 2) * step,

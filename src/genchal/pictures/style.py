@@ -47,7 +47,7 @@ def paint(name: str) -> str:
     return f"var(--picture-{name}, {PALETTE[name][0]})"
 
 
-def stylesheet() -> str:
+def write_stylesheet() -> str:
     """Write the style sheet that pages with pictures must serve."""
     light, dark = (
         "".join(f"  --picture-{name}: {colours[theme]};\n" for name, colours in PALETTE.items()) for theme in (0, 1)

@@ -6,7 +6,9 @@ import re
 from html import escape
 from typing import NewType
 
-Svg = NewType("Svg", str)  # markup that is known to be well-formed; a plain string becomes it only through `said`
+Svg = NewType(
+    "Svg", str
+)  # markup that is known to be well-formed; a plain string becomes it only through `escape_text`
 Value = str | float
 
 # Direction marks that reach over other text, and characters that neither XML nor HTML may hold.
@@ -16,31 +18,34 @@ _BLANK = re.compile(r"\s+")
 _PLAIN = re.compile(r"[A-Za-z0-9#().,:; -]*")  # most values of attributes are ours, and need no looking after
 
 
-def shown(text: str) -> str:
+def clean_text(text: str) -> str:
     """Text as it can be shown: one line, no marks that turn other text round, � for what cannot be shown."""
     return _ILLEGAL.sub("\ufffd", _OVERRIDES.sub("", _BLANK.sub(" ", text))).strip()
 
 
-def said(text: str) -> Svg:
+def escape_text(text: str) -> Svg:
     """Text as markup."""
-    return Svg(escape(shown(text)))
+    return Svg(escape(clean_text(text)))
 
 
 def element(name: str, /, *children: Svg, **attributes: Value) -> Svg:
     """Write an element; an underscore in the name of an attribute is a hyphen, one at its end is dropped."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items() if value != ""
+        f' {key.rstrip("_").replace("_", "-")}="{write_value(value)}"'
+        for key, value in attributes.items()
+        if value != ""
     )
     return Svg(f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>")
 
 
-def _value(value: Value) -> str:
+def write_value(value: Value) -> str:
+    """Write the value of an attribute: text escaped, numbers with at most two decimals."""
     if isinstance(value, str):
-        return value if _PLAIN.fullmatch(value) else escape(shown(value))
+        return value if _PLAIN.fullmatch(value) else escape(clean_text(value))
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}"
 
 
-def joined(*parts: Svg) -> Svg:
+def join(*parts: Svg) -> Svg:
     """Several elements one after the other."""
     return Svg("".join(parts))
 
@@ -50,11 +55,10 @@ def group(*children: Svg, **attributes: Value) -> Svg:
     return element("g", *children, **attributes)
 
 
-def at(x: float, y: float, *children: Svg, scale: float = 1, mirrored: bool = False) -> Svg:
-    """Elements moved to a place, scaled and mirrored around their own origin."""
-    across = f"{_value(-scale if mirrored else scale)} {_value(scale)}"
-    turned = "" if scale == 1 and not mirrored else f" scale({across})"
-    return group(*children, transform=f"translate({_value(x)} {_value(y)}){turned}")
+def at(x: float, y: float, *children: Svg, scale: float = 1) -> Svg:
+    """Elements moved to a place and scaled around their own origin."""
+    scaled = "" if scale == 1 else f" scale({write_value(scale)} {write_value(scale)})"
+    return group(*children, transform=f"translate({write_value(x)} {write_value(y)}){scaled}")
 
 
 def path(d: str, /, **attributes: Value) -> Svg:
@@ -100,10 +104,10 @@ def canvas(
     The direction is fixed, since a page from right to left would turn anchors of text round; texts find their own.
     """
     names = [f"{prefix}-title"]
-    heads = [element("title", said(title), id=names[0])]
-    if shown(description):
+    heads = [element("title", escape_text(title), id=names[0])]
+    if clean_text(description):
         names.append(f"{prefix}-desc")
-        heads.append(element("desc", said(description), id=names[1]))
+        heads.append(element("desc", escape_text(description), id=names[1]))
     return element(
         "svg",
         *heads,
@@ -111,7 +115,7 @@ def canvas(
         xmlns="http://www.w3.org/2000/svg",
         id=prefix,
         class_=f"picture picture-{kind}",
-        viewBox=f"0 0 {_value(width)} {_value(height)}",
+        viewBox=f"0 0 {write_value(width)} {write_value(height)}",
         role=role,
         aria_labelledby=" ".join(names),
         direction="ltr",

@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from genchal.domain import DependencyTree, Input, Node
-from genchal.pictures._arcs import arcs
-from genchal.pictures._node_tree import node_tree
-from genchal.pictures.options import Options
+from genchal.pictures._arcs import draw_arcs
+from genchal.pictures._node_tree import draw_node_tree
+from genchal.pictures.options import PictureOptions
 from genchal.pictures.svg import canvas, element
 
 UNITS = 15  # of the drawing in one em of the page
@@ -19,14 +19,14 @@ NEARBY = 20  # characters that may be between two words of a sentence
 MOST = 0.8  # share of words that must be found in the sentence; some are written otherwise there
 
 
-def draw(given: Input, options: Options) -> str | None:
+def draw(given: Input, options: PictureOptions) -> str | None:
     """Draw a tree in a box that scrolls sideways; None for an input of another kind."""
     if not isinstance(given, DependencyTree):
         return None
     words = [node for node in given.nodes if node.id.isdecimal()]  # no ranges of words, no empty nodes
     is_ordered = keeps_order(given) if options.ordered is None else options.ordered
-    from_right = runs_left(words)
-    width, height, content = (arcs if is_ordered else node_tree)(words, heads(words), from_right)
+    from_right = is_right_to_left(words)
+    width, height, content = (draw_arcs if is_ordered else draw_node_tree)(words, find_heads(words), from_right)
     svg = canvas(
         "tree",
         width,
@@ -77,10 +77,14 @@ def _written(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _bare(text: str) -> str:
     """Text without vowel signs and accents, which sentences leave out."""
-    return "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if unicodedata.category(one) != "Mn")
+    return "".join(
+        character
+        for character in unicodedata.normalize("NFD", text.casefold())
+        if unicodedata.category(character) != "Mn"
+    )
 
 
-def heads(words: Sequence[Node]) -> list[int | None]:
+def find_heads(words: Sequence[Node]) -> list[int | None]:
     """Where the head of each word stands; None for roots, and for words whose head is not there or is themselves."""
     places = {word.id: place for place, word in enumerate(words)}
     found = [places.get(word.head) for word in words]
@@ -96,10 +100,10 @@ def heads(words: Sequence[Node]) -> list[int | None]:
     return found
 
 
-def runs_left(words: Sequence[Node]) -> bool:
+def is_right_to_left(words: Sequence[Node]) -> bool:
     """Whether the words are of a script that runs from right to left, by most letters that have a direction."""
-    directions = [unicodedata.bidirectional(one) for word in words for one in word.form]
-    return sum(one in ("R", "AL") for one in directions) > sum(one == "L" for one in directions)
+    directions = [unicodedata.bidirectional(character) for word in words for character in word.form]
+    return sum(direction in ("R", "AL") for direction in directions) > sum(direction == "L" for direction in directions)
 
 
 def _told(words: Sequence[Node]) -> str:

@@ -1,59 +1,61 @@
-"""The store: everything that a study must not forget. All SQL is here, and what it returns are plain records.
+"""The store: studies, sheets, raters and judgements in SQLite or PostgreSQL. All SQL is here.
 
-``with open_store("campaign.db") as store`` opens one. Functions that take a transaction are run by it:
-``store.read(lambda t: find_study(t, "quality"))``, ``store.write(lambda t: lease_next(t, rater.id, ...))``.
+In: composed studies, raters, answers; functions take a transaction and are run by an open store:
+``store.read(lambda t: find_study(t, "quality"))``, ``store.write(lambda t: lease_sheet(t, rater.id, ...))``.
+Out: plain records, and ratings as exports have them. ``with open_store("campaign.db") as store`` opens one.
 """
 
-from genchal.store.answers import correct, record_answers
+from genchal.store.answers import correct_judgements, record_answers
 from genchal.store.databases import READERS, Unavailable
 from genchal.store.drafts import keep_draft, save_draft
-from genchal.store.events import log
-from genchal.store.export import progress, ratings, values
-from genchal.store.identities import Participant, erase_identities, participants, recognise_all
-from genchal.store.leases import Arrange, lease_next, release, renew, return_expired
+from genchal.store.events import log_event
+from genchal.store.export import read_ratings, read_study_progress, read_values
+from genchal.store.identities import Participant, erase_identities, list_participants, recognise_raters
+from genchal.store.leases import Arrange, lease_sheet, release_sheets, renew_lease, return_expired
 from genchal.store.next_block import Choose
 from genchal.store.raters import (
-    arrive,
-    counts,
+    count_raters_by_condition,
+    count_sheets,
     find_rater,
-    raters_by_condition,
-    recognise,
+    name_rater,
+    recognise_rater,
+    register_rater,
     set_rater_condition,
     set_rater_state,
 )
 from genchal.store.records import (
     Candidate,
-    Counts,
     Draft,
     HeldSheet,
     Identity,
     Lease,
-    Progress,
     Rater,
+    RaterProgress,
     RaterState,
     Rating,
     Receipt,
     SeenSheet,
+    SheetCounts,
     SheetState,
-    Standing,
     StoredSheet,
     Study,
+    StudyProgress,
     StudyState,
 )
-from genchal.store.sheets import hold_sheet, load_sheet, no_sheet, open_sheet, see_sheet
+from genchal.store.sheets import find_open_sheet, hold_sheet, load_sheet, missing_sheet, see_sheet
 from genchal.store.sounds import Sound, load_sound
 from genchal.store.store import Store, open_store
 from genchal.store.studies import (
-    all_studies,
     check_names,
     create_study,
     find_study,
+    list_open_conditions,
+    list_studies,
     load_blocks,
     load_subjects,
-    open_conditions,
     set_study_state,
 )
-from genchal.store.times import AnsweredSheet, answered_sheets
+from genchal.store.times import AnsweredSheet, list_answered_sheets
 from genchal.store.writer import Transaction
 
 __all__ = [
@@ -62,63 +64,64 @@ __all__ = [
     "Arrange",
     "Candidate",
     "Choose",
-    "Counts",
     "Draft",
     "HeldSheet",
     "Identity",
     "Lease",
     "Participant",
-    "Progress",
     "Rater",
+    "RaterProgress",
     "RaterState",
     "Rating",
     "Receipt",
     "SeenSheet",
+    "SheetCounts",
     "SheetState",
     "Sound",
-    "Standing",
     "Store",
     "StoredSheet",
     "Study",
+    "StudyProgress",
     "StudyState",
     "Transaction",
     "Unavailable",
-    "all_studies",
-    "answered_sheets",
-    "arrive",
     "check_names",
-    "correct",
-    "counts",
+    "correct_judgements",
+    "count_raters_by_condition",
+    "count_sheets",
     "create_study",
     "erase_identities",
+    "find_open_sheet",
     "find_rater",
     "find_study",
     "hold_sheet",
     "keep_draft",
-    "lease_next",
+    "lease_sheet",
+    "list_answered_sheets",
+    "list_open_conditions",
+    "list_participants",
+    "list_studies",
     "load_blocks",
     "load_sheet",
     "load_sound",
     "load_subjects",
-    "log",
-    "no_sheet",
-    "open_conditions",
-    "open_sheet",
+    "log_event",
+    "missing_sheet",
+    "name_rater",
     "open_store",
-    "participants",
-    "progress",
-    "raters_by_condition",
-    "ratings",
-    "recognise",
-    "recognise_all",
+    "read_ratings",
+    "read_study_progress",
+    "read_values",
+    "recognise_rater",
+    "recognise_raters",
     "record_answers",
-    "release",
-    "renew",
+    "register_rater",
+    "release_sheets",
+    "renew_lease",
     "return_expired",
     "save_draft",
     "see_sheet",
     "set_rater_condition",
     "set_rater_state",
     "set_study_state",
-    "values",
 ]

@@ -9,11 +9,11 @@ from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 
 from genchal.domain.study.study import Answers, Judgement
 from genchal.errors import NotFound
-from genchal.store.events import log
-from genchal.store.leases import take
+from genchal.store.events import log_event
+from genchal.store.leases import count_block
 from genchal.store.records import HeldSheet, Receipt, SheetState
-from genchal.store.schema import answer, item, judgement, sheet, storable
-from genchal.store.studies import item_numbers
+from genchal.store.schema import answer, item, judgement, make_storable, sheet
+from genchal.store.studies import load_item_numbers
 from genchal.store.writer import Transaction
 
 
@@ -46,39 +46,41 @@ def record_answers(
     }
     transaction.execute(_ANSWER, values)
     moment = now if answered_at is None else answered_at
-    _insert_judgements(transaction, held, [(one, None) for one in judgements], moment)
+    _insert_judgements(transaction, held, [(new_judgement, None) for new_judgement in judgements], moment)
     state = _settle(transaction, held)
     moments = {"end": state, "start": held.stored.shown_at if shown_at is None else shown_at}
     transaction.execute(_CLOSE, {"the_sheet": held.id, **moments})
     if state == "surplus":
-        log(transaction, held.rater.study, "surplus", now, rater=held.rater.id, sheet=held.id)
+        log_event(transaction, held.rater.study, "surplus", now, rater=held.rater.id, sheet=held.id)
     return Receipt(held.stored.token, state, now)
 
 
-def correct(
+def correct_judgements(
     transaction: Transaction, held: HeldSheet, *, judgements: Sequence[Judgement], now: float, reason: str
 ) -> int:
     """Put judgements in the place of those of the same items and criteria, which are kept; how many differ."""
     if not held.stored.is_answered:
         raise NotFound("this sheet has no answers that could be corrected", "Answer it first.")
-    current = (
+    replaceable = (
         select(item.c.name, judgement.c.criterion, judgement.c.value, judgement.c.id)
         .join(item, item.c.id == judgement.c.item)
-        .where(judgement.c.sheet == held.id, stands())
+        .where(judgement.c.sheet == held.id, is_current())
     )
-    standing = {(name, criterion): (value, number) for name, criterion, value, number in transaction.execute(current)}
+    current = {
+        (name, criterion): (value, number) for name, criterion, value, number in transaction.execute(replaceable)
+    }
     changed: list[tuple[Judgement, int | None]] = []
-    for one in judgements:
-        value, number = standing.get((one.item, one.criterion), (None, None))
-        if value != storable(one.value):
-            changed.append((one, number))
+    for corrected in judgements:
+        value, number = current.get((corrected.item, corrected.criterion), (None, None))
+        if value != make_storable(corrected.value):
+            changed.append((corrected, number))
     _insert_judgements(transaction, held, changed, now)
     details = {"reason": reason, "judgements": len(changed)}
-    log(transaction, held.rater.study, "corrected", now, rater=held.rater.id, sheet=held.id, **details)
+    log_event(transaction, held.rater.study, "corrected", now, rater=held.rater.id, sheet=held.id, **details)
     return len(changed)
 
 
-def stands() -> ColumnElement[bool]:
+def is_current() -> ColumnElement[bool]:
     """Whether no other judgement has replaced one."""
     later = judgement.alias()
     return ~exists().where(later.c.replaces == judgement.c.id)
@@ -90,7 +92,7 @@ def _again(transaction: Transaction, held: HeldSheet, key: str, answers: Answers
     is_same = stored.answers == dict(answers)
     if not is_same:
         sent = {"key": key, "answers": dict(answers)}
-        log(transaction, held.rater.study, "sent again", now, rater=held.rater.id, sheet=held.id, **sent)
+        log_event(transaction, held.rater.study, "sent again", now, rater=held.rater.id, sheet=held.id, **sent)
     return Receipt(held.stored.token, held.stored.state, stored.received_at, is_first=False, is_same=is_same)
 
 
@@ -98,10 +100,10 @@ def _settle(transaction: Transaction, held: HeldSheet) -> SheetState:
     """Count an answer where its block wants it, and give back the lease where it does not."""
     is_open = held.stored.state == "open"
     if held.quota is None or held.answered < held.quota:
-        take(transaction, held.block, 0 if is_open else 1, answered=1)
+        count_block(transaction, held.block, 0 if is_open else 1, answered=1)
         return "done"
     if is_open:
-        take(transaction, held.block, -1)
+        count_block(transaction, held.block, -1)
     return "surplus"
 
 
@@ -110,18 +112,18 @@ def _insert_judgements(
 ) -> None:
     if not given:
         return
-    items = item_numbers(transaction, held.block)
+    items = load_item_numbers(transaction, held.block)
     rows = [
         {
             "sheet": held.id,
-            "item": items[one.item],
-            "criterion": one.criterion,
-            "value": one.value,
-            "position": one.position,
+            "item": items[new_judgement.item],
+            "criterion": new_judgement.criterion,
+            "value": new_judgement.value,
+            "position": new_judgement.position,
             "answered_at": moment,
             "replaces": replaces,
         }
-        for one, replaces in given
+        for new_judgement, replaces in given
     ]
     transaction.execute(_JUDGEMENT, rows)
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, Operat
 from sqlalchemy.exc import TimeoutError as PoolIsEmpty
 
 from genchal.errors import InvalidInput, NeedsExtra, UserError
-from genchal.store.row_cache import KEPT, MAY_KEEP, Kept
+from genchal.store.row_cache import CACHE, MAY_CACHE, RowCache
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of
@@ -57,7 +57,7 @@ class Engines(NamedTuple):
     writer: Engine
     reader: Engine
     glancer: Engine
-    kept: Kept
+    cache: RowCache
     jotter: Engine | None = None
     gathering: Gathering | None = None
 
@@ -68,7 +68,7 @@ class Engines(NamedTuple):
                 engine.dispose()
 
 
-def address(place: str | Path) -> URL:
+def parse_address(place: str | Path) -> URL:
     """Where a database is: a path is a SQLite file, anything with :// an address."""
     if "://" not in str(place):
         return URL.create("sqlite", database=str(Path(place).absolute()))
@@ -88,21 +88,21 @@ def address(place: str | Path) -> URL:
 _FORMS = "Give the path of a SQLite file, or postgresql://user:password@host/database."
 
 
-def file_of(url: URL) -> Path | None:
+def find_file(url: URL) -> Path | None:
     """The file of a database that is one."""
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
-def shown(url: URL) -> str:
+def show_address(url: URL) -> str:
     """The address for people to read, without the password."""
-    return str(file_of(url) or url.set(drivername="postgresql").render_as_string(hide_password=True))
+    return str(find_file(url) or url.set(drivername="postgresql").render_as_string(hide_password=True))
 
 
-def engines(url: URL) -> Engines:
+def make_engines(url: URL) -> Engines:
     """Connect to a database; nothing is opened yet."""
-    shared: dict[str, Any] = {KEPT: Kept()}
-    keeping = {**shared, MAY_KEEP: True}
-    if file_of(url):
+    shared: dict[str, Any] = {CACHE: RowCache()}
+    keeping = {**shared, MAY_CACHE: True}
+    if find_file(url):
         # The writer's thread and the one that opens the store are two; they take turns.
         threads = {"check_same_thread": False}
         writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=threads, execution_options=shared)
@@ -111,7 +111,7 @@ def engines(url: URL) -> Engines:
         event.listen(reader, "connect", _sqlite_reader)
         event.listen(writer, "begin", _begin_immediate)
         event.listen(reader, "begin", _begin_reading)
-        return Engines(writer, reader, reader, shared[KEPT])
+        return Engines(writer, reader, reader, shared[CACHE])
     patience = {"connect_timeout": int(PATIENCE)}
     writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
     event.listen(writer, "begin", _begin_locked)
@@ -131,7 +131,7 @@ def engines(url: URL) -> Engines:
         event.listen(engine, "checkout", _check_line)
     # Its own statement is a transaction; to say so before and after would be two journeys more.
     glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
-    return Engines(writer, reader, glancer, shared[KEPT], jotter, _pipeline)
+    return Engines(writer, reader, glancer, shared[CACHE], jotter, _pipeline)
 
 
 def _pipeline(connection: Connection) -> AbstractContextManager[object]:
@@ -201,13 +201,13 @@ def _begin_locked(connection: Connection) -> None:
 
 def use_write_ahead_log(url: URL) -> None:
     """Make readers and the writer of a SQLite file independent of each other; the file remembers it."""
-    path = file_of(url)
+    path = find_file(url)
     if path:
         with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
 
 
-def damage(connection: Connection) -> list[str]:
+def find_damage(connection: Connection) -> list[str]:
     """What the database finds wrong with itself; PostgreSQL has no such question, and sees to it by itself."""
     if connection.dialect.name != "sqlite":
         return []
@@ -218,7 +218,7 @@ def damage(connection: Connection) -> list[str]:
 AGAIN = "Send it again in a moment; nothing is ever stored twice."
 
 
-def trouble(error: BaseException, remedy: str = AGAIN) -> UserError | None:
+def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None:
     """What to tell somebody whose database cannot be used now; None if the fault is in a statement of ours."""
     if isinstance(error, PoolIsEmpty):
         return Unavailable("the database is busy", remedy)
@@ -242,12 +242,12 @@ def trouble(error: BaseException, remedy: str = AGAIN) -> UserError | None:
 
 
 @contextmanager
-def explaining(remedy: str = AGAIN) -> Iterator[None]:
+def explain_errors(remedy: str = AGAIN) -> Iterator[None]:
     """Turn what a database says of itself into one line for people."""
     try:
         yield
     except Exception as error:
-        told = trouble(error, remedy)
+        told = explain_error(error, remedy)
         if told is None:
             raise
         raise told from error

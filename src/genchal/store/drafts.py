@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from genchal.errors import InvalidInput
-from genchal.store.leases import renew
+from genchal.store.leases import renew_lease
 from genchal.store.records import Draft, HeldSheet
 from genchal.store.schema import IS_OPEN, Json, draft, rater, sheet
 from genchal.store.writer import Transaction
@@ -51,21 +51,21 @@ def save_draft(
 ) -> bool:
     """Keep answers in progress; False if later ones are kept already, or the sheet is answered.
 
-    Whoever types is at work: the lease begins anew if `lease_seconds` are given, once half of it is over.
+    A rater who types is at work: if `lease_seconds` are given, the lease starts again once half of it is over.
     """
     number = _number(given)
     stored = held.stored
     if stored.is_answered:
         return False
     if lease_seconds is not None and (stored.state == "expired" or stored.leased_until < now + lease_seconds / 2):
-        renew(transaction, held.id, now + lease_seconds, now)
+        renew_lease(transaction, held.id, now + lease_seconds, now)
     values = {"sheet": held.id, "number": number, "answers": dict(given.answers), "saved_at": now}
     return transaction.execute(_SAVE[transaction.dialect.name], values).first() is not None
 
 
 def _number(given: Draft) -> int:
     if not 0 <= given.number <= HIGHEST:
-        raise InvalidInput("the number of a draft is out of range", "Load the page again.")
+        raise InvalidInput("the number of a draft is out of range", "Reload the page.")
     return given.number
 
 

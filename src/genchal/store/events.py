@@ -13,7 +13,7 @@ from genchal.store.schema import event
 from genchal.store.writer import Transaction
 
 
-def log(
+def log_event(
     transaction: Transaction,
     study: int,
     what: str,

@@ -1,4 +1,7 @@
-"""What leaves the store: judgements as tables of ratings have them, and how far a study is. No identities."""
+"""What leaves the store: judgements as tables of ratings have them, and how far a study is. No identities.
+
+Raters are called rater-0001 and so on (`raters.name_rater`); readers of ratings recognise and keep these names.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,17 @@ from typing import cast
 
 from sqlalchemy import Text, func, select, type_coerce
 
-from genchal.store.answers import stands
-from genchal.store.raters import pseudonym
-from genchal.store.records import Progress, RaterState, Rating, SheetState
+from genchal.store.answers import is_current
+from genchal.store.raters import name_rater
+from genchal.store.records import RaterState, Rating, SheetState, StudyProgress
 from genchal.store.schema import block, item, judgement, rater, sheet
-from genchal.store.times import sheet_name
+from genchal.store.times import name_sheet
 from genchal.store.writer import Transaction
 
 AT_A_TIME = 1000  # rows
 
 
-def ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> Iterator[Rating]:
+def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> Iterator[Rating]:
     """The judgements of a study as they stand, sheet by sheet; those of surplus sheets only where they are asked for.
 
     A sheet is called by a number: its token would open it. A text that several systems wrote and that was judged once
@@ -43,12 +46,12 @@ def ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> I
         .join(sheet, sheet.c.id == judgement.c.sheet)
         .join(item, item.c.id == judgement.c.item)
         .join(rater, rater.c.id == sheet.c.rater)
-        .where(rater.c.study == study, sheet.c.state.in_(states), stands())
+        .where(rater.c.study == study, sheet.c.state.in_(states), is_current())
         .order_by(sheet.c.id, judgement.c.position, judgement.c.id)
         .execution_options(yield_per=AT_A_TIME)
     )
     for judged, number, numbered, *others in transaction.execute(chosen):
-        rating = Rating(pseudonym(number), sheet_name(numbered), *others)
+        rating = Rating(name_rater(number), name_sheet(numbered), *others)
         yield rating
         for system in also.get(judged, ()):
             yield replace(rating, system=system)
@@ -61,10 +64,10 @@ def _other_systems(transaction: Transaction, study: int) -> dict[int, list[str]]
     return {number: content["also"] for number, content in transaction.execute(chosen)}
 
 
-def values(transaction: Transaction, study: int, criterion: str, after: int = 0) -> Iterator[tuple[int, str]]:
+def read_values(transaction: Transaction, study: int, criterion: str, after: int = 0) -> Iterator[tuple[int, str]]:
     """What anybody has answered under a criterion, with rising numbers: for texts of which none may be given twice.
 
-    Whoever remembers the last number is told only what came `after` it, corrected since or not.
+    With the last number that was read as `after`, only later values are returned, corrected since or not.
     """
     chosen = (
         select(judgement.c.id, judgement.c.value)
@@ -75,7 +78,7 @@ def values(transaction: Transaction, study: int, criterion: str, after: int = 0)
     yield from transaction.execute(chosen)
 
 
-def progress(transaction: Transaction, study: int) -> Progress:
+def read_study_progress(transaction: Transaction, study: int) -> StudyProgress:
     """How far a study is."""
     scored = (block.c.study == study) & ~block.c.practice
     blocks, wanted, unlimited, answered, taken = transaction.execute(
@@ -96,7 +99,7 @@ def progress(transaction: Transaction, study: int) -> Progress:
         .group_by(sheet.c.state)
     )
     judged = select(func.count()).select_from(judgement).join(item, item.c.id == judgement.c.item)
-    return Progress(
+    return StudyProgress(
         blocks=blocks,
         complete=complete,
         wanted=None if unlimited else int(wanted or 0),
@@ -104,5 +107,5 @@ def progress(transaction: Transaction, study: int) -> Progress:
         leased=int(taken or 0) - int(answered or 0),
         raters=cast(dict[RaterState, int], dict(transaction.execute(raters).all())),
         sheets=cast(dict[SheetState, int], dict(transaction.execute(sheets).all())),
-        judgements=transaction.execute(judged.where(item.c.study == study, stands())).scalar_one(),
+        judgements=transaction.execute(judged.where(item.c.study == study, is_current())).scalar_one(),
     )

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import delete, func, select, update
 
-from genchal.store.events import log
-from genchal.store.leases import release
-from genchal.store.raters import digest_of, pseudonym, set_rater_state
+from genchal.store.events import log_event
+from genchal.store.leases import release_sheets
+from genchal.store.raters import digest_identity, name_rater, set_rater_state
 from genchal.store.records import Identity, RaterState, Study
 from genchal.store.schema import answer, block, draft, event, judgement, rater, rater_identity, sheet
 from genchal.store.writer import Transaction
@@ -32,7 +32,7 @@ class Participant:
     given: tuple[Mapping[str, str], ...] = field(default=(), repr=False)
 
 
-def participants(transaction: Transaction, study: int) -> list[Participant]:
+def list_participants(transaction: Transaction, study: int) -> list[Participant]:
     """All raters of a study, in order of arrival."""
     known: dict[int, list[tuple[str, Mapping[str, str]]]] = {}
     said = (
@@ -53,7 +53,7 @@ def participants(transaction: Transaction, study: int) -> list[Participant]:
     return [
         Participant(
             number,
-            pseudonym(place),
+            name_rater(place),
             state,
             count,
             finished_at,
@@ -66,31 +66,31 @@ def participants(transaction: Transaction, study: int) -> list[Participant]:
     ]
 
 
-def recognise_all(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:
+def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Identity]) -> dict[int, Identity]:
     """Which raters these people are, by number; stops when there is nobody left to recognise."""
     rows = transaction.execute(select(rater.c.digest, rater.c.id).where(rater.c.study == study.id))
     unknown = {digest: number for digest, number in rows if not digest.startswith(_ERASED)}
     found: dict[int, Identity] = {}
-    for one in who:
+    for identity in who:
         if not unknown:
             break
-        number = unknown.pop(digest_of(study.key, one), None)
+        number = unknown.pop(digest_identity(study.key, identity), None)
         if number is not None:
-            found[number] = one
+            found[number] = identity
     return found
 
 
 def erase_identities(
     transaction: Transaction, study: int, raters: Collection[int], now: float, *, with_answers: bool = False
 ) -> None:
-    """Forget who raters are, for good: nobody can tell any more, and whoever comes back is somebody new.
+    """Forget who raters are, for good: nobody can tell any more, and a person who comes back is a new rater.
 
-    Whoever is at work is sent away. Answers stay, unless they are withdrawn: then they are deleted, and their sheets go
-    back to be answered by others.
+    Raters who are at work are sent away. Answers stay, unless they are withdrawn: then they are deleted, and their
+    sheets go back to be answered by others.
     """
     _overwrite(transaction)
     for number in raters:
-        release(transaction, number, now)
+        release_sheets(transaction, number, now)
         own = sheet.c.rater == number
         sheets = select(sheet.c.id).where(own).scalar_subquery()
         transaction.execute(delete(rater_identity).where(rater_identity.c.rater == number))
@@ -102,7 +102,7 @@ def erase_identities(
         state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
         if state not in _ENDED:
             set_rater_state(transaction, number, "removed", now)
-        log(transaction, study, "erased", now, rater=number, with_answers=with_answers)
+        log_event(transaction, study, "erased", now, rater=number, with_answers=with_answers)
 
 
 def _withdraw(transaction: Transaction, number: int) -> None:
@@ -110,10 +110,10 @@ def _withdraw(transaction: Transaction, number: int) -> None:
     answered = select(sheet.c.id, sheet.c.block, sheet.c.state).where(
         sheet.c.rater == number, sheet.c.state.in_(("done", "surplus"))
     )
-    for one, block_number, state in transaction.execute(answered).all():
+    for sheet_number, block_number, state in transaction.execute(answered).all():
         for table in (judgement, answer):
-            transaction.execute(delete(table).where(table.c.sheet == one))
-        transaction.execute(update(sheet).where(sheet.c.id == one).values(state="expired"))
+            transaction.execute(delete(table).where(table.c.sheet == sheet_number))
+        transaction.execute(update(sheet).where(sheet.c.id == sheet_number).values(state="expired"))
         if state == "done":
             fewer = {"answered": block.c.answered - 1, "taken": block.c.taken - 1}
             transaction.execute(update(block).where(block.c.id == block_number).values(fewer))

@@ -23,7 +23,7 @@ from genchal.domain.study.study import Item, Subject
 Json = Any
 
 
-def written_item(item: Item) -> dict[str, Json]:
+def write_item(item: Item) -> dict[str, Json]:
     """An item without its id, instance, system and kind."""
     attributes = None if item.attributes is None else sorted(map(list, item.attributes))
     also = {"also": list(item.also)} if item.also else {}
@@ -46,9 +46,9 @@ def read_item(name: str, instance: str, system: str, kind: str, content: dict[st
     )
 
 
-def written_subject(subject: Subject) -> dict[str, Json]:
+def write_subject(subject: Subject) -> dict[str, Json]:
     """A subject without its instance."""
-    return {"input": written_input(subject.input), "references": list(subject.references)}
+    return {"input": write_input(subject.input), "references": list(subject.references)}
 
 
 def read_subject(instance: str, content: dict[str, Json]) -> Subject:
@@ -56,7 +56,7 @@ def read_subject(instance: str, content: dict[str, Json]) -> Subject:
     return Subject(instance, read_input(content["input"]), tuple(content["references"]))
 
 
-def written_input(given: Input) -> dict[str, Json]:
+def write_input(given: Input) -> dict[str, Json]:
     """An input under the name of its type."""
     match given:
         case Text():
@@ -71,10 +71,10 @@ def written_input(given: Input) -> dict[str, Json]:
             return {
                 "scene": given.domain,
                 "entities": [
-                    [one.id, [list(attribute) for attribute in one.attributes], one.is_target, one.image]
-                    for one in given.entities
+                    [entity.id, [list(attribute) for attribute in entity.attributes], entity.is_target, entity.image]
+                    for entity in given.entities
                 ],
-                "attribute_sets": [sorted(map(list, one)) for one in given.attribute_sets],
+                "attribute_sets": [sorted(map(list, attribute_set)) for attribute_set in given.attribute_sets],
             }
 
 
@@ -93,7 +93,7 @@ def read_input(content: dict[str, Json]) -> Input:
             return Scene(
                 domain,
                 tuple(
-                    Entity(name, tuple(Attribute(*one) for one in attributes), is_target, image)
+                    Entity(name, tuple(Attribute(*attribute) for attribute in attributes), is_target, image)
                     for name, attributes, is_target, image in entities
                 ),
                 tuple(map(_attribute_set, sets)),

@@ -15,11 +15,11 @@ from sqlalchemy import Row, bindparam, insert, select, update
 
 from genchal.domain.study.study import Block
 from genchal.store import schema
-from genchal.store.events import log
-from genchal.store.next_block import Choose, has_room, next_block
-from genchal.store.rater_progress import UNANSWERED, read_standing, standing_columns
+from genchal.store.events import log_event
+from genchal.store.next_block import Choose, choose_next_block, has_room
+from genchal.store.rater_progress import UNANSWERED, rater_progress_columns, read_rater_progress
 from genchal.store.raters import read_rater
-from genchal.store.records import Candidate, Lease, Standing
+from genchal.store.records import Candidate, Lease, RaterProgress
 from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
@@ -28,39 +28,39 @@ from genchal.store.writer import Transaction
 Arrange = Callable[[Block, int, np.random.Generator], Sequence[int]]
 
 
-def shuffled(given: Block, _turn: int, rng: np.random.Generator) -> list[int]:
+def shuffle_items(given: Block, _turn: int, rng: np.random.Generator) -> list[int]:
     """Any order is as likely as any other."""
     return [int(place) for place in rng.permutation(len(given.items))]
 
 
-def lease_next(
+def lease_sheet(
     transaction: Transaction,
     rater: int,
     *,
     now: float,
     lease_seconds: float,
     choose: Choose | None = None,
-    arrange: Arrange = shuffled,
-    standing: Standing | None = None,
+    arrange: Arrange = shuffle_items,
+    progress: RaterProgress | None = None,
 ) -> Lease | None:
     """Give a rater the next sheet, or the one that is still open; None if there is nothing for this rater now.
 
     How the rater stands is looked up unless it is known already.
     """
-    if standing is None:
+    if progress is None:
         row = transaction.execute(_WHO, {"rater": rater, "now": now}).one()
-        standing = read_standing(row, read_rater(row))
-    if standing.some_ran_out:
+        progress = read_rater_progress(row, read_rater(row))
+    if progress.some_ran_out:
         return_expired(transaction, now)
-    until, who = now + lease_seconds, standing.rater
-    kept = _kept(transaction, rater, until, now) if standing.unanswered else None
-    if kept or not standing.is_open:
+    until, who = now + lease_seconds, progress.rater
+    kept = _renew_unanswered(transaction, rater, until, now) if progress.unanswered else None
+    if kept or not progress.is_open:
         return kept
-    rng = np.random.default_rng([standing.seed, 1, who.number, standing.had])
-    chosen = next_block(transaction, who.study, rater, who.condition, rng, choose, standing.has_practice)
+    rng = np.random.default_rng([progress.seed, 1, who.number, progress.had])
+    chosen = choose_next_block(transaction, who.study, rater, who.condition, rng, choose, progress.has_practice)
     if chosen is None:
         return None
-    turn = _turn(transaction, chosen)
+    turn = _find_turn(transaction, chosen)
     order = [int(place) for place in arrange(load_block(transaction, chosen.id), turn, rng)]
     values = {
         "token": secrets.token_hex(16),
@@ -74,11 +74,11 @@ def lease_next(
         "shown_at": now,
     }
     transaction.execute(_MAKE, values)
-    take(transaction, chosen.id, 1)
+    count_block(transaction, chosen.id, 1)
     return Lease(str(values["token"]), until, is_new=True)
 
 
-def release(transaction: Transaction, rater: int, now: float) -> None:
+def release_sheets(transaction: Transaction, rater: int, now: float) -> None:
     """Take back the open sheet of a rater who goes."""
     for row in transaction.execute(_OPEN_OF, {"rater": rater}).all():
         _expire(transaction, row, now, "released")
@@ -92,7 +92,7 @@ def return_expired(transaction: Transaction, now: float) -> int:
     return len(rows)
 
 
-def renew(transaction: Transaction, number: int, until: float, now: float) -> bool:
+def renew_lease(transaction: Transaction, number: int, until: float, now: float) -> bool:
     """Keep a sheet for its rater until later; one that was taken back only if its place is free still."""
     if transaction.execute(_PROLONG, {"the_sheet": number, "until": until}).first():
         return True
@@ -100,31 +100,31 @@ def renew(transaction: Transaction, number: int, until: float, now: float) -> bo
     if own is None or transaction.execute(_OPEN_OF, {"rater": own.rater}).first():
         return False
     transaction.execute(_REOPEN, {"the_sheet": number, "until": until})
-    take(transaction, own.block, 1)
-    log(transaction, own.study, "renewed", now, rater=own.rater, sheet=number)
+    count_block(transaction, own.block, 1)
+    log_event(transaction, own.study, "renewed", now, rater=own.rater, sheet=number)
     return True
 
 
-def take(transaction: Transaction, number: int, taken: int, answered: int = 0) -> None:
+def count_block(transaction: Transaction, number: int, taken: int, answered: int = 0) -> None:
     """Count what changes about a block: leases taken or given back, answers."""
     transaction.execute(_COUNT, {"the_block": number, "more_taken": taken, "more_answered": answered})
 
 
 def _expire(transaction: Transaction, row: Row[*tuple[Any, ...]], now: float, what: str) -> None:
     transaction.execute(_TAKE_BACK, {"the_sheet": row.id})
-    take(transaction, row.block, -1)
-    log(transaction, row.study, what, now, rater=row.rater, sheet=row.id)
+    count_block(transaction, row.block, -1)
+    log_event(transaction, row.study, what, now, rater=row.rater, sheet=row.id)
 
 
-def _kept(transaction: Transaction, rater: int, until: float, now: float) -> Lease | None:
+def _renew_unanswered(transaction: Transaction, rater: int, until: float, now: float) -> Lease | None:
     """The sheet that a rater has, or had and may have back."""
     for number, token in transaction.execute(_UNANSWERED, {"rater": rater}).all():
-        if renew(transaction, number, until, now):
+        if renew_lease(transaction, number, until, now):
             return Lease(token, until, is_new=False)
     return None
 
 
-def _turn(transaction: Transaction, chosen: Candidate) -> int:
+def _find_turn(transaction: Transaction, chosen: Candidate) -> int:
     """The first turn of a block that nobody has or had to the end."""
     if chosen.quota is None:
         return chosen.answered + chosen.leased
@@ -156,7 +156,7 @@ _UNANSWERED = (
 )
 _TURNS = select(sheet.c.turn).where(sheet.c.block == bindparam("block"), sheet.c.state.in_(("open", "done")))
 _WHO = (
-    select(schema.rater, *standing_columns())
+    select(schema.rater, *rater_progress_columns())
     .join(schema.study, schema.study.c.id == schema.rater.c.study)
     .where(schema.rater.c.id == bindparam("rater"))
 )

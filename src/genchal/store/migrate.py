@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this version: forward only, in one transaction, by whoever comes first."""
+"""Bring a database to the schema of this version: forward only, in one transaction, by the process that comes first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, inspect, select
 
 from genchal.errors import InvalidInput, NotFound
-from genchal.store.databases import Engines, file_of, shown, use_write_ahead_log
+from genchal.store.databases import Engines, find_file, show_address, use_write_ahead_log
 from genchal.store.schema import VERSION, VERSION_TABLE
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -15,23 +15,23 @@ FOLDER = Path(__file__).parent / "migrations"
 _VERSION = Table(VERSION_TABLE, MetaData(), Column("version_num", Text))
 
 
-def migrate(url: URL, ways: Engines, *, create: bool = True, folder: Path = FOLDER, newest: str = VERSION) -> None:
+def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = FOLDER, newest: str = VERSION) -> None:
     """Check that a database is ours, and migrate it if it is not up to date."""
-    file = file_of(url)
+    file = find_file(url)
     if file and not file.exists():
         if not create:
             raise NotFound(f"no database {file}", "Make a study first: genchal study create NAME.")
         if not file.parent.is_dir():
-            raise NotFound(f"{file}: the folder is not there", "Make the folder, or name a file in another one.")
-    with ways.reader.connect() as connection:
-        found = _version(connection, shown(url), newest)
+            raise NotFound(f"{file}: the folder does not exist", "Create the folder, or name a file in another one.")
+    with engines.reader.connect() as connection:
+        found = _version(connection, show_address(url), newest)
     if found is None and not create:
-        raise NotFound(f"{shown(url)}: an empty database", "Make a study first: genchal study create NAME.")
+        raise NotFound(f"{show_address(url)}: the database is empty", "Make a study first: genchal study create NAME.")
     if found != newest:
         use_write_ahead_log(url)
-        with ways.writer.begin() as connection:
+        with engines.writer.begin() as connection:
             # Somebody may have been quicker while we waited for our turn to write.
-            if _version(connection, shown(url), newest) != newest:
+            if _version(connection, show_address(url), newest) != newest:
                 _upgrade(connection, folder)
 
 
@@ -42,7 +42,7 @@ def _version(connection: Connection, name: str, newest: str) -> str | None:
         return None
     if VERSION_TABLE not in tables:
         raise InvalidInput(
-            f"{name} is no genchal database", "Give genchal a database of its own; this one is untouched."
+            f"{name} is not a genchal database", "Give genchal a database of its own; this one is untouched."
         )
     version = connection.execute(select(_VERSION.c.version_num)).scalar_one_or_none()
     if version is None:

@@ -9,14 +9,14 @@ import numpy as np
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, or_, select
 
 from genchal.store.records import Candidate
-from genchal.store.schema import DRAWS, Words, block, block_item, sheet
+from genchal.store.schema import DRAWS, StoredText, block, block_item, sheet
 from genchal.store.writer import Transaction
 
 # Takes those blocks that may be given, in a random order, and says which it is to be.
 Choose = Callable[[Sequence[Candidate]], Candidate | None]
 
 
-def next_block(
+def choose_next_block(
     transaction: Transaction,
     study: int,
     rater: int,
@@ -69,7 +69,7 @@ _NEXT_TURN = (
     .where(sheet.c.block == block.c.id, sheet.c.state.in_(("open", "done")))
     .scalar_subquery()
 )
-_CONDITION = bindparam("condition", type_=Words)
+_CONDITION = bindparam("condition", type_=StoredText)
 _COLUMNS = (block.c.id, block.c.name, block.c.answered, block.c.taken - block.c.answered, block.c.quota)
 _MAY_SEE = select(*_COLUMNS).where(
     block.c.study == bindparam("study"),

@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 
-from genchal.store.records import Rater, Standing
+from genchal.store.records import Rater, RaterProgress
 from genchal.store.schema import block, is_open, rater, sheet, study
 
 UNANSWERED = ("open", "expired")
 
 
-def standing_columns() -> list[ColumnElement[Any]]:
+def rater_progress_columns() -> list[ColumnElement[Any]]:
     """Columns for a statement that is about a rater and a study; it needs the parameter `now`."""
     own, every, blocks = sheet.alias(), sheet.alias(), block.alias()
     mine = select(func.count()).where(own.c.rater == rater.c.id)
@@ -26,9 +26,9 @@ def standing_columns() -> list[ColumnElement[Any]]:
     ]
 
 
-def read_standing(row: Row[*tuple[Any, ...]], rater: Rater) -> Standing:
+def read_rater_progress(row: Row[*tuple[Any, ...]], rater: Rater) -> RaterProgress:
     """How a rater stands, from a row with these columns."""
-    return Standing(
+    return RaterProgress(
         rater=rater,
         is_open=row.study_state == "open",
         seed=row.study_seed,

@@ -12,15 +12,15 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from genchal.errors import NotFound
-from genchal.store.events import log
-from genchal.store.records import Counts, Identity, Rater, RaterState, Study
+from genchal.store.events import log_event
+from genchal.store.records import Identity, Rater, RaterState, SheetCounts, Study
 from genchal.store.schema import block, rater, rater_identity, sheet
 from genchal.store.writer import Transaction
 
 
-def arrive(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
+def register_rater(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
     """The rater that this is, and whether it is a new one. New ones get the next number and a token."""
-    digest = digest_of(study.key, identity)
+    digest = digest_identity(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     is_new = row is None
     if row is None:
@@ -40,9 +40,9 @@ def arrive(transaction: Transaction, study: Study, identity: Identity, now: floa
     return read_rater(row), is_new
 
 
-def recognise(transaction: Transaction, study: Study, identity: Identity) -> Rater | None:
+def recognise_rater(transaction: Transaction, study: Study, identity: Identity) -> Rater | None:
     """The rater that this is, if it is one who has been here."""
-    digest = digest_of(study.key, identity)
+    digest = digest_identity(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     return read_rater(row) if row else None
 
@@ -51,7 +51,7 @@ def find_rater(transaction: Transaction, study: int, token: str) -> Rater:
     """The rater of a token."""
     row = transaction.execute(_NAMED, {"study": study, "token": token}).first()
     if row is None:
-        raise NotFound("nobody of this study has this token", "Follow the link to the study again.")
+        raise NotFound("no rater of this study has this token", "Open the link to the study again.")
     return read_rater(row)
 
 
@@ -60,7 +60,7 @@ def set_rater_state(transaction: Transaction, number: int, state: RaterState, no
     is_over = state in {"finished", "screened_out", "no_consent", "removed"}
     values = {"state": state, "finished_at": now if is_over else None}
     row = transaction.execute(update(rater).where(rater.c.id == number).values(values).returning(rater)).one()
-    log(transaction, row.study, state, now, rater=number)
+    log_event(transaction, row.study, state, now, rater=number)
     return read_rater(row)
 
 
@@ -70,7 +70,7 @@ def set_rater_condition(transaction: Transaction, number: int, condition: str | 
     return read_rater(transaction.execute(changed).one())
 
 
-def raters_by_condition(transaction: Transaction, study: int) -> Mapping[str | None, int]:
+def count_raters_by_condition(transaction: Transaction, study: int) -> Mapping[str | None, int]:
     """How many raters have been given each condition: for keeping to shares. Those who were sent away do not count."""
     counted = (
         select(rater.c.condition, func.count())
@@ -80,14 +80,18 @@ def raters_by_condition(transaction: Transaction, study: int) -> Mapping[str | N
     return dict(transaction.execute(counted).all())
 
 
-def counts(transaction: Transaction, number: int) -> Counts:
+def count_sheets(transaction: Transaction, number: int) -> SheetCounts:
     """How many sheets a rater has answered, surplus ones too: they were work all the same."""
     found: dict[bool, int] = dict(transaction.execute(_COUNTED, {"rater": number}).all())
-    return Counts(answered=found.get(False, 0), practice=found.get(True, 0))
+    return SheetCounts(answered=found.get(False, 0), practice=found.get(True, 0))
 
 
-def pseudonym(number: int) -> str:
-    """What a rater is called in exports: stable within a study, and no way back to the person."""
+def name_rater(number: int) -> str:
+    """Name a rater as exports do: stable within a study, and no way back to the person.
+
+    Readers of ratings recognise our exports by this pattern (rater-0001) and keep the names, so that a rater named in a
+    ranking or a verdict is found again by `genchal study identities` and `genchal study erase`.
+    """
     return f"rater-{number:04}"
 
 
@@ -96,7 +100,7 @@ def read_rater(row: Row[*tuple[Any, ...]]) -> Rater:
     return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, row.started_at, row.finished_at)
 
 
-def digest_of(key: bytes, identity: Identity) -> str:
+def digest_identity(key: bytes, identity: Identity) -> str:
     """What tells whether somebody is the same, and nothing else to who does not have the study's key."""
     name = json.dumps([identity.platform, identity.id]).encode("ascii")
     return hmac.new(key, b"rater\0" + name, hashlib.sha256).hexdigest()

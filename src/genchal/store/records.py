@@ -66,7 +66,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RaterProgress:
     """What decides whether a rater gets a sheet, and which."""
 
     rater: Rater
@@ -120,7 +120,7 @@ class SeenSheet:
 
     rater: Rater
     stored: StoredSheet
-    done: Counts
+    done: SheetCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,12 @@ class HeldSheet:
     block: int
     quota: int | None  # of the block
     answered: int  # of the block
-    standing: Standing
+    progress: RaterProgress
 
     @property
     def rater(self) -> Rater:
         """Whose it is."""
-        return self.standing.rater
+        return self.progress.rater
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SheetCounts:
     """What a rater has done so far, practice apart."""
 
     answered: int
@@ -172,7 +172,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StudyProgress:
     """How far a study is. `wanted` and `answered` are sheets, practice not counted; `wanted` None: as many as come."""
 
     blocks: int

@@ -16,10 +16,10 @@ from sqlalchemy import Connection
 T = TypeVar("T")
 
 MOST = 5000  # blocks and subjects of a database
-KEPT, MAY_KEEP = "genchal_kept", "genchal_may_keep"  # execution options of both engines, and of the reader
+CACHE, MAY_CACHE = "genchal_kept", "genchal_may_keep"  # execution options of both engines, and of the reader
 
 
-class Kept:
+class RowCache:
     """Those that were used last."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -42,18 +42,18 @@ class Kept:
                 self._values.popitem(last=False)
 
     def forget(self) -> None:
-        """Forget everything: for whoever has deleted studies."""
+        """Forget everything, after studies were deleted."""
         with self._changing:
             self._values.clear()
 
 
-def kept(transaction: Connection, key: Hashable, read: Callable[[], T]) -> T:
+def read_cached(transaction: Connection, key: Hashable, read: Callable[[], T]) -> T:
     """What `read` returned before, or returns now; never None."""
     options = transaction.get_execution_options()
-    known: Kept | None = options.get(KEPT)
+    known: RowCache | None = options.get(CACHE)
     found: T | None = known.get(key) if known else None
     if found is None:
         found = read()
-        if known and options.get(MAY_KEEP):
+        if known and options.get(MAY_CACHE):
             known.keep(key, found)
     return found

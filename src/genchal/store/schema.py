@@ -9,8 +9,8 @@ Why they are as they are:
   out is found by an index and not by counting. They change in the transaction that changes the sheet, never elsewhere.
 * `block_item.original` is what a rater must not see twice: the item, or the one that it is a copy of. It is NULL for
   attention checks and practice, which may come again, and for what is in no other block: nobody gets a block twice.
-* `block.condition` is what raters are told apart by, where they are (`rater.condition`); what a sheet shows is then
-  `block.variant`, of which that is a part. NULL: the same.
+* `block.condition` is the group of raters that sees it, where there are groups (`rater.condition`); what a sheet shows
+  is then `block.variant`, of which that is a part. NULL: the same.
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
   `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
   that go by turns stay balanced when raters leave.
@@ -64,12 +64,12 @@ METADATA = MetaData(
 _HALF_PAIRS = re.compile("[\ud800-\udfff]")
 
 
-def storable(text: str) -> str:
+def make_storable(text: str) -> str:
     """A text as both databases can have it: NUL becomes its symbol, half a surrogate pair the replacement character."""
     return _HALF_PAIRS.sub("\ufffd", text.replace("\0", "\u2400"))
 
 
-class Words(TypeDecorator[str]):
+class StoredText(TypeDecorator[str]):
     """Text; the few characters that a database cannot take are shown by signs that stand for them."""
 
     impl = Text
@@ -77,7 +77,7 @@ class Words(TypeDecorator[str]):
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Make it storable."""
-        return None if value is None else storable(value)
+        return None if value is None else make_storable(value)
 
 
 class Json(TypeDecorator[Any]):
@@ -107,7 +107,7 @@ study = Table(
     "study",
     METADATA,
     _number(),
-    Column("name", Words, nullable=False, unique=True),
+    Column("name", StoredText, nullable=False, unique=True),
     Column("design", Json, nullable=False),
     Column("seed", BigInteger, nullable=False),
     Column("key", Text, nullable=False),  # secret, in hexadecimal: signs links and makes digests
@@ -120,9 +120,9 @@ item = Table(
     METADATA,
     _number(),
     _of("study"),
-    Column("name", Words, nullable=False),
-    Column("instance", Words, nullable=False),
-    Column("system", Words, nullable=False),
+    Column("name", StoredText, nullable=False),
+    Column("instance", StoredText, nullable=False),
+    Column("system", StoredText, nullable=False),
     Column("kind", Text, nullable=False),
     Column("content", Json, nullable=False),
     UniqueConstraint("study", "name"),
@@ -132,7 +132,7 @@ subject = Table(
     "subject",
     METADATA,
     _of("study", primary_key=True),
-    Column("instance", Words, primary_key=True),
+    Column("instance", StoredText, primary_key=True),
     Column("content", Json, nullable=False),
 )
 
@@ -141,10 +141,10 @@ block = Table(
     METADATA,
     _number(),
     _of("study"),
-    Column("name", Words, nullable=False),
+    Column("name", StoredText, nullable=False),
     Column("number", Integer, nullable=False),  # in the order of the study, from 0
-    Column("condition", Words, nullable=False),
-    Column("variant", Words),
+    Column("condition", StoredText, nullable=False),
+    Column("variant", StoredText),
     Column("practice", Boolean, nullable=False),
     Column("quota", Integer),  # raters that are wanted; NULL: all there are
     Column("answered", Integer, nullable=False),
@@ -158,8 +158,8 @@ sound = Table(
     "sound",
     METADATA,
     _of("study", primary_key=True),
-    Column("system", Words, primary_key=True),
-    Column("instance", Words, primary_key=True),
+    Column("system", StoredText, primary_key=True),
+    Column("instance", StoredText, primary_key=True),
     Column("media_type", Text, nullable=False),
     Column("data", LargeBinary, nullable=False),
 )
@@ -179,10 +179,10 @@ rater = Table(
     _number(),
     _of("study"),
     Column("number", Integer, nullable=False),  # in order of arrival, from 1: the pseudonym
-    Column("token", Words, nullable=False, unique=True),
+    Column("token", StoredText, nullable=False, unique=True),
     Column("digest", Text, nullable=False),
     Column("state", Text, nullable=False),
-    Column("condition", Words),  # NULL: sees blocks of every condition
+    Column("condition", StoredText),  # NULL: sees blocks of every condition
     Column("started_at", Double, nullable=False),
     Column("finished_at", Double),
     UniqueConstraint("study", "number"),
@@ -194,7 +194,7 @@ rater_identity = Table(
     METADATA,
     _number(),
     _of("rater", index=True),
-    Column("platform", Words, nullable=False),
+    Column("platform", StoredText, nullable=False),
     Column("given", Json, nullable=False),
     Column("given_at", Double, nullable=False),
 )
@@ -203,7 +203,7 @@ sheet = Table(
     "sheet",
     METADATA,
     _number(),
-    Column("token", Words, nullable=False, unique=True),
+    Column("token", StoredText, nullable=False, unique=True),
     _of("block"),
     _of("rater"),
     Column("turn", Integer, nullable=False),
@@ -250,7 +250,7 @@ answer = Table(
     METADATA,
     _number(),
     _of("sheet", unique=True),
-    Column("key", Words, nullable=False),
+    Column("key", StoredText, nullable=False),
     Column("answers", Json, nullable=False),
     Column("timings", Json, nullable=False),
     Column("received_at", Double, nullable=False),
@@ -262,8 +262,8 @@ judgement = Table(
     _number(),
     _of("sheet", index=True),
     _of("item"),
-    Column("criterion", Words, nullable=False),
-    Column("value", Words, nullable=False),
+    Column("criterion", StoredText, nullable=False),
+    Column("value", StoredText, nullable=False),
     Column("position", Integer, nullable=False),
     Column("answered_at", Double, nullable=False),
     Column("replaces", Integer, ForeignKey("judgement.id"), unique=True),

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
-from genchal.store.rater_progress import read_standing, standing_columns
-from genchal.store.records import Counts, Draft, HeldSheet, Rater, SeenSheet, StoredSheet
+from genchal.store.rater_progress import rater_progress_columns, read_rater_progress
+from genchal.store.records import Draft, HeldSheet, Rater, SeenSheet, SheetCounts, StoredSheet
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
 from genchal.store.studies import load_block, load_subjects
 from genchal.store.writer import Transaction
@@ -17,24 +17,24 @@ from genchal.store.writer import Transaction
 def see_sheet(transaction: Transaction, token: str) -> SeenSheet:
     """A sheet with everything that its page needs, by one statement.
 
-    Whoever asks must still say who they are: nobody else is told that there is such a sheet.
+    The caller still has to check whose it is: nobody else is told that there is such a sheet.
     """
     row = transaction.execute(_SEEN, {"token": token}).first()
     if row is None:
-        raise no_sheet()
+        raise missing_sheet()
     draft = None if row.draft is None else Draft(row.draft, row.draft_answers)
-    return SeenSheet(_rater(row), _stored(transaction, row, draft), Counts(row.judged, row.practised))
+    return SeenSheet(_rater(row), _stored(transaction, row, draft), SheetCounts(row.judged, row.practised))
 
 
 def load_sheet(transaction: Transaction, token: str, rater: int) -> StoredSheet:
     """A sheet of a rater's own; what is another's is not there."""
     seen = see_sheet(transaction, token)
     if seen.rater.id != rater:
-        raise no_sheet()
+        raise missing_sheet()
     return seen.stored
 
 
-def open_sheet(transaction: Transaction, rater: int) -> str | None:
+def find_open_sheet(transaction: Transaction, rater: int) -> str | None:
     """The token of the sheet that a rater has now."""
     token: str | None = transaction.execute(_OPEN_TOKEN, {"rater": rater}).scalar()
     return token
@@ -44,14 +44,14 @@ def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.
     """The sheet of a rater, by the tokens of both, for who writes about it; what is another's is not there."""
     row = transaction.execute(_HELD, {"token": token, "of_rater": rater, "now": now}).first()
     if row is None:
-        raise no_sheet()
-    standing = read_standing(row, _rater(row))
-    return HeldSheet(row.id, _stored(transaction, row), row.block, row.quota, row.answered, standing)
+        raise missing_sheet()
+    progress = read_rater_progress(row, _rater(row))
+    return HeldSheet(row.id, _stored(transaction, row), row.block, row.quota, row.answered, progress)
 
 
-def no_sheet() -> NotFound:
+def missing_sheet() -> NotFound:
     """What is said of a sheet that is not there, or is another's."""
-    return NotFound("there is no such sheet for you", "Follow the link to the study again.")
+    return NotFound("this sheet does not exist, or it is not yours", "Open the link to the study again.")
 
 
 # Statements are made once: to put one together takes longer than to run it.
@@ -62,7 +62,7 @@ _OWNED = (
     .where(sheet.c.token == bindparam("token"))
 )
 _HELD = (
-    _OWNED.add_columns(block.c.quota, block.c.answered, *standing_columns())
+    _OWNED.add_columns(block.c.quota, block.c.answered, *rater_progress_columns())
     .join(block, block.c.id == sheet.c.block)
     .join(study, study.c.id == rater.c.study)
     .where(rater.c.token == bindparam("of_rater"))
@@ -96,7 +96,7 @@ def _stored(transaction: Transaction, row: Row[*tuple[Any, ...]], draft: Draft |
         token=row.token,
         block=given.id,
         items=items,
-        subjects=load_subjects(transaction, row.of_study, (one.instance for one in items)),
+        subjects=load_subjects(transaction, row.of_study, (item.instance for item in items)),
         condition=given.condition,
         practice=given.practice,
         turn=row.turn,

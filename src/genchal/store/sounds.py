@@ -24,9 +24,9 @@ class Sound:
 
 def add_sounds(transaction: Transaction, study: int, sounds: Iterable[Sound]) -> None:
     """Store the sounds of a study, when it is created."""
-    for one in sounds:
-        named = {"study": study, "system": one.system, "instance": one.instance}
-        transaction.execute(insert(sound), {**named, "media_type": one.media_type, "data": one.data})
+    for new_sound in sounds:
+        named = {"study": study, "system": new_sound.system, "instance": new_sound.instance}
+        transaction.execute(insert(sound), {**named, "media_type": new_sound.media_type, "data": new_sound.data})
 
 
 def load_sound(transaction: Transaction, study: int, system: str, instance: str) -> Sound:
@@ -36,5 +36,5 @@ def load_sound(transaction: Transaction, study: int, system: str, instance: str)
     )
     row = transaction.execute(chosen).first()
     if row is None:
-        raise NotFound("there is no such sound", "Load the page again.")
+        raise NotFound("there is no such sound", "Reload the page.")
     return Sound(row.system, row.instance, row.media_type, bytes(row.data))

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genchal.store.databases import Engines, address, damage, engines, explaining, shown
+from genchal.store.databases import Engines, explain_errors, find_damage, make_engines, parse_address, show_address
 from genchal.store.migrate import migrate
 from genchal.store.writer import Operation, Transaction, Writer
 
@@ -28,11 +28,11 @@ class Store:
         store.write(submit)
     """
 
-    def __init__(self, name: str, ways: Engines) -> None:
+    def __init__(self, name: str, engines: Engines) -> None:
         self.name = name
-        self._ways = ways
-        self._writer = Writer(ways.writer, ways.gathering)
-        self._jotter = Writer(ways.jotter) if ways.jotter else self._writer
+        self._engines = engines
+        self._writer = Writer(engines.writer, engines.gathering)
+        self._jotter = Writer(engines.jotter) if engines.jotter else self._writer
 
     def write(self, operation: Operation[T]) -> T:
         """Run an operation in a transaction; when this returns, what it did is on the disk."""
@@ -49,7 +49,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
         """See the database as it is at one moment, for as long as this is open."""
-        with explaining(), self._ways.reader.connect() as connection:
+        with explain_errors(), self._engines.reader.connect() as connection:
             yield connection
 
     def read(self, operation: Operation[T]) -> T:
@@ -59,22 +59,22 @@ class Store:
 
     def glance(self, operation: Operation[T]) -> T:
         """Run an operation that is one statement, and reads."""
-        with explaining(), self._ways.glancer.connect() as connection:
+        with explain_errors(), self._engines.glancer.connect() as connection:
             return operation(connection)
 
-    def damage(self) -> list[str]:
+    def find_damage(self) -> list[str]:
         """What the database finds wrong with itself."""
-        return self.read(damage)
+        return self.read(find_damage)
 
     def forget(self) -> None:
         """Forget what is kept of studies; only needed where studies were deleted, and their numbers given again."""
-        self._ways.kept.forget()
+        self._engines.cache.forget()
 
     def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""
         self._writer.close()
         self._jotter.close()
-        self._ways.dispose()
+        self._engines.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -90,12 +90,12 @@ def open_store(place: str | Path, *, create: bool = True) -> Store:
 
     One that is empty or not there yet is made (unless `create` is False), one of an earlier schema is migrated.
     """
-    url = address(place)
-    ways = engines(url)
+    url = parse_address(place)
+    engines = make_engines(url)
     try:
-        with explaining("Start it or correct its address; nothing was changed."):
-            migrate(url, ways, create=create)
+        with explain_errors("Start it or correct its address; nothing was changed."):
+            migrate(url, engines, create=create)
     except BaseException:
-        ways.dispose()
+        engines.dispose()
         raise
-    return Store(shown(url), ways)
+    return Store(show_address(url), engines)

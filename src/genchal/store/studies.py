@@ -14,12 +14,12 @@ from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from genchal.domain.study.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
-from genchal.store.events import log
-from genchal.store.json_columns import read_item, read_subject, written_item, written_subject
+from genchal.store.events import log_event
+from genchal.store.json_columns import read_item, read_subject, write_item, write_subject
 from genchal.store.next_block import has_room
 from genchal.store.records import Study, StudyState
-from genchal.store.row_cache import kept
-from genchal.store.schema import DRAWS, block, block_item, item, storable, study, subject
+from genchal.store.row_cache import read_cached
+from genchal.store.schema import DRAWS, block, block_item, item, make_storable, study, subject
 from genchal.store.sounds import Sound, add_sounds
 from genchal.store.writer import Transaction
 
@@ -42,11 +42,11 @@ def create_study(
     """Store a study with all its items and blocks.
 
     `quota` is how many raters each block wants, for all alike or by block; None: everybody, as for those for practice.
-    `groups` are the parts of conditions that raters are told apart by; without them everybody may see all.
+    `groups` are the parts of conditions by which raters are grouped; without them everybody may see all.
     """
     check_names(name, blocks)
     if transaction.execute(select(study.c.id).where(study.c.name == name)).first():
-        raise InvalidInput(f"there is a study '{name}' already", "Choose another name; nothing was stored.")
+        raise InvalidInput(f"there is already a study '{name}'", "Choose another name; nothing was stored.")
     created = {
         "name": name,
         "design": dict(design),
@@ -58,14 +58,14 @@ def create_study(
     number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
     items = _insert_items(transaction, number, blocks)
     known = [
-        {"study": number, "instance": one.instance, "content": written_subject(one)}
-        for one in {one.instance: one for one in subjects}.values()
+        {"study": number, "instance": new_subject.instance, "content": write_subject(new_subject)}
+        for new_subject in {new_subject.instance: new_subject for new_subject in subjects}.values()
     ]
     if known:
         transaction.execute(insert(subject), known)
     _insert_blocks(transaction, number, blocks, items, quota, seed, groups or {})
     add_sounds(transaction, number, sounds)
-    log(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
+    log_event(transaction, number, "study created", now, blocks=len(blocks), items=len(items))
     return find_study(transaction, name)
 
 
@@ -77,7 +77,7 @@ def find_study(transaction: Transaction, name: str) -> Study:
     return _study(row)
 
 
-def all_studies(transaction: Transaction) -> list[Study]:
+def list_studies(transaction: Transaction) -> list[Study]:
     """Every study, in order of creation."""
     return [_study(row) for row in transaction.execute(select(study).order_by(study.c.id))]
 
@@ -85,10 +85,10 @@ def all_studies(transaction: Transaction) -> list[Study]:
 def set_study_state(transaction: Transaction, number: int, state: StudyState, now: float) -> None:
     """Open or close a study. A closed one gives out no sheets; answers to those that are out are still taken."""
     transaction.execute(update(study).where(study.c.id == number), {"state": state})
-    log(transaction, number, f"study {state}", now)
+    log_event(transaction, number, f"study {state}", now)
 
 
-def open_conditions(transaction: Transaction, number: int) -> set[str]:
+def list_open_conditions(transaction: Transaction, number: int) -> set[str]:
     """Conditions of a study in which something is left to do for a new rater."""
     chosen = select(block.c.condition).where(block.c.study == number, ~block.c.practice, has_room()).distinct()
     return set(transaction.execute(chosen).scalars())
@@ -103,12 +103,12 @@ def load_blocks(transaction: Transaction, number: int) -> Iterator[Block]:
 
 def load_block(transaction: Transaction, number: int) -> Block:
     """One block, by its number."""
-    return kept(transaction, number, lambda: _load_block(transaction, number))[0]
+    return read_cached(transaction, number, lambda: _load_block(transaction, number))[0]
 
 
-def item_numbers(transaction: Transaction, number: int) -> Mapping[str, int]:
+def load_item_numbers(transaction: Transaction, number: int) -> Mapping[str, int]:
     """The numbers of a block's items, by name."""
-    return kept(transaction, number, lambda: _load_block(transaction, number))[1]
+    return read_cached(transaction, number, lambda: _load_block(transaction, number))[1]
 
 
 def _load_block(transaction: Transaction, number: int) -> tuple[Block, dict[str, int]]:
@@ -126,7 +126,7 @@ def load_subjects(transaction: Transaction, number: int, instances: Iterable[str
     def read() -> dict[str, Subject]:
         return {name: read_subject(name, content) for name, content in transaction.execute(_SUBJECTS, wanted)}
 
-    return dict(kept(transaction, (number, *names), read))
+    return dict(read_cached(transaction, (number, *names), read))
 
 
 # Statements that many raters wait for are made once: to put one together takes longer than to run it.
@@ -148,30 +148,30 @@ def _study(row: Row[*tuple[Any, ...]]) -> Study:
 
 def check_names(name: str, blocks: Sequence[Block]) -> None:
     """Raise InvalidInput for a study that cannot be stored: names are compared, so databases take them as they are."""
-    items = (one for each in blocks for one in each.items)
-    names = {name, *(text for each in blocks for text in (each.id, each.condition))}
-    for text in names.union(*((one.id, one.instance, one.system) for one in items)):
-        if storable(text) != text:
+    items = (new_item for new_block in blocks for new_item in new_block.items)
+    names = {name, *(text for new_block in blocks for text in (new_block.id, new_block.condition))}
+    for text in names.union(*((new_item.id, new_item.instance, new_item.system) for new_item in items)):
+        if make_storable(text) != text:
             raise InvalidInput(f"a name that cannot be stored: {text!r}", "Use other characters; nothing was stored.")
 
 
 def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]) -> dict[str, tuple[int, Item]]:
     """Store the items of all blocks once each; return their numbers by name."""
     items: dict[str, Item] = {}
-    for one in (one for each in blocks for one in each.items):
-        if items.setdefault(one.id, one) != one:
-            raise InvalidInput(f"two items of the study are called '{one.id}'", "Give each a name of its own.")
+    for new_item in (new_item for new_block in blocks for new_item in new_block.items):
+        if items.setdefault(new_item.id, new_item) != new_item:
+            raise InvalidInput(f"two items of the study are called '{new_item.id}'", "Give each a name of its own.")
     if items:
         rows = [
             {
                 "study": number,
-                "name": one.id,
-                "instance": one.instance,
-                "system": one.system,
-                "kind": one.kind,
-                "content": written_item(one),
+                "name": new_item.id,
+                "instance": new_item.instance,
+                "system": new_item.system,
+                "kind": new_item.kind,
+                "content": write_item(new_item),
             }
-            for one in items.values()
+            for new_item in items.values()
         ]
         transaction.execute(insert(item), rows)
     numbers = transaction.execute(select(item.c.name, item.c.id).where(item.c.study == number))
@@ -187,41 +187,43 @@ def _insert_blocks(
     seed: int,
     groups: Mapping[str, str],
 ) -> None:
-    if not blocks or not all(one.items for one in blocks):
+    if not blocks or not all(new_block.items for new_block in blocks):
         raise InvalidInput("the study has nothing to judge", "Choose systems and instances that have outputs.")
     draws = np.random.default_rng([seed, 0]).permutation(len(blocks)) * (DRAWS // len(blocks))
     rows = [
         {
             "study": number,
-            "name": one.id,
+            "name": new_block.id,
             "number": place,
-            "condition": groups.get(one.condition, one.condition),
-            "variant": one.condition if groups else None,
-            "practice": one.practice,
-            "quota": None if one.practice else quota[one.id] if isinstance(quota, Mapping) else quota,
+            "condition": groups.get(new_block.condition, new_block.condition),
+            "variant": new_block.condition if groups else None,
+            "practice": new_block.practice,
+            "quota": None if new_block.practice else quota[new_block.id] if isinstance(quota, Mapping) else quota,
             "answered": 0,
             "taken": 0,
             "draw": int(draws[place]),
         }
-        for place, one in enumerate(blocks)
+        for place, new_block in enumerate(blocks)
     ]
     transaction.execute(insert(block), rows)
     # One item stands for all that are copies of the same, whether that itself is part of the study or not.
-    originals = {one.source or one.id: key for key, one in items.values()}
+    originals = {new_item.source or new_item.id: key for key, new_item in items.values()}
     # What is in one block alone cannot be met again.
-    spread = Counter(name for one in blocks for name in {each.source or each.id for each in one.items})
+    spread = Counter(
+        name for new_block in blocks for name in {new_item.source or new_item.id for new_item in new_block.items}
+    )
     keys = dict(transaction.execute(select(block.c.name, block.c.id).where(block.c.study == number)).all())
     transaction.execute(
         insert(block_item),
         [
             {
-                "block": keys[one.id],
+                "block": keys[new_block.id],
                 "position": position,
-                "item": items[each.id][0],
-                "original": originals[name] if each.kind not in MAY_COME_AGAIN and spread[name] > 1 else None,
+                "item": items[new_item.id][0],
+                "original": originals[name] if new_item.kind not in MAY_COME_AGAIN and spread[name] > 1 else None,
             }
-            for one in blocks
-            for position, each in enumerate(one.items)
-            for name in [each.source or each.id]
+            for new_block in blocks
+            for position, new_item in enumerate(new_block.items)
+            for name in [new_item.source or new_item.id]
         ],
     )

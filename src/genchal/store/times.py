@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from genchal.store.raters import pseudonym
+from genchal.store.raters import name_rater
 from genchal.store.records import SheetState
 from genchal.store.schema import answer, block, block_item, judgement, rater, sheet
 from genchal.store.writer import Transaction
@@ -31,7 +31,7 @@ class AnsweredSheet:
     timings: Mapping[str, Any]
 
 
-def answered_sheets(transaction: Transaction, study: int) -> Iterator[AnsweredSheet]:
+def list_answered_sheets(transaction: Transaction, study: int) -> Iterator[AnsweredSheet]:
     """Every sheet of a study that was answered, in the order in which they were given out; surplus ones too."""
     first = select(func.min(judgement.c.answered_at)).where(
         judgement.c.sheet == sheet.c.id, judgement.c.replaces.is_(None)
@@ -56,9 +56,9 @@ def answered_sheets(transaction: Transaction, study: int) -> Iterator[AnsweredSh
         .execution_options(yield_per=AT_A_TIME)
     )
     for number, numbered, *others in transaction.execute(chosen):
-        yield AnsweredSheet(pseudonym(number), sheet_name(numbered), *others)
+        yield AnsweredSheet(name_rater(number), name_sheet(numbered), *others)
 
 
-def sheet_name(number: int) -> str:
+def name_sheet(number: int) -> str:
     """What a sheet is called in exports: its token would open it."""
     return f"sheet-{number:06}"

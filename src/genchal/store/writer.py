@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from genchal.store.databases import Gathering, Unavailable, trouble
+from genchal.store.databases import Gathering, Unavailable, explain_error
 
 T = TypeVar("T")
 Transaction = Connection  # what an operation works in; others pass it on and do not look inside
@@ -91,12 +91,12 @@ class Writer:
             try:
                 outcomes = [(result, None) for result in self._together([operation for operation, _ in batch])]
             except _Failed as failed:
-                if failed.is_known and (len(batch) == 1 or trouble(failed.error)):
+                if failed.is_known and (len(batch) == 1 or explain_error(failed.error)):
                     raise failed.error from None
                 with self._engine.begin() as transaction:
                     outcomes = [_apart(operation, transaction) for operation, _ in batch]
         except BaseException as error:
-            outcomes = [(None, trouble(error) or error)] * len(batch)
+            outcomes = [(None, explain_error(error) or error)] * len(batch)
         for (_, future), (result, failure) in zip(batch, outcomes, strict=True):
             if failure is None:
                 future.set_result(result)
@@ -129,7 +129,7 @@ def _apart(operation: Operation[T], transaction: Transaction) -> tuple[T | None,
         result = operation(transaction)
         savepoint.commit()
     except BaseException as error:
-        if trouble(error):  # the transaction may be gone, and what the others did with it
+        if explain_error(error):  # the transaction may be gone, and what the others did with it
             raise
         savepoint.rollback()
         return None, error

@@ -19,11 +19,11 @@ from starlette.types import ASGIApp
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store import READERS, Store, Unavailable, return_expired
 from genchal.web import pages
-from genchal.web.page_frame import Shell
+from genchal.web.page_frame import PageFrame
 from genchal.web.requests import landing_url, wants_json
 from genchal.web.routes import ROUTES
 from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
-from genchal.web.study_cache import KnownStudies
+from genchal.web.study_cache import StudyCache
 
 LOG = logging.getLogger("genchal.web")
 RECLAIM_EVERY = 30.0  # seconds
@@ -40,7 +40,7 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (UserError, 422),
 )
 _OWN_FAULT = "This is our fault, not yours. Please try again in a moment."
-_SENTENCES = {404: "There is no such page. Check the address that you were given.", 405: "This page cannot do that."}
+_SENTENCES = {404: "There is no such page. Check the address you were given.", 405: "This page cannot do that."}
 
 
 def make_app(
@@ -50,7 +50,7 @@ def make_app(
     is_secure = base_url.startswith("https://")
     app = Starlette(routes=ROUTES, lifespan=_lifespan, exception_handlers=_HANDLERS)
     app.state.store = store
-    app.state.studies = KnownStudies(store)
+    app.state.studies = StudyCache(store)
     app.state.base_url = base_url
     app.state.is_secure = is_secure
     app.state.limits = limits or Limits()
@@ -103,7 +103,7 @@ def _answer(request: Request, sentence: str, status: int) -> Response:
     back = landing_url(request)
     if wants_json(request):
         return JSONResponse({"message": sentence, "next": back}, status, headers)
-    return HTMLResponse(pages.error_page(Shell("genchal"), sentence, back), status, headers)
+    return HTMLResponse(pages.render_error(PageFrame("genchal"), sentence, back), status, headers)
 
 
 _HANDLERS = {UserError: _user_error, HTTPException: _http_error, Exception: _unknown_error}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
-from genchal.campaign.studies.links import is_signed, signature
+from genchal.campaign.studies.links import is_signed, sign_text
 from genchal.store import Study
 
 _COOKIE = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{32})?\.([0-9a-f]{32})")
@@ -30,7 +30,7 @@ class Visitor:
 
     def csrf(self, study: Study) -> str:
         """What forms of this browser carry, and other sites cannot know."""
-        return signature(study, "csrf", self.browser)
+        return sign_text(study, "csrf", self.browser)
 
     def may_send(self, study: Study, token: str) -> bool:
         """Whether a form was made for this browser."""
@@ -42,13 +42,13 @@ def cookie_name(study: int) -> str:
     return f"{_NAME}{study}"
 
 
-def studies_of(cookies: Mapping[str, str]) -> list[int]:
+def list_studies_with_cookie(cookies: Mapping[str, str]) -> list[int]:
     """Numbers of the studies that a browser has cookies of."""
     found = (name.removeprefix(_NAME) for name in cookies if name.startswith(_NAME))
     return [int(number) for number in found if number.isascii() and number.isdigit() and len(number) < 10]
 
 
-def visitor_of(cookies: Mapping[str, str], study: Study) -> Visitor | None:
+def read_visitor(cookies: Mapping[str, str], study: Study) -> Visitor | None:
     """Who the cookie of a study says it is; None if there is none, or it was made elsewhere."""
     found = _COOKIE.fullmatch(cookies.get(cookie_name(study.id), ""))
     if found is None:
@@ -57,15 +57,15 @@ def visitor_of(cookies: Mapping[str, str], study: Study) -> Visitor | None:
     return Visitor(browser, rater) if is_signed(study, "cookie", f"{browser}.{rater}", signed) else None
 
 
-def new_visitor() -> Visitor:
+def make_visitor() -> Visitor:
     """A browser that has not been here."""
     return Visitor(secrets.token_hex(16))
 
 
-def remember(response: Response, study: Study, visitor: Visitor, request: Request) -> None:
+def set_cookie(response: Response, study: Study, visitor: Visitor, request: Request) -> None:
     """Have the browser say who it is from now on."""
     content = f"{visitor.browser}.{visitor.rater}"
-    value = f"{content}.{signature(study, 'cookie', content)}"
+    value = f"{content}.{sign_text(study, 'cookie', content)}"
     if request.cookies.get(cookie_name(study.id)) == value:
         return
     response.set_cookie(

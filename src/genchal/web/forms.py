@@ -14,7 +14,7 @@ from genchal.web.security import TooLarge
 LARGEST = 512 * 1024  # bytes
 MOST_FIELDS = 20_000
 _KIND = "application/x-www-form-urlencoded"
-_AGAIN = "Load the page again; what you have written is kept."
+_AGAIN = "Reload the page; what you have written is saved."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ async def read_form(request: Request) -> SentForm:
         async for part in request.stream():
             body += part
             if len(body) > LARGEST:
-                raise TooLarge(f"more than {LARGEST // 1024} kB were sent", "Write less, and send again.")
+                raise TooLarge(f"more than {LARGEST // 1024} kB were sent", "Shorten your text and send it again.")
     except ClientDisconnect as error:
-        raise InvalidInput("the form arrived in part", _AGAIN) from error
+        raise InvalidInput("the form arrived incomplete", _AGAIN) from error
     try:
         pairs = parse_qsl(
             bytes(body).decode("utf-8", "replace"),

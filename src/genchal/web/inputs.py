@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from genchal.domain.inputs import DependencyTree, DialogueAct, Input, Scene, SlotValues
-from genchal.domain.study.widgets import Given, Pointing
-from genchal.elicitation.messages import Texts
-from genchal.pictures import Options, Words, picture
+from genchal.domain.study.widgets import Pointing, Stimulus
+from genchal.elicitation.messages import Messages
+from genchal.pictures import PictureOptions, PictureWords, draw_picture
 
 _CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")  # one that begins a word inside a name
 Facts = list[tuple[str, list[tuple[str, str | None]]]]
 
 
-def facts(given: Input | None) -> Facts | None:
+def list_facts(given: Input | None) -> Facts | None:
     """Slots and values in groups with names: an act of a dialogue turn each; None for what has no slots."""
     if isinstance(given, SlotValues):
         return [("", _in_words(given.pairs))]
@@ -34,31 +34,31 @@ def _in_words(pairs: Sequence[tuple[str, str | None]]) -> list[tuple[str, str | 
     return [(in_words(slot), value) for slot, value in pairs]
 
 
-def drawn(given: Given, id_: str, texts: Texts) -> Markup | None:
+def draw_input(given: Stimulus, id_: str, texts: Messages) -> Markup | None:
     """The picture of an input that is to be shown as one; None where there is none to draw."""
     is_picture = given.how in ("picture", "scene") or isinstance(given.input, DependencyTree | Scene)
     if given.input is None or not is_picture:
         return None
-    options = Options(
+    options = PictureOptions(
         prefix=f"{id_}-picture",
         words=_words(texts),
         positions=given.positions or None,
         frame_targets=given.is_framed,
         reveal=given.how == "scene",
     )
-    svg = picture(given.input, options)
+    svg = draw_picture(given.input, options)
     return None if svg is None else Markup(svg)  # noqa: S704 - pictures escape every text themselves
 
 
-def scene_to_point_at(pointing: Pointing, id_: str, texts: Texts) -> Markup:
+def draw_clickable_scene(pointing: Pointing, id_: str, texts: Messages) -> Markup:
     """A scene whose things are buttons. Their names say where they are and what, for people who hear the page."""
-    options = Options(
+    options = PictureOptions(
         prefix=f"{id_}-picture", words=_words(texts), positions=pointing.positions, clickable=True, reveal=True
     )
-    return Markup(picture(pointing.scene, options) or "")  # noqa: S704 - as above
+    return Markup(draw_picture(pointing.scene, options) or "")  # noqa: S704 - as above
 
 
-def _words(texts: Texts) -> Words:
+def _words(texts: Messages) -> PictureWords:
     """What pictures say; gaps are filled by them."""
     kept = {"row": "{row}", "column": "{column}", "name": "{name}"}
-    return Words(**{name: texts(f"picture.{name}", **kept) for name in Words.__dataclass_fields__})
+    return PictureWords(**{name: texts(f"picture.{name}", **kept) for name in PictureWords.__dataclass_fields__})

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.store import Rater
 from genchal.web import pages
-from genchal.web.page_frame import Shell
+from genchal.web.page_frame import PageFrame
 
 _PAGES = {
-    "finished": pages.thanks_page,
-    "screened_out": pages.screened_out_page,
-    "removed": pages.screened_out_page,
-    "no_consent": pages.declined_page,
+    "finished": pages.render_thanks,
+    "screened_out": pages.render_screened_out,
+    "removed": pages.render_screened_out,
+    "no_consent": pages.render_declined,
 }
 
 
-def ending(running: Running, rater: Rater | None, shell: Shell) -> str:
+def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame) -> str:
     """The page for a rater, or for a stranger who did not agree."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
     code = running.design.codes.at_end(state)
-    return _PAGES.get(state, pages.no_work_page)(shell, code, home.return_address(code) if home else "")
+    return _PAGES.get(state, pages.render_no_work)(frame, code, home.return_address(code) if home else "")

@@ -13,7 +13,7 @@ from genchal.domain.study.widgets import (
     Checks,
     Choice,
     Number,
-    Order,
+    Ordering,
     Part,
     Passage,
     Pointing,
@@ -26,7 +26,7 @@ from genchal.domain.study.widgets import (
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPart:
     """A part with the id of its element.
 
     What a page says already need not be seen twice, only heard: a question that is its heading (`is_said`), and a hint
@@ -46,86 +46,86 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """Parts that belong together: of one item, or of the whole sheet. Texts alone stand side by side (`texts`)."""
 
     kind: Literal["sheet", "item", "texts"]
     key: str
-    parts: tuple[Placed, ...]
+    parts: tuple[PlacedPart, ...]
 
 
-def sections(page: Page, problems: Sequence[Problem]) -> list[Section]:
+def make_sections(page: Page, problems: Sequence[Problem]) -> list[PageSection]:
     """The parts of a page in order, grouped by the items that they belong to."""
     placed = [_placed(part, number, page, problems) for number, part in enumerate(page.parts)]
     found = [
-        Section("item" if key else "sheet", key or "", tuple(parts))
-        for key, parts in groupby(placed, key=lambda one: one.part.item)
+        PageSection("item" if key else "sheet", key or "", tuple(parts))
+        for key, parts in groupby(placed, key=lambda place: place.part.item)
     ]
     return list(_joined(found))
 
 
-def _joined(found: Sequence[Section]) -> Iterator[Section]:
+def _joined(found: Sequence[PageSection]) -> Iterator[PageSection]:
     """Items of which nothing is asked by itself, to be compared: one section of texts."""
     for is_text, group in groupby(found, key=_is_text):
         own = list(group)
         if is_text and len(own) > 1:
-            yield Section("texts", "", tuple(part for one in own for part in one.parts))
+            yield PageSection("texts", "", tuple(part for section in own for part in section.parts))
         else:
             yield from own
 
 
-def _is_text(section: Section) -> bool:
-    return section.kind == "item" and all(isinstance(one.part, Passage) for one in section.parts)
+def _is_text(section: PageSection) -> bool:
+    return section.kind == "item" and all(isinstance(placed.part, Passage) for placed in section.parts)
 
 
-def _placed(part: Part, number: int, page: Page, problems: Sequence[Problem]) -> Placed:
-    own = fields(part)
-    sentences = tuple(dict.fromkeys(one.sentence for one in problems if one.field in own))
+def _placed(part: Part, number: int, page: Page, problems: Sequence[Problem]) -> PlacedPart:
+    own = list_fields(part)
+    sentences = tuple(dict.fromkeys(problem.sentence for problem in problems if problem.field in own))
     hint = getattr(part, "hint", "")
-    return Placed(
+    return PlacedPart(
         part,
         f"part{number + 1}",
         sentences,
         is_said=bool(own) and getattr(part, "label", None) == page.heading,
-        is_repeated=bool(hint) and any(getattr(one, "hint", "") == hint for one in page.parts[:number]),
+        is_repeated=bool(hint) and any(getattr(earlier, "hint", "") == hint for earlier in page.parts[:number]),
     )
 
 
-def fields(part: Part) -> frozenset[str]:
+def list_fields(part: Part) -> frozenset[str]:
     """Names of the form fields of a part."""
     match part:
         case Choice(name=name) | Number(name=name) | Slider(name=name) | Writing(name=name) | Preference(name=name):
             return frozenset({name})
-        case Order(entries=entries):
-            return frozenset(one.name for one in entries)
+        case Ordering(entries=entries):
+            return frozenset(entry.name for entry in entries)
         case Checks(boxes=boxes, nothing=nothing):
-            return frozenset(one.name for one in (*boxes, nothing))
+            return frozenset(box.name for box in (*boxes, nothing))
         case Spans(name=name, words=words, nothing=nothing):
-            return frozenset({name, nothing.name, *(one.name for one in words)})
+            return frozenset({name, nothing.name, *(word.name for word in words)})
         case Pointing(name=name, reading=reading, finding=finding):
             return frozenset({name, reading, finding} - {""})
     return frozenset()
 
 
-def general(page: Page, problems: Sequence[Problem]) -> list[str]:
+def list_general_problems(page: Page, problems: Sequence[Problem]) -> list[str]:
     """What is wrong with the sheet as a whole, or with fields that it does not show."""
-    known = frozenset(name for part in page.parts for name in fields(part))
-    return list(dict.fromkeys(one.sentence for one in problems if one.field not in known))
+    known = frozenset(name for part in page.parts for name in list_fields(part))
+    return list(dict.fromkeys(problem.sentence for problem in problems if problem.field not in known))
 
 
-def orders(page: Page) -> list[tuple[str, str]]:
+def list_orders(page: Page) -> list[tuple[str, str]]:
     """Which numbers are shown sorted as they are typed: the name of each order, and its question."""
-    found = {one.order: one.label for one in page.parts if isinstance(one, Number) and one.order}
+    found = {part.order: part.label for part in page.parts if isinstance(part, Number) and part.order}
     return list(found.items())
 
 
-def with_gaps(spans: Spans) -> list[tuple[Word, str]]:
+def split_words(spans: Spans) -> list[tuple[Word, str]]:
     """The words of a text, each with what stands between it and the one before."""
     ends = [0, *(word.end for word in spans.words)]
     return [(word, spans.text[end : word.start]) for end, word in zip(ends[:-1], spans.words, strict=True)]
 
 
-def word_marks(spans: Spans, answers: Answers) -> dict[str, str]:
+def read_word_marks(spans: Spans, answers: Answers) -> dict[str, str]:
     """What each word's own list shows: as it was sent, or as spans that were sent as one say."""
     own = {word.name: answers.get(word.name, "") for word in spans.words}
     try:

@@ -25,7 +25,7 @@ _INLINE = re.compile(
 )
 
 
-def markdown(text: str) -> Markup:
+def render_markdown(text: str) -> Markup:
     """Write Markdown as HTML."""
     lines = text.replace("\r\n", "\n").replace("\t", "    ").split("\n")
     levels = [len(heading[1]) for line in lines if (heading := _HEADING.fullmatch(line))]

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from genchal.elicitation.messages import Texts
-from genchal.web.assets import version
-from genchal.web.messages import page_texts
+from genchal.elicitation.messages import Messages
+from genchal.web.assets import hash_assets
+from genchal.web.messages import load_page_messages
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PageProgress:
     """How far the rater has come: the page, from 1, of so many; None where nobody knows."""
 
     number: int
@@ -21,33 +21,33 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Shell:
+class PageFrame:
     """What all pages of a study share."""
 
     title: str
     language: str = "en"  # of the pages
-    progress: Progress | None = None
+    progress: PageProgress | None = None
     instructions: str = ""  # Markdown, folded away on sheets
     text_language: str = ""  # of the texts to judge, where it is another one
     assets: str = ""  # where style sheets and scripts are; empty: /static/<version>
-    own_texts: Texts | None = None  # messages that there is no catalogue of
+    own_texts: Messages | None = None  # messages that there is no catalogue of
 
     @cached_property
-    def texts(self) -> Texts:
+    def texts(self) -> Messages:
         """What pages say."""
-        return self.own_texts or page_texts(self.language)
+        return self.own_texts or load_page_messages(self.language)
 
     @property
     def folder(self) -> str:
         """Where style sheets and scripts are."""
-        return self.assets or f"/static/{version()}"
+        return self.assets or f"/static/{hash_assets()}"
 
     @property
     def direction(self) -> str:
         """Which way the language is written."""
         return self.texts.direction
 
-    def said_progress(self) -> str:
+    def describe_progress(self) -> str:
         """How far the rater has come, in words."""
         if self.progress is None:
             return ""

@@ -16,19 +16,19 @@ from markupsafe import Markup, escape
 
 from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Answers, Page, Problem
-from genchal.elicitation.messages import Texts
-from genchal.web.inputs import drawn, facts, scene_to_point_at
-from genchal.web.layout import general, orders, sections, with_gaps, word_marks
-from genchal.web.markdown import markdown
-from genchal.web.messages import for_scripts, page_texts
-from genchal.web.page_frame import Form, Shell
+from genchal.elicitation.messages import Messages
+from genchal.web.inputs import draw_clickable_scene, draw_input, list_facts
+from genchal.web.layout import list_general_problems, list_orders, make_sections, read_word_marks, split_words
+from genchal.web.markdown import render_markdown
+from genchal.web.messages import load_page_messages, select_script_messages
+from genchal.web.page_frame import Form, PageFrame
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
 NOTHING: Mapping[str, str] = {}
 
 
-def sheet_page(
-    shell: Shell,
+def render_sheet(
+    frame: PageFrame,
     page: Page,
     answers: Answers,
     problems: Sequence[Problem],
@@ -43,72 +43,72 @@ def sheet_page(
     """
     return _render(
         "sheet",
-        shell,
+        frame,
         page=page,
         form=form,
         answers=answers,
-        sections=sections(page, problems),
-        general=general(page, problems),
-        orders=orders(page),
+        sections=make_sections(page, problems),
+        general=list_general_problems(page, problems),
+        orders=list_orders(page),
         one_at_a_time=one_at_a_time,
         sounds=sounds,
         has_problems=bool(problems),
     )
 
 
-def consent_page(shell: Shell, consent: str, form: Form) -> str:
+def render_consent(frame: PageFrame, consent: str, form: Form) -> str:
     """What taking part means (Markdown; empty: the default text), and two buttons that send `DECISION`."""
-    text = consent.strip() or shell.texts("consent.default")
-    return _render("consent", shell, form=form, consent=text, decision=DECISION, agree=AGREE, decline=DECLINE)
+    text = consent.strip() or frame.texts("consent.default")
+    return _render("consent", frame, form=form, consent=text, decision=DECISION, agree=AGREE, decline=DECLINE)
 
 
-def eligibility_field(number: int) -> str:
+def name_eligibility_field(number: int) -> str:
     """The name of the field of a question, from 0; it sends one of the options."""
     return f"question{number}"
 
 
-def eligibility_page(
-    shell: Shell, questions: Sequence[Eligibility], answers: Answers, problems: Sequence[Problem], form: Form
+def render_eligibility(
+    frame: PageFrame, questions: Sequence[Eligibility], answers: Answers, problems: Sequence[Problem], form: Form
 ) -> str:
     """Questions of which only it is kept whether they were passed."""
-    asked = [(eligibility_field(number), one) for number, one in enumerate(questions)]
-    sentences = {one.field: one.sentence for one in problems}
-    return _render("eligibility", shell, form=form, asked=asked, answers=answers, sentences=sentences)
+    asked = [(name_eligibility_field(number), question) for number, question in enumerate(questions)]
+    sentences = {problem.field: problem.sentence for problem in problems}
+    return _render("eligibility", frame, form=form, asked=asked, answers=answers, sentences=sentences)
 
 
-def instructions_page(shell: Shell, instructions: str, form: Form) -> str:
+def render_instructions(frame: PageFrame, instructions: str, form: Form) -> str:
     """What to do (Markdown), before the first sheet."""
-    return _render("instructions", shell, form=form, instructions=instructions)
+    return _render("instructions", frame, form=form, instructions=instructions)
 
 
-def thanks_page(shell: Shell, code: str = "", return_url: str = "") -> str:
+def render_thanks(frame: PageFrame, code: str = "", return_url: str = "") -> str:
     """All is done: a completion code, and where to go with it."""
-    return _render("thanks", shell, code=code, return_url=return_url)
+    return _render("thanks", frame, code=code, return_url=return_url)
 
 
-def no_work_page(shell: Shell, code: str = "", return_url: str = "") -> str:
+def render_no_work(frame: PageFrame, code: str = "", return_url: str = "") -> str:
     """Nothing is left for this rater; who has done something gets the code for it."""
-    return _render("no_work", shell, code=code, return_url=return_url)
+    return _render("no_work", frame, code=code, return_url=return_url)
 
 
-def screened_out_page(shell: Shell, code: str = "", return_url: str = "") -> str:
+def render_screened_out(frame: PageFrame, code: str = "", return_url: str = "") -> str:
     """Somebody who does not belong to whom the study is for."""
-    return _render("screened_out", shell, code=code, return_url=return_url)
+    return _render("screened_out", frame, code=code, return_url=return_url)
 
 
-def declined_page(shell: Shell, code: str = "", return_url: str = "") -> str:
+def render_declined(frame: PageFrame, code: str = "", return_url: str = "") -> str:
     """Somebody who did not agree to take part."""
-    return _render("declined", shell, code=code, return_url=return_url)
+    return _render("declined", frame, code=code, return_url=return_url)
 
 
-def answered_page(shell: Shell, form: Form) -> str:
+def render_answered(frame: PageFrame, form: Form) -> str:
     """A sheet that was sent before, as after going back; the form asks for the next one."""
-    return _render("answered", shell, form=form)
+    return _render("answered", frame, form=form)
 
 
-def error_page(shell: Shell, sentence: str, retry_url: str = "") -> str:
+def render_error(frame: PageFrame, sentence: str, retry_url: str = "") -> str:
     """What went wrong, in a sentence with what to do about it."""
-    return _render("error", shell, sentence=sentence, retry_url=retry_url)
+    return _render("error", frame, sentence=sentence, retry_url=retry_url)
 
 
 def _address(url: str) -> str:
@@ -116,24 +116,24 @@ def _address(url: str) -> str:
     return url if url.lower().startswith(("https://", "http://")) or ":" not in url.split("/")[0] else ""
 
 
-def _render(name: str, shell: Shell, **values: object) -> str:
+def _render(name: str, frame: PageFrame, **values: object) -> str:
     template = _environment().get_template(f"{name}.html.j2")
-    html = template.render(shell=shell, say=shell.texts, messages=_for_scripts(shell), **values)
+    html = template.render(frame=frame, say=frame.texts, messages=_for_scripts(frame), **values)
     return html.encode("utf-8", "replace").decode()  # half characters cannot be sent
 
 
-def _for_scripts(shell: Shell) -> Markup:
-    return _escaped(shell.language) if shell.own_texts is None else _escape_messages(shell.texts)
+def _for_scripts(frame: PageFrame) -> Markup:
+    return _escaped(frame.language) if frame.own_texts is None else _escape_messages(frame.texts)
 
 
 @cache
 def _escaped(language: str) -> Markup:
     """What scripts say: the same on every page of a language, and most of it."""
-    return _escape_messages(page_texts(language))
+    return _escape_messages(load_page_messages(language))
 
 
-def _escape_messages(texts: Texts) -> Markup:
-    return escape(json.dumps(for_scripts(texts), ensure_ascii=False))
+def _escape_messages(texts: Messages) -> Markup:
+    return escape(json.dumps(select_script_messages(texts), ensure_ascii=False))
 
 
 @cache
@@ -146,12 +146,12 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"markdown": markdown, "address": _address}
+    environment.filters |= {"markdown": render_markdown, "address": _address}
     environment.globals |= {
-        "drawn": drawn,
-        "facts": facts,
-        "scene_to_point_at": scene_to_point_at,
-        "with_gaps": with_gaps,
-        "word_marks": word_marks,
+        "draw_input": draw_input,
+        "list_facts": list_facts,
+        "draw_clickable_scene": draw_clickable_scene,
+        "split_words": split_words,
+        "read_word_marks": read_word_marks,
     }
     return environment

@@ -14,14 +14,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from genchal.campaign.studies import links, steps
-from genchal.campaign.studies.stored import Running
-from genchal.store import Rater, SeenSheet, Store, Transaction, find_rater, no_sheet, recognise, see_sheet
-from genchal.web.cookies import Visitor, new_visitor, remember, studies_of, visitor_of
+from genchal.campaign.studies import links
+from genchal.campaign.studies.next_sheet import Step
+from genchal.campaign.studies.stored import RunningStudy
+from genchal.store import Rater, SeenSheet, Store, Transaction, find_rater, missing_sheet, recognise_rater, see_sheet
+from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor, read_visitor, set_cookie
 from genchal.web.forms import SentForm, read_form
 from genchal.web.page_frame import Form
 from genchal.web.security import Forbidden, check_origin
-from genchal.web.study_cache import KnownStudies
+from genchal.web.study_cache import StudyCache
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -33,7 +34,7 @@ _TOKEN = re.compile(r"[0-9a-f]{32}")
 class Visit:
     """A request in a study: by which browser, and by which rater, where it is known."""
 
-    running: Running
+    running: RunningStudy
     visitor: Visitor
     rater: Rater | None
 
@@ -42,10 +43,10 @@ class Visit:
         """Where the study begins."""
         return study_url(self.running)
 
-    def known(self) -> Rater:
-        """The rater; whoever is none has to begin at the beginning."""
+    def require_rater(self) -> Rater:
+        """The rater; visitors who are not raters have to start at the beginning."""
         if self.rater is None:
-            raise links.stranger(self.running)
+            raise links.missing_identity(self.running)
         return self.rater
 
     def form(self, step: str, query: str = "") -> Form:
@@ -56,22 +57,24 @@ class Visit:
 # Addresses
 
 
-def study_url(running: Running) -> str:
+def study_url(running: RunningStudy) -> str:
     """Where a study begins."""
     return f"/s/{quote(running.study.name, safe='')}"
 
 
-def step_url(running: Running, step: steps.Step) -> str:
+def step_url(running: RunningStudy, step: Step) -> str:
     """Where a rater goes next."""
     return f"/sheets/{step.sheet}" if step.sheet else f"{study_url(running)}/done"
 
 
 def landing_url(request: Request) -> str:
     """Where somebody can go on after an error; nowhere if it is not known which study it was."""
-    studies: KnownStudies = request.app.state.studies
+    studies: StudyCache = request.app.state.studies
     name = request.path_params.get("study")
-    known = studies.all_remembered()
-    mine = [one for one in known if name == one.study.name or (name is None and _is_rater(request, one))]
+    known = studies.list_known()
+    mine = [
+        running for running in known if name == running.study.name or (name is None and _is_rater(request, running))
+    ]
     return study_url(mine[0]) if len(mine) == 1 else ""
 
 
@@ -85,14 +88,14 @@ def wants_json(request: Request) -> bool:
 
 def read_visit(request: Request) -> Visit:
     """Find study and rater; what the address says about somebody wins over what the browser remembers."""
-    studies: KnownStudies = request.app.state.studies
-    running = studies.named(request.path_params["study"])
-    visitor = visitor_of(request.cookies, running.study) or new_visitor()
-    parameters = parameters_of(request)
-    identity = links.identity_of(running, parameters, visitor.browser)
+    studies: StudyCache = request.app.state.studies
+    running = studies.find_named(request.path_params["study"])
+    visitor = read_visitor(request.cookies, running.study) or make_visitor()
+    parameters = read_parameters(request)
+    identity = links.read_identity(running, parameters, visitor.browser)
     store: Store = request.app.state.store
     with store.reading() as transaction:
-        rater = recognise(transaction, running.study, identity) if identity else None
+        rater = recognise_rater(transaction, running.study, identity) if identity else None
         if rater is None and visitor.rater and (identity is None or identity.platform == "browser"):
             rater = find_rater(transaction, running.study.id, visitor.rater)
     return Visit(running, replace(visitor, rater=rater.token if rater else ""), rater)
@@ -101,87 +104,85 @@ def read_visit(request: Request) -> Visit:
 def read_sheet_visit(request: Request) -> tuple[Visit, SeenSheet]:
     """A sheet and its rater: it must be the one that the browser has a cookie of. Of others' there is no trace."""
     token = sheet_token(request)
-    studies: KnownStudies = request.app.state.studies
+    studies: StudyCache = request.app.state.studies
     seen: SeenSheet = request.app.state.store.glance(lambda transaction: see_sheet(transaction, token))
-    running = studies.numbered(seen.rater.study)
-    visitor = visitor_of(request.cookies, running.study) if running else None
+    running = studies.find_numbered(seen.rater.study)
+    visitor = read_visitor(request.cookies, running.study) if running else None
     if running is None or visitor is None or visitor.rater != seen.rater.token:
-        raise no_sheet()
+        raise missing_sheet()
     return Visit(running, visitor, seen.rater), seen
 
 
-async def sender(request: Request, sent: SentForm) -> tuple[Running, Visitor]:
+async def identify_sender(request: Request, sent: SentForm) -> tuple[RunningStudy, Visitor]:
     """Who sends a form, by cookie and form alone: in which study, and as which rater of it."""
-    studies: KnownStudies = request.app.state.studies
+    studies: StudyCache = request.app.state.studies
     is_rater = False
-    for number in studies_of(request.cookies)[:MOST_COOKIES]:
-        running = studies.remembered(number) or await run_in_threadpool(studies.numbered, number)
-        visitor = visitor_of(request.cookies, running.study) if running else None
+    for number in list_studies_with_cookie(request.cookies)[:MOST_COOKIES]:
+        running = studies.peek(number) or await run_in_threadpool(studies.find_numbered, number)
+        visitor = read_visitor(request.cookies, running.study) if running else None
         if running and visitor and visitor.rater:
             is_rater = True
             if visitor.may_send(running.study, sent.own.get("_csrf", "")):
                 return running, visitor
-    raise _not_ours() if is_rater else no_sheet()
+    raise _foreign_form() if is_rater else missing_sheet()
 
 
 def sheet_token(request: Request) -> str:
     """The token in an address, if it can be one."""
     token: str = request.path_params["sheet"]
     if not _TOKEN.fullmatch(token):
-        raise no_sheet()
+        raise missing_sheet()
     return token
 
 
-def parameters_of(request: Request) -> dict[str, str]:
+def read_parameters(request: Request) -> dict[str, str]:
     """Parameters of the address, with the token of a personal link."""
     link = request.path_params.get("link")
     return {**request.query_params, **({links.LINK: link} if link else {})}
 
 
-def _is_rater(request: Request, running: Running) -> bool:
-    visitor = visitor_of(request.cookies, running.study)
+def _is_rater(request: Request, running: RunningStudy) -> bool:
+    visitor = read_visitor(request.cookies, running.study)
     return visitor is not None and bool(visitor.rater)
 
 
-async def sent_form(request: Request, visit: Visit) -> SentForm:
+async def read_own_form(request: Request, visit: Visit) -> SentForm:
     """Read a form that a page of ours made for this browser; anything else is refused."""
     sent = await read_form(request)
     if not visit.visitor.may_send(visit.running.study, sent.own.get("_csrf", "")):
-        raise _not_ours()
+        raise _foreign_form()
     return sent
 
 
-def _not_ours() -> Forbidden:
+def _foreign_form() -> Forbidden:
     """What is said of a form that was not made for this browser."""
-    return Forbidden(
-        "this page is too old, or your browser keeps no cookies", "Allow cookies, open the study again and go on."
-    )
+    return Forbidden("this page is too old, or your browser blocks cookies", "Allow cookies and open the study again.")
 
 
-async def write(request: Request, operation: Callable[[Transaction], T]) -> T:
+async def run_write(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step and wait until it is on the disk."""
     return await asyncio.wrap_future(request.app.state.store.submit(operation))
 
 
-async def jot(request: Request, operation: Callable[[Transaction], T]) -> T:
+async def run_jot(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that is one statement by itself, and wait until it is on the disk."""
     return await asyncio.wrap_future(request.app.state.store.jot(operation))
 
 
-async def read(request: Request, operation: Callable[[Transaction], T]) -> T:
+async def run_read(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that only reads."""
     return await run_in_threadpool(request.app.state.store.read, operation)
 
 
-def gated(endpoint: Endpoint) -> Endpoint:
+def guard(endpoint: Endpoint) -> Endpoint:
     """Let requests through that are not too many and, where they change something, come from our pages."""
 
     @wraps(endpoint)
     async def passed(request: Request) -> Response:
         state = request.app.state
-        mine = [state.studies.remembered(number) for number in studies_of(request.cookies)[:MOST_COOKIES]]
-        visitors = [visitor_of(request.cookies, one.study) for one in mine if one]
-        known = [one.rater for one in visitors if one and one.rater]
+        mine = [state.studies.peek(number) for number in list_studies_with_cookie(request.cookies)[:MOST_COOKIES]]
+        visitors = [read_visitor(request.cookies, running.study) for running in mine if running]
+        known = [visitor.rater for visitor in visitors if visitor and visitor.rater]
         if known:
             state.buckets.take(f"rater {known[0]}", state.limits.rater, state.limits.rater_burst)
         else:
@@ -194,7 +195,7 @@ def gated(endpoint: Endpoint) -> Endpoint:
     return passed
 
 
-def remembering(response: Response, visit: Visit, request: Request) -> Response:
+def remember_visitor(response: Response, visit: Visit, request: Request) -> Response:
     """Have the browser remember who it is."""
-    remember(response, visit.running.study, visit.visitor, request)
+    set_cookie(response, visit.running.study, visit.visitor, request)
     return response

@@ -11,128 +11,128 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
-from genchal.campaign.studies.memory import Memory
+from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
 from genchal.store import Draft
 from genchal.web import pages
 from genchal.web.forms import read_form
-from genchal.web.last_page import ending
+from genchal.web.last_page import render_last_page
 from genchal.web.requests import (
-    gated,
-    jot,
-    parameters_of,
-    read,
+    guard,
+    identify_sender,
+    read_own_form,
+    read_parameters,
     read_sheet_visit,
     read_visit,
-    remembering,
-    sender,
-    sent_form,
+    remember_visitor,
+    run_jot,
+    run_read,
+    run_write,
     sheet_token,
     step_url,
     wants_json,
-    write,
 )
-from genchal.web.sheets import render_sheet, shell_of
-from genchal.web.sounds import sheet_sound
-from genchal.web.static_files import static_file
+from genchal.web.sheets import make_frame, render_stored_sheet
+from genchal.web.sounds import send_sound
+from genchal.web.static_files import send_static_file
 
 # Before the first sheet
 
 
-async def landing(request: Request) -> Response:
-    """GET /s/{study} and /s/{study}/r/{link}: what comes next for whoever this is."""
+async def show_landing(request: Request) -> Response:
+    """GET /s/{study} and /s/{study}/r/{link}: what comes next for this visitor."""
     visit = await run_in_threadpool(read_visit, request)
     rater, running = visit.rater, visit.running
-    shell = shell_of(running)
+    frame = make_frame(running)
     if rater is None or rater.state in ("arrived", "no_consent"):
-        if rater is None and links.identity_of(running, parameters_of(request), visit.visitor.browser) is None:
-            raise links.stranger(running)
+        if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
+            raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.no_work_page(shell)
+            html = pages.render_no_work(frame)
         else:
-            query = links.carried(running, parameters_of(request))
-            html = pages.consent_page(shell, running.design.consent, visit.form("consent", query))
+            query = links.write_identity_query(running, read_parameters(request))
+            html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
     elif rater.state == "consented":
-        html = pages.eligibility_page(shell, running.design.eligibility, {}, [], visit.form("eligibility"))
+        html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in steps.ENDED:
-        html = ending(running, rater, shell)
+        html = render_last_page(running, rater, frame)
     else:
-        step = await read(request, lambda transaction: steps.where(transaction, rater))
+        step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
-            return remembering(RedirectResponse(step_url(running, step), 303), visit, request)
-        html = pages.instructions_page(shell, running.instructions, visit.form("begin"))
-    return remembering(HTMLResponse(html), visit, request)
+            return remember_visitor(RedirectResponse(step_url(running, step), 303), visit, request)
+        html = pages.render_instructions(frame, running.instructions, visit.form("begin"))
+    return remember_visitor(HTMLResponse(html), visit, request)
 
 
-async def consent(request: Request) -> Response:
+async def submit_consent(request: Request) -> Response:
     """POST /s/{study}/consent: somebody agrees and is a rater from now on, or does not."""
     visit = await run_in_threadpool(read_visit, request)
-    sent = await sent_form(request, visit)
+    sent = await read_own_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
     if sent.own.get(pages.DECISION) == pages.DECLINE:
-        await write(request, lambda transaction: steps.decline(transaction, running, known, now))
+        await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
         return RedirectResponse(f"{visit.url}/declined", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
         raise InvalidInput("the form has no decision", "Go back and choose one of the buttons.")
     if known is None:
-        identity = links.identity_of(running, parameters_of(request), visit.visitor.browser)
+        identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if identity is None:
-            raise links.stranger(running)
-        rater = await write(request, lambda transaction: steps.consent(transaction, running, identity, now))
+            raise links.missing_identity(running)
+        rater = await run_write(request, lambda transaction: steps.admit_rater(transaction, running, identity, now))
     else:
-        rater = await write(request, lambda transaction: steps.agree(transaction, running, known, now))
+        rater = await run_write(request, lambda transaction: steps.record_consent(transaction, running, known, now))
     visit = replace(visit, visitor=replace(visit.visitor, rater=rater.token), rater=rater)
-    return remembering(RedirectResponse(visit.url, 303), visit, request)
+    return remember_visitor(RedirectResponse(visit.url, 303), visit, request)
 
 
-async def declined(request: Request) -> Response:
+async def show_declined(request: Request) -> Response:
     """GET /s/{study}/declined: for those who did not agree."""
-    running = await run_in_threadpool(request.app.state.studies.named, request.path_params["study"])
-    return HTMLResponse(ending(running, None, shell_of(running)))
+    running = await run_in_threadpool(request.app.state.studies.find_named, request.path_params["study"])
+    return HTMLResponse(render_last_page(running, None, make_frame(running)))
 
 
-async def eligibility(request: Request) -> Response:
+async def submit_eligibility(request: Request) -> Response:
     """POST /s/{study}/eligibility: whether this is somebody whom the study is for."""
     visit = await run_in_threadpool(read_visit, request)
-    sent = await sent_form(request, visit)
-    running, rater, now = visit.running, visit.known(), request.app.state.clock()
-    fields = tuple(pages.eligibility_field(number) for number in range(len(running.design.eligibility)))
-    missing = steps.unanswered_questions(running, sent.answers, fields)
+    sent = await read_own_form(request, visit)
+    running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()
+    fields = tuple(pages.name_eligibility_field(number) for number in range(len(running.design.eligibility)))
+    missing = steps.find_unanswered_questions(running, sent.answers, fields)
     if missing and rater.state == "consented":
-        shell = shell_of(running)
-        problems = [Problem(name, shell.texts("script.unanswered")) for name in missing]
+        frame = make_frame(running)
+        problems = [Problem(name, frame.texts("script.unanswered")) for name in missing]
         form = visit.form("eligibility")
-        html = pages.eligibility_page(shell, running.design.eligibility, sent.answers, problems, form)
+        html = pages.render_eligibility(frame, running.design.eligibility, sent.answers, problems, form)
         return HTMLResponse(html, 422)
-    await write(
+    await run_write(
         request,
         lambda transaction: steps.judge_eligibility(transaction, running, rater, sent.answers, fields, now),
     )
     return RedirectResponse(visit.url, 303)
 
 
-async def begin(request: Request) -> Response:
+async def begin_study(request: Request) -> Response:
     """POST /s/{study}/begin: the first sheet, or the next one."""
     visit = await run_in_threadpool(read_visit, request)
-    await sent_form(request, visit)
-    running, rater, now = visit.running, visit.known(), request.app.state.clock()
-    memory = await _memory(request, running, now)
-    step = await write(request, lambda transaction: steps.begin(transaction, running, rater, memory, now))
+    await read_own_form(request, visit)
+    running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()
+    memory = await _refresh_memory(request, running, now)
+    step = await run_write(request, lambda transaction: steps.begin_work(transaction, running, rater, memory, now))
     is_before = step.rater.state in ("arrived", "consented", "eligible")
     return RedirectResponse(visit.url if is_before else step_url(running, step), 303)
 
 
-async def done(request: Request) -> Response:
+async def show_last_page(request: Request) -> Response:
     """GET /s/{study}/done: how it ended, with the code."""
     visit = await run_in_threadpool(read_visit, request)
-    running, rater = visit.running, visit.known()
-    step = await read(request, lambda transaction: steps.where(transaction, rater))
+    running, rater = visit.running, visit.require_rater()
+    step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*steps.ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
-    return HTMLResponse(ending(running, rater, shell_of(running)))
+    return HTMLResponse(render_last_page(running, rater, make_frame(running)))
 
 
 # Sheets
@@ -140,26 +140,26 @@ async def done(request: Request) -> Response:
 
 async def show_sheet(request: Request) -> Response:
     """GET /sheets/{sheet}: a sheet with what was answered so far."""
-    return await run_in_threadpool(_shown, request)
+    return await run_in_threadpool(_render_sheet, request)
 
 
-def _shown(request: Request, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> Response:
+def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> Response:
     visit, seen = read_sheet_visit(request)
     running = visit.running
     if seen.rater.state in steps.SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
-        return HTMLResponse(pages.answered_page(shell_of(running), visit.form("begin")))
-    html = render_sheet(running, seen, visit.visitor.csrf(running.study), sent, problems)
+        return HTMLResponse(pages.render_answered(make_frame(running), visit.form("begin")))
+    html = render_stored_sheet(running, seen, visit.visitor.csrf(running.study), sent, problems)
     return HTMLResponse(html, 422 if problems else 200)
 
 
 async def submit_sheet(request: Request) -> Response:
     """POST /sheets/{sheet}: store answers, then go to the next sheet; or say what is wrong with them."""
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
-    running, visitor = await sender(request, sent)
+    running, visitor = await identify_sender(request, sent)
     operation = partial(
-        steps.submit,
+        steps.submit_answers,
         running=running,
         rater=visitor.rater,
         sheet=sheet,
@@ -167,54 +167,54 @@ async def submit_sheet(request: Request) -> Response:
         key=sent.own.get("_key", "")[:100] or sheet,
         timings=read_timings(sent.own.get("_timings", "")),
         now=now,
-        memory=await _memory(request, running, now),
+        memory=await _refresh_memory(request, running, now),
     )
-    result = await write(request, operation)
+    result = await run_write(request, operation)
     if result.problems and wants_json(request):
-        said = [{"field": one.field, "sentence": one.sentence} for one in result.problems]
+        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
         return JSONResponse({"problems": said}, 422)
     if result.problems:
-        return await run_in_threadpool(_shown, request, sent.answers, result.problems)
+        return await run_in_threadpool(_render_sheet, request, sent.answers, result.problems)
     url = step_url(running, result.step)
     return JSONResponse({"next": url}) if wants_json(request) else RedirectResponse(url, 303)
 
 
-async def _memory(request: Request, running: Running, now: float) -> Memory:
+async def _refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
     """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
-    memory: Memory = request.app.state.studies.memory(running)
+    memory: StudyMemory = request.app.state.studies.find_memory(running)
     if memory.learns:
-        await read(request, lambda transaction: memory.refresh(transaction, now))
+        await run_read(request, lambda transaction: memory.refresh(transaction, now))
     return memory
 
 
 async def save_draft(request: Request) -> Response:
     """POST /sheets/{sheet}/draft: keep answers in progress."""
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
-    running, visitor = await sender(request, sent)
+    running, visitor = await identify_sender(request, sent)
     rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
-    if not await jot(request, lambda transaction: steps.jot(transaction, running, rater, sheet, draft, now)):
-        await write(request, lambda transaction: steps.draft(transaction, running, rater, sheet, draft, now))
+    if not await run_jot(request, lambda transaction: steps.jot_draft(transaction, running, rater, sheet, draft, now)):
+        await run_write(request, lambda transaction: steps.store_draft(transaction, running, rater, sheet, draft, now))
     return Response(status_code=204)
 
 
-async def health(request: Request) -> Response:
+async def show_health(request: Request) -> Response:
     """GET /health: whether the database answers."""
-    await read(request, lambda _: None)
+    await run_read(request, lambda _: None)
     return PlainTextResponse("ok\n")
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/s/{study}", gated(landing), methods=["GET"], name="landing"),
-    Route("/s/{study}/r/{link}", gated(landing), methods=["GET"], name="personal"),
-    Route("/s/{study}/consent", gated(consent), methods=["POST"], name="consent"),
-    Route("/s/{study}/declined", gated(declined), methods=["GET"], name="declined"),
-    Route("/s/{study}/eligibility", gated(eligibility), methods=["POST"], name="eligibility"),
-    Route("/s/{study}/begin", gated(begin), methods=["POST"], name="begin"),
-    Route("/s/{study}/done", gated(done), methods=["GET"], name="done"),
-    Route("/sheets/{sheet}", gated(show_sheet), methods=["GET"], name="show_sheet"),
-    Route("/sheets/{sheet}", gated(submit_sheet), methods=["POST"], name="submit_sheet"),
-    Route("/sheets/{sheet}/draft", gated(save_draft), methods=["POST"], name="save_draft"),
-    Route("/sheets/{sheet}/sounds/{item}", gated(sheet_sound), methods=["GET"], name="sheet_sound"),
-    Route("/static/{version}/{name}", static_file, methods=["GET"], name="static"),
-    Route("/health", health, methods=["GET"], name="health"),
+    Route("/s/{study}", guard(show_landing), methods=["GET"], name="landing"),
+    Route("/s/{study}/r/{link}", guard(show_landing), methods=["GET"], name="personal"),
+    Route("/s/{study}/consent", guard(submit_consent), methods=["POST"], name="consent"),
+    Route("/s/{study}/declined", guard(show_declined), methods=["GET"], name="declined"),
+    Route("/s/{study}/eligibility", guard(submit_eligibility), methods=["POST"], name="eligibility"),
+    Route("/s/{study}/begin", guard(begin_study), methods=["POST"], name="begin"),
+    Route("/s/{study}/done", guard(show_last_page), methods=["GET"], name="done"),
+    Route("/sheets/{sheet}", guard(show_sheet), methods=["GET"], name="show_sheet"),
+    Route("/sheets/{sheet}", guard(submit_sheet), methods=["POST"], name="submit_sheet"),
+    Route("/sheets/{sheet}/draft", guard(save_draft), methods=["POST"], name="save_draft"),
+    Route("/sheets/{sheet}/sounds/{item}", guard(send_sound), methods=["GET"], name="sheet_sound"),
+    Route("/static/{version}/{name}", send_static_file, methods=["GET"], name="static"),
+    Route("/health", show_health, methods=["GET"], name="health"),
 ]

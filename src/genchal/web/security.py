@@ -72,7 +72,7 @@ def check_origin(request: Request, base_url: str) -> None:
     origin = request.headers.get("origin", "null")
     allowed = {request.headers.get("host", ""), urlsplit(base_url).netloc}
     if site not in ("same-origin", "none") or (origin != "null" and urlsplit(origin).netloc not in allowed):
-        raise Forbidden("this was sent from another site", "Open the study by its link.")
+        raise Forbidden("this was sent from another site", "Open the study from its link.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ class Buckets:
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
         if left < 1:
-            raise TooMany("too many requests came from you", "Wait a few seconds, then go on; nothing is lost.")
+            raise TooMany("you sent too many requests", "Wait a few seconds, then continue; nothing is lost.")

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import uvicorn
 from starlette.types import ASGIApp
 
-from genchal.campaign.studies.links import study_link
-from genchal.campaign.studies.stored import running
+from genchal.campaign.studies.links import make_study_link
+from genchal.campaign.studies.stored import read_study
 from genchal.errors import InvalidInput, NotFound
-from genchal.store import all_studies, open_store
+from genchal.store import list_studies, open_store
 from genchal.web.app import make_app
 
 _DATABASE, _BASE_URL = "GENCHAL_SERVE_DATABASE", "GENCHAL_SERVE_BASE_URL"  # how a worker is told
@@ -30,17 +30,17 @@ _OBJECTS = 20_000
 def serve(place: str, *, host: str, port: int, base_url: str, workers: int, tell: Callable[[str], None]) -> None:
     """Serve a database until somebody stops it. It must be there already: `genchal study create` makes it."""
     if workers > 1 and "://" not in place:
-        raise InvalidInput("several processes on one SQLite file", "Use one worker, or a PostgreSQL database.")
+        raise InvalidInput("several workers cannot share an SQLite file", "Use one worker, or a PostgreSQL database.")
     if base_url and not base_url.startswith(("http://", "https://")):
-        raise InvalidInput(f"base URL '{base_url}'", "Write it with http:// or https://.")
+        raise InvalidInput(f"base URL '{base_url}' is not a web address", "Begin it with http:// or https://.")
     address = base_url or f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}"  # noqa: S104
     with open_store(place, create=False) as store:
-        studies = store.read(all_studies)
+        studies = store.read(list_studies)
         if not studies:
-            raise NotFound(f"{store.name}: there is no study in it", "Make one first: genchal study create NAME.")
+            raise NotFound(f"{store.name} has no studies", "Make one first: genchal study create NAME.")
         for study in studies:
-            hint = " (personal links: genchal study links)" if running(study).design.identity == "link" else ""
-            tell(f"{study.name}: {study_link(running(study), address)}{hint}")
+            hint = " (personal links: genchal study links)" if read_study(study).design.identity == "link" else ""
+            tell(f"{study.name}: {make_study_link(read_study(study), address)}{hint}")
         if workers == 1:
             _run(make_app(store, base_url=base_url), host, port)
             return

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.store import SeenSheet
 from genchal.web import pages
-from genchal.web.page_frame import Form, Progress, Shell
-from genchal.web.sounds import sound_addresses
+from genchal.web.page_frame import Form, PageFrame, PageProgress
+from genchal.web.sounds import list_sound_addresses
 
 
-def shell_of(running: Running) -> Shell:
+def make_frame(running: RunningStudy) -> PageFrame:
     """What all pages of a study share."""
     own = running.text_language
-    return Shell(running.title, running.design.language, text_language="" if own == running.design.language else own)
+    return PageFrame(
+        running.title, running.design.language, text_language="" if own == running.design.language else own
+    )
 
 
-def render_sheet(
-    running: Running, seen: SeenSheet, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
+def render_stored_sheet(
+    running: RunningStudy, seen: SeenSheet, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
     stored, design = seen.stored, running.design
@@ -34,18 +36,18 @@ def render_sheet(
         draft_url=f"/sheets/{stored.token}/draft",
         draft_number=draft.number if draft else 0,
     )
-    return pages.sheet_page(
-        replace(shell_of(running), progress=_progress(running, seen), instructions=running.instructions),
+    return pages.render_sheet(
+        replace(make_frame(running), progress=_progress(running, seen), instructions=running.instructions),
         replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
         sent if sent is not None else draft.answers if draft else {},
         problems,
         form,
         one_at_a_time=design.one_at_a_time,
-        sounds=sound_addresses(running, stored),
+        sounds=list_sound_addresses(running, stored),
     )
 
 
-def _progress(running: Running, seen: SeenSheet) -> Progress:
+def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:
     if seen.stored.practice:
-        return Progress(seen.done.practice + 1, running.practice, is_practice=True)
-    return Progress(seen.done.answered + 1, running.sheets_of_a_rater)
+        return PageProgress(seen.done.practice + 1, running.practice, is_practice=True)
+    return PageProgress(seen.done.answered + 1, running.sheets_of_a_rater)

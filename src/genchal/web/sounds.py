@@ -9,10 +9,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.elicitation.identification import Identification
-from genchal.elicitation.method import placed
-from genchal.store import Sound, StoredSheet, load_sound, no_sheet
+from genchal.elicitation.method import place_items
+from genchal.store import Sound, StoredSheet, load_sound, missing_sheet
 from genchal.web.requests import read_sheet_visit
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
@@ -20,31 +20,31 @@ _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 _HEADERS = {"Accept-Ranges": "bytes", "Cache-Control": "private, max-age=86400, immutable"}
 
 
-def sound_addresses(running: Running, stored: StoredSheet) -> dict[str, str]:
+def list_sound_addresses(running: RunningStudy, stored: StoredSheet) -> dict[str, str]:
     """Where the sounds of a sheet are, by the keys of its items; nothing where none are heard."""
     if not (isinstance(running.method, Identification) and running.method.plays_files):
         return {}
-    return {one.key: f"/sheets/{stored.token}/sounds/{one.key}" for one in placed(running.sheet(stored))}
+    return {place.key: f"/sheets/{stored.token}/sounds/{place.key}" for place in place_items(running.sheet(stored))}
 
 
-async def sheet_sound(request: Request) -> Response:
+async def send_sound(request: Request) -> Response:
     """GET /sheets/{sheet}/sounds/{item}: what an item of a sheet sounds like."""
-    found = await run_in_threadpool(_found, request)
-    return _answered(found, request.headers.get("range", "") if "if-range" not in request.headers else "")
+    found = await run_in_threadpool(_load_sound, request)
+    return _answer_range(found, request.headers.get("range", "") if "if-range" not in request.headers else "")
 
 
-def _found(request: Request) -> Sound:
+def _load_sound(request: Request) -> Sound:
     visit, seen = read_sheet_visit(request)
-    for one in placed(visit.running.sheet(seen.stored)):
-        if one.key == request.path_params["item"]:
-            study, item = visit.running.study.id, one.item
+    for place in place_items(visit.running.sheet(seen.stored)):
+        if place.key == request.path_params["item"]:
+            study, item = visit.running.study.id, place.item
             operation = partial(load_sound, study=study, system=item.system, instance=item.instance)
             found: Sound = request.app.state.store.read(operation)
             return found
-    raise no_sheet()
+    raise missing_sheet()
 
 
-def _answered(sound: Sound, asked: str) -> Response:
+def _answer_range(sound: Sound, asked: str) -> Response:
     """The whole sound, or the one piece of it that was asked for; what else can be asked for is not needed."""
     size, piece = len(sound.data), _RANGE.fullmatch(asked.strip())
     if piece is None or not (piece[1] or piece[2]):

@@ -6,30 +6,30 @@ import threading
 import time
 from collections.abc import Callable
 
-from genchal.campaign.studies.memory import Memory
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.next_sheet import StudyMemory
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.errors import NotFound
-from genchal.store import Store, all_studies
+from genchal.store import Store, list_studies
 from genchal.web.security import Buckets, TooMany
 
 AFTER = 5.0  # seconds
 LOOKS, LOOKS_AT_ONCE = 2.0, 10.0  # a second, and in a row: how often an unknown name makes us read again
 
 
-class KnownStudies:
-    """Studies by name and by number. Whoever asks in the meantime is told what was known last."""
+class StudyCache:
+    """Studies by name and by number. While they are read again, requests get what was known last."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
-        self._by_number: dict[int, Running] = {}
-        self._by_name: dict[str, Running] = {}
-        self._memories: dict[int, Memory] = {}
+        self._by_number: dict[int, RunningStudy] = {}
+        self._by_name: dict[str, RunningStudy] = {}
+        self._memories: dict[int, StudyMemory] = {}
         self._read_at: float | None = None
         self._reading = threading.Lock()
         self._looks = Buckets(clock)
 
-    def named(self, name: str) -> Running:
+    def find_named(self, name: str) -> RunningStudy:
         """The study of a name. One that is not known may be new; but who guesses names does not keep us reading."""
         asked = self._clock()
         self._refresh()
@@ -37,26 +37,26 @@ class KnownStudies:
             self._look_again(asked, is_guess=True)
         found = self._by_name.get(name)
         if found is None:
-            raise NotFound("there is no such study here", "Check the address that you were given.")
+            raise NotFound("there is no such study here", "Check the address you were given.")
         return found
 
-    def numbered(self, number: int) -> Running | None:
+    def find_numbered(self, number: int) -> RunningStudy | None:
         """The study of a number. Numbers come from the database: one that is not known must be new."""
         if number not in self._by_number:
             self._look_again(self._clock(), is_guess=False)
         return self._by_number.get(number)
 
-    def remembered(self, number: int) -> Running | None:
+    def peek(self, number: int) -> RunningStudy | None:
         """The study of a number, if it has been asked for before: never waits."""
         return self._by_number.get(number)
 
-    def all_remembered(self) -> list[Running]:
+    def list_known(self) -> list[RunningStudy]:
         """Every study that has been asked for before: never waits."""
         return list(self._by_number.values())
 
-    def memory(self, running: Running) -> Memory:
+    def find_memory(self, running: RunningStudy) -> StudyMemory:
         """What is remembered of a study between requests."""
-        return self._memories.setdefault(running.study.id, Memory(running))
+        return self._memories.setdefault(running.study.id, StudyMemory(running))
 
     def _refresh(self) -> None:
         """Read what is old, one at a time. Who comes meanwhile waits only if nothing is known yet."""
@@ -87,11 +87,11 @@ class KnownStudies:
 
     def _read(self) -> None:
         now = self._clock()
-        found = {one.id: one for one in self._store.read(all_studies)}
+        found = {study.id: study for study in self._store.read(list_studies)}
         known = self._by_number
         self._by_number = {
-            number: known[number] if number in known and known[number].study == one else running(one)
-            for number, one in found.items()
+            number: known[number] if number in known and known[number].study == study else read_study(study)
+            for number, study in found.items()
         }
-        self._by_name = {one.study.name: one for one in self._by_number.values()}
+        self._by_name = {study.study.name: study for study in self._by_number.values()}
         self._read_at = now

@@ -10,8 +10,8 @@ from zlib import crc32
 import pytest
 
 from cli.typed import genchal
-from genchal.campaign.studies.stored import running
-from genchal.elicitation.method import placed
+from genchal.campaign.studies.stored import read_study
+from genchal.elicitation.method import place_items
 from genchal.elicitation.presets import STUDIES
 from genchal.store import find_study, open_store
 from web.raters import Clock, Person
@@ -56,7 +56,7 @@ class Careful(Person):
 
     def answers(self) -> dict[str, str]:
         worth = {"damaged": 5, "reference": 95}
-        places = placed(self.study.sheet(self.stored()))
+        places = place_items(self.study.sheet(self.stored()))
         (criterion,) = self.study.criteria
         return {
             one.field(criterion.name): str(worth.get(one.item.kind, 40 + crc32(one.item.text.encode()) % 30))
@@ -69,7 +69,7 @@ def answered(folder: Path, name: str, raters: int, kind: type[Person] = Person) 
     typed(folder, "study", "create", name)
     links = typed(folder, "study", "links", name, "--count", f"{raters}").split()
     with open_store(folder / "campaign.db", create=False) as store:
-        study = running(store.read(lambda transaction: find_study(transaction, name)))
+        study = read_study(store.read(lambda transaction: find_study(transaction, name)))
         clock = Clock()
         for seed, link in enumerate(links):
             person = kind(store, clock, study, seed)

@@ -8,8 +8,8 @@ from itertools import combinations, groupby
 import numpy as np
 from sqlalchemy import bindparam, func, select
 
-from genchal.campaign.studies.stored import Running
-from genchal.store import Transaction, ratings
+from genchal.campaign.studies.stored import RunningStudy
+from genchal.store import Transaction, read_ratings
 from genchal.store.schema import block, block_item, event, item, rater, sheet
 from genchal.store.studies import MAY_COME_AGAIN
 from genchal.text.arrays.ragged import IntArray
@@ -50,7 +50,7 @@ class Outcome:
         return not any(faults) and bool((self.answered <= self.quota).all())
 
 
-def outcome_of(transaction: Transaction, running: Running, now: float) -> Outcome:
+def outcome_of(transaction: Transaction, running: RunningStudy, now: float) -> Outcome:
     """Count what has come of a study so far."""
     study = {"study": running.study.id}
     blocks = transaction.execute(_BLOCKS, {**study, "now": now}).all()
@@ -73,12 +73,12 @@ def outcome_of(transaction: Transaction, running: Running, now: float) -> Outcom
     )
 
 
-def _met(transaction: Transaction, running: Running) -> tuple[IntArray, dict[int, IntArray]]:
+def _met(transaction: Transaction, running: RunningStudy) -> tuple[IntArray, dict[int, IntArray]]:
     number = {name: place for place, name in enumerate(running.systems)}
     size = len(number)
     met, positions = np.zeros((size, size), dtype=np.int64), dict[int, IntArray]()
     criterion = running.method.measures(running.criteria)[0]
-    rows = (one for one in ratings(transaction, running.study.id) if one.criterion == criterion)
+    rows = (one for one in read_ratings(transaction, running.study.id) if one.criterion == criterion)
     for _, of_sheet in groupby(rows, key=lambda one: one.sheet):
         judged = list(of_sheet)
         scored = [(number[one.system], one.position) for one in judged if one.kind == "scored"]

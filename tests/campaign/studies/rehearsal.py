@@ -17,10 +17,10 @@ import numpy as np
 
 from campaign.studies.outcomes import Outcome, outcome_of
 from genchal.campaign.studies import steps
-from genchal.campaign.studies.create import Material, plan_study, store_plans
-from genchal.campaign.studies.memory import Memory
-from genchal.campaign.studies.stored import Running
-from genchal.campaign.studies.stored import running as running_study
+from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
+from genchal.campaign.studies.next_sheet import Step, StudyMemory
+from genchal.campaign.studies.stored import RunningStudy
+from genchal.campaign.studies.stored import read_study as running_study
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import StudyDesign
 from genchal.store import Identity, Rater, Store, load_sheet
@@ -45,11 +45,16 @@ class Rehearsal:
     """Raters at work on a study; `now` is the time, in seconds. They come one after another, a minute apart."""
 
     def __init__(
-        self, store: Store, running: Running, raters: int, rng: np.random.Generator, behaviour: Behaviour | None = None
+        self,
+        store: Store,
+        running: RunningStudy,
+        raters: int,
+        rng: np.random.Generator,
+        behaviour: Behaviour | None = None,
     ) -> None:
         self.now = 0.0
         self._store, self._running, self._rng, self._behaviour = store, running, rng, behaviour or Behaviour()
-        self._memory = Memory(running)
+        self._memory = StudyMemory(running)
         self._counted = 0  # sheets so far
         self._serial = count(raters)  # what is due at the same time happens in order of its number
         # Raters by when they do something next; each is a generator of the seconds until then.
@@ -65,16 +70,16 @@ class Rehearsal:
 
     def outcome(self) -> Outcome:
         """Count what has come of it, after somebody has asked for a sheet and withdrawn: that takes back old leases."""
-        rater = self._write(partial(steps.consent, identity=Identity("rehearsal", f"passes by at {self.now}")))
-        self._write(partial(steps.begin, rater=rater, memory=self._memory))
-        self._write(partial(steps.decline, rater=rater))
+        rater = self._write(partial(steps.admit_rater, identity=Identity("rehearsal", f"passes by at {self.now}")))
+        self._write(partial(steps.begin_work, rater=rater, memory=self._memory))
+        self._write(partial(steps.record_refusal, rater=rater))
         return self._store.read(lambda transaction: outcome_of(transaction, self._running, self.now))
 
     def _take_part(self, name: str) -> Iterator[float]:
         """What one rater does: the seconds between one thing and the next. Whoever has had enough just goes."""
         how, rng = self._behaviour, self._rng
-        rater = self._write(partial(steps.consent, identity=Identity("rehearsal", name)))
-        begin = partial(steps.begin, rater=rater, memory=self._memory)
+        rater = self._write(partial(steps.admit_rater, identity=Identity("rehearsal", name)))
+        begin = partial(steps.begin_work, rater=rater, memory=self._memory)
         step = self._write(begin)
         for _ in range(int(rng.geometric(1 / how.sheets))):
             while rng.random() < how.leaves:
@@ -88,13 +93,13 @@ class Rehearsal:
                 return
             step = self._answer(rater, step.sheet)
 
-    def _answer(self, rater: Rater, token: str) -> steps.Step:
+    def _answer(self, rater: Rater, token: str) -> Step:
         running, memory = self._running, self._memory
         with self._store.reading() as transaction:
             memory.refresh(transaction, self.now)
             stored = load_sheet(transaction, token, rater.id)
         answers = running.method.answer_somehow(running.sheet(stored), self._rng)
-        submit = partial(steps.submit, rater=rater.token, sheet=token, answers=answers)
+        submit = partial(steps.submit_answers, rater=rater.token, sheet=token, answers=answers)
         submitted = self._write(partial(submit, key=token, timings={}, memory=memory))
         assert submitted.receipt, submitted.problems
         self._counted += submitted.receipt.state == "done"
@@ -104,9 +109,9 @@ class Rehearsal:
         return self._store.write(lambda transaction: step(transaction, running=self._running, now=self.now))
 
 
-def made_up(store: Store, design: StudyDesign, systems: int, instances: int) -> Running:
+def made_up(store: Store, design: StudyDesign, systems: int, instances: int) -> RunningStudy:
     """A study of texts that nobody wrote."""
     given = tuple(Instance(f"i{one}", Text(f"input {one}"), (f"a reference of {one}",)) for one in range(instances))
     outputs = {f"s{one}": [f"what {one} says of {number}" for number in range(instances)] for one in range(systems)}
-    (created,) = store_plans(store, plan_study(design, Material(given, outputs), seed=1), seed=1, now=0.0)
+    (created,) = store_plans(store, plan_study(design, StudyMaterial(given, outputs), seed=1), seed=1, now=0.0)
     return running_study(created.study)

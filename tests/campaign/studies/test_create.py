@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from genchal.campaign.config import load_campaign
 from genchal.campaign.studies.create import create_study, plan_study
-from genchal.campaign.studies.page_times import moments, read_timings
-from genchal.campaign.studies.stored import running
-from genchal.domain.study.keys import study_design, written_keys
-from genchal.elicitation.presets import STUDIES, filled_in
+from genchal.campaign.studies.page_times import find_moments, read_timings
+from genchal.campaign.studies.stored import read_study
+from genchal.domain.study.keys import parse_design, write_keys
+from genchal.elicitation.presets import STUDIES, fill_in_preset
 from genchal.errors import InvalidInput, UserError
 from genchal.store import Store, load_blocks, open_store
 from web.raters import material
@@ -68,7 +68,7 @@ def test_the_twelve_studies_of_the_rankme_paper_are_created_from_presets(folder:
         assert made.items == 300  # 3 systems x the first 100 inputs
         assert made.sheets == (100 if "-rankme-" in name else 300)
         assert made.design.raters_per_item == 3
-        opened = running(made.study)
+        opened = read_study(made.study)
         shown = {one.shown for one in opened.criteria}
         assert len(opened.criteria) == (3 if name.endswith("together") else 1)
         assert ("nothing" in shown) == (name.endswith(("naturalness", "together")))
@@ -89,7 +89,7 @@ def test_a_hit_of_surface_realisation_has_twenty_control_items_in_a_hundred(fold
 
 
 def test_forty_scenes_and_three_systems_make_an_identification_study() -> None:
-    design = study_design(filled_in({"name": "tuna", "preset": "tuna08-identification"}))
+    design = parse_design(fill_in_preset({"name": "tuna", "preset": "tuna08-identification"}))
     (plan,) = plan_study(design, material("identification", 40), 1)
     scored = [block for block in plan.composition.blocks if not block.practice]
     assert len(scored) == 120
@@ -100,7 +100,7 @@ def test_criteria_that_are_not_asked_together_become_a_study_each(folder: Path, 
     add(folder, 'name = "q"', 'method = "likert"', 'criteria = ["quality", "naturalness"]', "together = false")
     made = create_study(load_campaign(folder), "q", store, now=5.0)
     assert [one.study.name for one in made] == ["q-quality", "q-naturalness"]
-    assert [[one.name for one in running(each.study).criteria] for each in made] == [["quality"], ["naturalness"]]
+    assert [[one.name for one in read_study(each.study).criteria] for each in made] == [["quality"], ["naturalness"]]
 
 
 def test_the_same_seed_makes_the_same_study(folder: Path, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_texts_may_be_files_and_are_stored_with_the_study(folder: Path, store: S
     add(folder, 'name = "q"', 'method = "likert"', 'instructions = "what-to-do.md"', 'consent = "Do you agree?"')
     (made,) = create_study(load_campaign(folder), "q", store, now=5.0)
     (folder / "what-to-do.md").unlink()
-    opened = running(made.study)
+    opened = read_study(made.study)
     assert opened.instructions == "# Read\n"
     assert opened.design.consent == "Do you agree?"
     assert len(opened.design.codes.complete) == 8  # made up, because none was given
@@ -155,7 +155,7 @@ def test_outputs_of_generators_must_be_there(folder: Path, store: Store) -> None
         (['name = "q"', 'method = "likert"', 'systems = ["nroth"]'], "Did you mean 'north'"),
         (['name = "q"', 'method = "likert"', 'track = "wlaks"'], "Did you mean 'walks'"),
         (['name = "q"', 'method = "likert"', 'criteria = ["qualitie"]'], "Did you mean 'quality'"),
-        (['name = "q"', 'method = "likert"', 'codes = {complete = "a b"}'], "Use letters, digits"),
+        (['name = "q"', 'method = "likert"', 'codes = {complete = "a b"}'], "Use only letters, digits"),
         (['name = "q"', 'method = "likert"', 'identity = "platform"'], 'platform = {name = "..."'),
         (
             ['name = "q"', 'method = "likert"', 'identity = "platform"', 'platform = {name = "a", id = "b c"}'],
@@ -173,13 +173,13 @@ def test_what_is_wrong_with_a_study_is_said_with_the_file(folder: Path, lines: l
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_design_is_written_and_read_again(name: str) -> None:
-    design = study_design(filled_in({"name": "q", "preset": name}))
-    assert study_design(written_keys(design)) == design
+    design = parse_design(fill_in_preset({"name": "q", "preset": name}))
+    assert parse_design(write_keys(design)) == design
     other = replace(design, language="de", lease_minutes=5.0)
-    assert study_design(written_keys(other)) == other
+    assert parse_design(write_keys(other)) == other
 
 
 @given(st.text() | st.sampled_from(['{"wall_ms": 1e400}', '{"items": {"a": {"active_ms": 5}}}', "{" * 10_000]))
 def test_whatever_a_page_reports_is_read_or_dropped(text: str) -> None:
-    shown, answered = moments(read_timings(text), 100.0, 200.0)
+    shown, answered = find_moments(read_timings(text), 100.0, 200.0)
     assert 100.0 <= shown <= answered <= 200.0

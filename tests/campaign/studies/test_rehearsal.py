@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 
 from campaign.studies.outcomes import Outcome, outcome_of
 from campaign.studies.rehearsal import Behaviour, Rehearsal, made_up
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.design import Control, StudyDesign
 from genchal.store import Store, open_store
 from genchal.store.schema import block, block_item
@@ -45,7 +45,7 @@ def store() -> Iterator[Store]:
     shutil.rmtree(folder)
 
 
-def rehearsed(store: Store, running: Running, raters: int, behaviour: Behaviour = RESTLESS) -> Outcome:
+def rehearsed(store: Store, running: RunningStudy, raters: int, behaviour: Behaviour = RESTLESS) -> Outcome:
     rehearsal = Rehearsal(store, running, raters, np.random.default_rng(2), behaviour)
     rehearsal.run()
     return rehearsal.outcome()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from genchal.domain.study.study import Block, Item
-from genchal.elicitation.design.choosing import Pool, informative_choice, pair_information
+from genchal.elicitation.design.choosing import Pool, choose_most_informative, measure_pair_information
 
 SYSTEMS = ("a", "b", "c", "d")
 
@@ -39,7 +39,7 @@ def test_a_block_counts_by_all_its_pairs(data: st.DataObject) -> None:
 
 @given(mu=st.floats(-3, 3), sigma=st.floats(0.1, 2), beta=st.floats(0.1, 2))
 def test_information_is_the_expected_fall_of_the_variance(mu: float, sigma: float, beta: float) -> None:
-    found = pair_information(np.array([mu, 0.0]), np.array([sigma, 1.0]), beta)[0, 1]
+    found = measure_pair_information(np.array([mu, 0.0]), np.array([sigma, 1.0]), beta)[0, 1]
     variance = sigma**2 + 1
     total = variance + 2 * beta**2
     t = mu / total**0.5
@@ -55,10 +55,12 @@ def test_comparisons_are_chosen_where_the_ranking_is_least_certain() -> None:
     some, quota = pool("ab", "cd", "ad"), np.full(3, 9)
     mu, beta = np.array([0.0, 0.1, 2.0, 2.0]), 0.5
     sure = np.array([0.1, 0.1, 1.0, 1.0])
-    assert informative_choice(some, np.zeros(3, int), quota, everything(3), mu, sure, beta) == 1  # little is known
+    assert choose_most_informative(some, np.zeros(3, int), quota, everything(3), mu, sure, beta) == 1  # little is known
     alike = np.full(4, 0.5)
     far = np.array([0.0, 3.0, 5.0, 5.1])
-    assert informative_choice(some, np.zeros(3, int), quota, everything(3), far, alike, beta) == 1  # they are close
-    assert informative_choice(some, quota, quota, everything(3), mu, sure, beta) is None
-    extreme = pair_information(np.array([0.0, 500.0]), np.full(2, 0.1), 0.1)
+    assert (
+        choose_most_informative(some, np.zeros(3, int), quota, everything(3), far, alike, beta) == 1
+    )  # they are close
+    assert choose_most_informative(some, quota, quota, everything(3), mu, sure, beta) is None
+    extreme = measure_pair_information(np.array([0.0, 500.0]), np.full(2, 0.1), 0.1)
     assert np.isfinite(extreme).all()

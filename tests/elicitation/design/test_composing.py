@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import AttentionCheck, Control, Selection, StudyDesign
-from genchal.domain.study.keys import study_design
+from genchal.domain.study.keys import parse_design
 from genchal.domain.study.study import Block, Item
 from genchal.elicitation import METHODS
-from genchal.elicitation.design.composing import Composition, compose
-from genchal.elicitation.design.orders import turn_order
-from genchal.elicitation.design.scenes import FURNITURE, balanced_scenes
-from genchal.elicitation.designed import method_of
-from genchal.elicitation.presets import STUDIES, filled_in
+from genchal.elicitation.design.composing import Composition, compose_sheets
+from genchal.elicitation.design.orders import order_for_turn
+from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
+from genchal.elicitation.designed import make_method
+from genchal.elicitation.presets import STUDIES, fill_in_preset
 from genchal.errors import InvalidInput
 
 seeds = st.integers(0, 2**32)
@@ -32,7 +32,9 @@ def track(instances: int, systems: int) -> tuple[list[Instance], dict[str, list[
 
 
 def composed(design: StudyDesign, instances: int, systems: int, seed: int = 1) -> Composition:
-    return compose(design, METHODS[design.method].example(), *track(instances, systems), np.random.default_rng(seed))
+    return compose_sheets(
+        design, METHODS[design.method].example(), *track(instances, systems), np.random.default_rng(seed)
+    )
 
 
 def scored(blocks: tuple[Block, ...]) -> list[Item]:
@@ -50,7 +52,7 @@ def test_rankme_shows_all_three_outputs_of_the_first_hundred_inputs() -> None:
         at = Counter(
             (block.items[place].system, where)
             for block in study.blocks
-            for where, place in enumerate(turn_order(block.items, turn))
+            for where, place in enumerate(order_for_turn(block.items, turn))
         )
         assert len(at) == 9
         assert set(at.values()) <= {33, 34}
@@ -104,9 +106,9 @@ def test_every_output_is_on_one_sheet_and_the_seed_decides_all(
     method = METHODS["likert"].example()
     if not there:
         with pytest.raises(InvalidInput, match="nothing to show"):
-            compose(design, method, given_, outputs, np.random.default_rng(seed))
+            compose_sheets(design, method, given_, outputs, np.random.default_rng(seed))
         return
-    study = compose(design, method, given_, outputs, np.random.default_rng(seed))
+    study = compose_sheets(design, method, given_, outputs, np.random.default_rng(seed))
     assert sorted((int(item.instance[1:]), item.system) for item in scored(study.blocks)) == there
     sizes = [len(block.items) for block in study.blocks]
     assert max(sizes) <= together * groups
@@ -115,7 +117,7 @@ def test_every_output_is_on_one_sheet_and_the_seed_decides_all(
         for block in study.blocks:  # an instance is twice on a sheet only if there are more outputs of it than sheets
             most = max(Counter(item.instance for item in block.items).values())
             assert most <= -(-systems // len(study.blocks))
-    again = compose(design, method, given_, outputs, np.random.default_rng(seed))
+    again = compose_sheets(design, method, given_, outputs, np.random.default_rng(seed))
     assert again.blocks == study.blocks
 
 
@@ -138,7 +140,7 @@ def test_practice_comes_first_and_shows_inputs_that_are_not_used() -> None:
     assert {item.kind for item in practice} == {"practice"}
     assert all(int(item.instance[1:]) >= 10 for item in practice)
     everything = composed(StudyDesign("p", "rankme", outputs_per_sheet=3, practice=1), 10, 3)
-    assert everything.notes == ("All instances are used: practice sheets show outputs that also count later.",)
+    assert everything.notes == ("All instances are used, so practice sheets show outputs that also count later.",)
 
 
 def test_texts_are_collected_for_every_instance() -> None:
@@ -168,18 +170,20 @@ def test_attention_checks_are_on_every_sheet() -> None:
     design = StudyDesign("a", "likert", items_per_sheet=5, control=Control(attention=1))
     given_, outputs = track(8, 2)
     check = AttentionCheck("Please choose the lowest point here.", "1")
-    study = compose(design, METHODS["likert"].example(), given_, outputs, np.random.default_rng(1), checks=[check])
+    study = compose_sheets(
+        design, METHODS["likert"].example(), given_, outputs, np.random.default_rng(1), checks=[check]
+    )
     assert [sum(item.expected == "1" for item in block.items) for block in study.blocks] == [1] * 4
 
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_of_the_papers_can_be_composed(name: str) -> None:
-    design = study_design(filled_in({"name": name, "preset": name}))
-    method = method_of(design)
+    design = parse_design(fill_in_preset({"name": name, "preset": name}))
+    method = make_method(design)
     given_, outputs = track(1000 if design.instances.choose == "stratified" else 120, 3)
     if method.needs_scene:
-        given_ = balanced_scenes(FURNITURE, 40, np.random.default_rng(1))
-    study = compose(design, method, given_, outputs, np.random.default_rng(1))
+        given_ = make_balanced_scenes(FURNITURE, 40, np.random.default_rng(1))
+    study = compose_sheets(design, method, given_, outputs, np.random.default_rng(1))
     used = design.instances.count or len(given_)
     assert len(scored(study.blocks)) == used * (3 if method.has_texts else 1)  # no more systems than fit on the sheets
     assert sum(block.practice for block in study.blocks) == design.practice
@@ -203,11 +207,11 @@ def test_a_subset_that_is_stratified_is_the_whole_where_that_is_small() -> None:
 
 def test_more_outputs_on_a_sheet_than_there_are_is_noted() -> None:
     study = composed(StudyDesign("n", "rankme", outputs_per_sheet=5), 4, 3)
-    assert study.notes == ("Sheets have 3 outputs at most, not 5: there are no more.",)
+    assert study.notes == ("Sheets have 3 outputs at most, not 5: there are not enough.",)
 
 
 def test_a_condition_that_changes_no_page_is_noted() -> None:
     study = composed(StudyDesign("c", "likert", conditions={"text": 0.5, "pictur": 0.5}), 8, 2)
     assert study.notes == (
-        "No page changes for the condition 'pictur'; those that change one are text, picture, loc, noloc, fc, nofc.",
+        "The condition 'pictur' does not change any page; the ones that do are text, picture, loc, noloc, fc, nofc.",
     )

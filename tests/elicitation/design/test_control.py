@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from genchal.domain.study.design import AttentionCheck, Control
 from genchal.domain.study.study import Item
-from genchal.elicitation.design.control import Material, control_items
-from genchal.elicitation.design.damage import damaged_copy, run_length
+from genchal.elicitation.design.control import ControlMaterial, make_control_items
+from genchal.elicitation.design.damage import choose_run_length, damage_text
 from genchal.errors import InvalidInput
 
 seeds = st.integers(0, 2**32)
@@ -26,23 +26,23 @@ def sheet(size: int = 80, systems: int = 8) -> list[Item]:
     return [Item(f"o{one}", f"i{one}", f"s{one % systems}", f"here is text {one} of them") for one in range(size)]
 
 
-def material(size: int = 80) -> Material:
+def material(size: int = 80) -> ControlMaterial:
     references = {f"i{one}": (f"reference {one}", "another") for one in range(size)}
     texts = [("i0", "nothing but this"), ("x", "wholly other words stand here"), ("y", "and some more of them")]
-    return Material(texts, references)
+    return ControlMaterial(texts, references)
 
 
-made = partial(control_items, identify=identified)
+made = partial(make_control_items, identify=identified)
 
 
 def test_the_run_of_damaged_words_grows_as_in_wmt17() -> None:
     lengths = {1: 1, 2: 2, 5: 2, 6: 3, 8: 3, 9: 4, 15: 4, 16: 5, 20: 5, 21: 5, 24: 6, 40: 10}
-    assert {words: run_length(words) for words in lengths} == lengths
+    assert {words: choose_run_length(words) for words in lengths} == lengths
 
 
 @given(seed=seeds, text=words, others=st.lists(words | st.just(""), max_size=4))
 def test_a_damaged_copy_differs_from_its_source_in_one_run(seed: int, text: str, others: list[str]) -> None:
-    copy = damaged_copy(text, others, np.random.default_rng(seed))
+    copy = damage_text(text, others, np.random.default_rng(seed))
     if copy is None:
         assert len(text.split()) == 1
         return
@@ -54,13 +54,13 @@ def test_a_damaged_copy_differs_from_its_source_in_one_run(seed: int, text: str,
         (n for n, pair in enumerate(zip(before[::-1], after[::-1], strict=False)) if pair[0] != pair[1]), len(after)
     )
     changed = max(len(before), len(after)) - start - end
-    assert changed <= max(run_length(len(before)), 1)
+    assert changed <= max(choose_run_length(len(before)), 1)
 
 
 def test_the_ends_of_a_text_stay() -> None:
     text = "first " + "middle " * 8 + "last"
     for seed in range(50):
-        copy = damaged_copy(text, ["x y z u v w"], np.random.default_rng(seed))
+        copy = damage_text(text, ["x y z u v w"], np.random.default_rng(seed))
         assert copy is not None
         assert copy.startswith("first ")
         assert copy.endswith(" last")
@@ -69,12 +69,12 @@ def test_the_ends_of_a_text_stay() -> None:
 
 def test_texts_without_spaces_are_damaged_by_characters() -> None:
     text = "我喜欢在河边散步然后回家吃饭"
-    copy = damaged_copy(text, ["今天天气很好我们去公园玩吧"], np.random.default_rng(1))
+    copy = damage_text(text, ["今天天气很好我们去公园玩吧"], np.random.default_rng(1))
     assert copy is not None
     assert len(copy) == len(text)
     assert sum(one != other for one, other in zip(text, copy, strict=True)) > 4
-    assert damaged_copy("", ["a"], np.random.default_rng(1)) is None
-    assert damaged_copy("word", [], np.random.default_rng(1)) is None
+    assert damage_text("", ["a"], np.random.default_rng(1)) is None
+    assert damage_text("word", [], np.random.default_rng(1)) is None
 
 
 @given(seed=seeds, repeat=st.integers(0, 12), damaged=st.integers(0, 12), reference=st.integers(0, 10))
@@ -99,13 +99,13 @@ def test_words_come_from_texts_of_other_instances() -> None:
     items = [Item("o", "i", "s", "one two three four five six")]
     texts = [("i", "here there everywhere always"), ("j", "u v w x")]
     for seed in range(20):
-        (copy,) = made(items, Control(damaged=1), Material(texts, {}), rng=np.random.default_rng(seed))
+        (copy,) = made(items, Control(damaged=1), ControlMaterial(texts, {}), rng=np.random.default_rng(seed))
         assert set(copy.text.split()) <= {*items[0].text.split(), *"uvwx"}
 
 
 def test_attention_checks_say_what_they_expect() -> None:
     checks = [AttentionCheck("Please give this text 0 points.", "0")]
-    given_ = Material([], {}, checks)
+    given_ = ControlMaterial([], {}, checks)
     found = made(sheet(4), Control(attention=2), given_, rng=np.random.default_rng(1))
     assert [(item.kind, item.text, item.expected) for item in found] == [("attention", checks[0].text, "0")] * 2
 
@@ -115,7 +115,7 @@ def test_attention_checks_say_what_they_expect() -> None:
     [
         (Control(repeat=3, damaged=2), "5 copies of 4 outputs on a sheet"),
         (Control(reference=5), "5 references are wanted on a sheet, but only 4"),
-        (Control(attention=1), "attention checks are wanted, but there are none"),
+        (Control(attention=1), "control asks for attention checks, but there are none"),
     ],
 )
 def test_what_cannot_be_made_is_said(control: Control, problem: str) -> None:

@@ -10,8 +10,8 @@ from genchal.domain import Instance, Text
 from genchal.domain.study.design import Control, StudyDesign
 from genchal.domain.study.study import Item
 from genchal.elicitation import METHODS
-from genchal.elicitation.design.composing import Composition, compose
-from genchal.elicitation.design.identical import merged
+from genchal.elicitation.design.composing import Composition, compose_sheets
+from genchal.elicitation.design.identical import merge_identical
 
 seeds = st.integers(0, 2**32)
 
@@ -24,13 +24,13 @@ def composed(design: StudyDesign, texts: list[list[str]]) -> Composition:
     """`texts` are instances x systems."""
     instances = [Instance(f"i{one}", Text(f"input {one}"), (f"reference {one}",)) for one in range(len(texts))]
     outputs = {f"s{one}": [row[one] for row in texts] for one in range(len(texts[0]))}
-    return compose(design, METHODS[design.method].example(), instances, outputs, np.random.default_rng(1))
+    return compose_sheets(design, METHODS[design.method].example(), instances, outputs, np.random.default_rng(1))
 
 
 @given(seeds, st.lists(st.sampled_from(["a b", " a  b", "A b", "c", None]), max_size=7), st.integers(1, 3))
 def test_every_system_is_in_one_item_and_no_text_in_two(seed: int, texts: list[str | None], fewest: int) -> None:
     row = [None if text is None else item(number, text) for number, text in enumerate(texts)]
-    found = [one for one in merged(row, fewest, np.random.default_rng(seed)) if one is not None]
+    found = [one for one in merge_identical(row, fewest, np.random.default_rng(seed)) if one is not None]
     own = {f"s{number}": " ".join(text.split()) for number, text in enumerate(texts) if text is not None}
     assert sorted(name for one in found for name in (one.system, *one.also)) == sorted(own)
     assert all(own[name] == " ".join(one.text.split()) for one in found for name in (one.system, *one.also))
@@ -45,7 +45,7 @@ def test_whose_item_it_is_is_left_to_chance() -> None:
     kept = Counter(
         one.system
         for seed in range(400)
-        for one in merged(row, 1, np.random.default_rng(seed))
+        for one in merge_identical(row, 1, np.random.default_rng(seed))
         if one is not None and len(one.also) == 3
     )
     assert len(kept) == 4
@@ -56,7 +56,7 @@ def test_other_attributes_are_another_output() -> None:
     row = [
         Item(f"{one}", "i", f"s{one}", "the desk", attributes=frozenset({("colour", one)})) for one in ("red", "blue")
     ]
-    assert merged(row, 1, np.random.default_rng(1)) == row
+    assert merge_identical(row, 1, np.random.default_rng(1)) == row
 
 
 def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
@@ -67,8 +67,8 @@ def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
     once = composed(StudyDesign("o", "rankme", outputs_per_sheet=3, identical="merge"), texts)
     assert [len(block.items) for block in once.blocks] == [2] * 10
     assert once.notes == (
-        "10 outputs are judged with another one that is the same.",
-        "Sheets have 2 outputs at most, not 3: there are no more.",
+        "10 outputs are judged together with an identical one.",
+        "Sheets have 2 outputs at most, not 3: there are not enough.",
     )
     assert once.balance.appearances.tolist() == [10, 10, 10]
     assert once.balance.meetings[np.triu_indices(3, 1)].tolist() == [10, 10, 10]
@@ -77,7 +77,7 @@ def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
 def test_where_all_texts_are_the_same_they_are_still_compared() -> None:
     study = composed(StudyDesign("a", "rankme", outputs_per_sheet=3, identical="merge"), [["x", "x", "x"]])
     assert [one.also for one in study.blocks[0].items] == [()] * 3
-    assert study.notes == ("1 sheet shows the same text of several systems, having no other.",)
+    assert study.notes == ("1 sheet shows the same text of several systems; there are no others.",)
 
 
 def test_systems_appear_equally_often_whoever_wrote_the_same() -> None:

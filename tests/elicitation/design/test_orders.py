@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain.study.study import Item
-from genchal.elicitation.design.orders import SpacedPlaces, even_places, turn_order, williams_row
+from genchal.elicitation.design.orders import SpacedPlaces, balance_places, order_for_turn, williams_row
 
 seeds = st.integers(0, 2**32)
 
@@ -34,7 +34,7 @@ def test_a_few_turns_spread_every_item_over_a_long_sheet() -> None:
 
 @given(seed=seeds, sheets=st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), max_size=25))
 def test_every_system_has_every_place_equally_often(seed: int, sheets: list[list[int]]) -> None:
-    orders = even_places(sheets, np.random.default_rng(seed))
+    orders = balance_places(sheets, np.random.default_rng(seed))
     counts: dict[tuple[int, int], Counter[int]] = {}
     for sheet, order in zip(sheets, orders, strict=True):
         assert sorted(order) == list(range(len(sheet)))
@@ -47,7 +47,7 @@ def test_every_system_has_every_place_equally_often(seed: int, sheets: list[list
 def test_items_of_an_instance_stay_together() -> None:
     items = [Item(f"{instance}{one}", instance, "s", "t") for instance in "abc" for one in range(3)]
     for turn in range(12):
-        order = turn_order(items, turn)
+        order = order_for_turn(items, turn)
         assert sorted(order) == list(range(9))
         seen = "".join(items[place].instance for place in order)
         assert all(instance * 3 in seen for instance in "abc")
@@ -62,7 +62,7 @@ def test_copies_stay_half_a_sheet_away(seed: int, copies: int, others: int, turn
     system = np.array([int(item.system[1]) if item.kind == "scored" else -1 for item in items])
     source = np.array([int(item.source[1:]) if item.source else -1 for item in items])
     base = [items[place] for place in SpacedPlaces(3, 3, rng).order(system, source)]
-    order = turn_order(base, turn)
+    order = order_for_turn(base, turn)
     place_of = {base[place].id: position for position, place in enumerate(order)}
     assert sorted(place_of) == sorted(item.id for item in items)
     for one in range(copies):
@@ -81,7 +81,7 @@ def test_systems_are_even_among_control_items_too() -> None:
         ]
         base = [items[place] for place in spaced.order(system, source)]
         for turn in range(turns):
-            for position, place in enumerate(turn_order(base, turn)):
+            for position, place in enumerate(order_for_turn(base, turn)):
                 if base[place].system != "-1":
                     counts[int(base[place].system), position] += 1
     assert abs(counts - 100 * turns * 4 / 25).max() <= 3  # 48 on average

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from genchal.domain.inputs import Scene
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.domain.scenes.places import stated_places
-from genchal.elicitation.design.scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, balanced_scenes
+from genchal.elicitation.design.scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, make_balanced_scenes
 from genchal.errors import InvalidInput
-from genchal.pictures import _furniture, _people
+from genchal.pictures import _entities
 from genchal.tasks.tuna import Tuna
 
 FREE = frozenset({"type", "x-dimension", "y-dimension"})
@@ -38,8 +38,8 @@ def smallest_sets(scene: Scene) -> list[frozenset[str]]:
 @pytest.mark.parametrize("domain", DOMAINS.values(), ids=DOMAINS)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 30))
 def test_just_the_designed_attributes_are_needed(domain: SceneDomain, seed: int, count: int) -> None:
-    scenes = balanced_scenes(domain, count, np.random.default_rng(seed))
-    assert scenes == balanced_scenes(domain, count, np.random.default_rng(seed))
+    scenes = make_balanced_scenes(domain, count, np.random.default_rng(seed))
+    assert scenes == make_balanced_scenes(domain, count, np.random.default_rng(seed))
     for instance in scenes:
         scene = instance.input
         assert isinstance(scene, Scene)
@@ -60,7 +60,7 @@ def test_just_the_designed_attributes_are_needed(domain: SceneDomain, seed: int,
 
 
 def test_forty_two_scenes_need_every_set_three_times_in_each_condition() -> None:
-    scenes = balanced_scenes(FURNITURE, 42, np.random.default_rng(1))
+    scenes = make_balanced_scenes(FURNITURE, 42, np.random.default_rng(1))
     cases = Counter((one.meta["needed"], one.meta["condition"]) for one in scenes)
     assert len(cases) == 7 * 2  # sets of three attributes but the empty one; +LOC and -LOC
     assert set(cases.values()) == {3}
@@ -76,10 +76,10 @@ def test_forty_two_scenes_need_every_set_three_times_in_each_condition() -> None
 
 
 def test_scenes_can_be_drawn_and_written() -> None:
-    for domain, values in ((FURNITURE, _furniture.VALUES), (PEOPLE, _people.VALUES)):
+    for domain, values in ((FURNITURE, _entities.FURNITURE), (PEOPLE, _entities.PEOPLE)):
         known = {name: set(own) for name, own in values.items()}
         assert {"type": set(domain.types)} | {name: set(own) for name, own in domain.values.items()} == known
-        scenes = balanced_scenes(domain, 5, np.random.default_rng(1))
+        scenes = make_balanced_scenes(domain, 5, np.random.default_rng(1))
         again = list(Tuna().parse(Tuna().render(scenes), "made"))
         assert [one.input for one in again] == [one.input for one in scenes]
         assert [one.meta["condition"] for one in again] == [one.meta["condition"] for one in scenes]
@@ -88,6 +88,6 @@ def test_scenes_can_be_drawn_and_written() -> None:
 def test_too_many_attributes_cannot_all_be_needed() -> None:
     greedy = SceneDomain("many", ("x", "y"), dict.fromkeys("abcd", ("0", "1")), tuple("abcd"))
     with pytest.raises(InvalidInput, match="cannot make 4 attributes necessary"):
-        balanced_scenes(greedy, 15, np.random.default_rng(1), ("",))
+        make_balanced_scenes(greedy, 15, np.random.default_rng(1), ("",))
     with pytest.raises(InvalidInput, match="0 scenes"):
-        balanced_scenes(FURNITURE, 0, np.random.default_rng(1))
+        make_balanced_scenes(FURNITURE, 0, np.random.default_rng(1))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import Selection
-from genchal.elicitation.design._colouring import equitable_colours
+from genchal.elicitation.design._colouring import colour_equitably
 from genchal.elicitation.design.conditions import share_out
-from genchal.elicitation.design.instances import find_instances, select_instances, stratified
+from genchal.elicitation.design.instances import find_instances, select_instances, select_stratified
 from genchal.errors import InvalidInput, UnknownName
 
 seeds = st.integers(0, 2**32)
@@ -23,7 +23,7 @@ INSTANCES = [Instance(f"i{number}", Text("w " * (number % 17 + 1))) for number i
 )
 def test_every_vertex_has_every_colour_equally_often(seed: int, ends: list[tuple[int, int]], colours: int) -> None:
     left, right = (np.array([end[side] for end in ends], dtype=np.int64) for side in (0, 1))
-    found = equitable_colours(left, right, colours, np.random.default_rng(seed))
+    found = colour_equitably(left, right, colours, np.random.default_rng(seed))
     assert len(found) == len(ends)
     for vertex in (left, right, np.zeros(len(ends), dtype=np.int64)):  # the last: all edges together
         counts = np.zeros((8, colours), dtype=np.int64)
@@ -33,7 +33,7 @@ def test_every_vertex_has_every_colour_equally_often(seed: int, ends: list[tuple
 
 def test_colourings_are_the_same_for_the_same_seed_only() -> None:
     left, right = np.repeat(np.arange(30), 4), np.tile(np.arange(4), 30)
-    first, again, other = (equitable_colours(left, right, 10, np.random.default_rng(seed)) for seed in (1, 1, 2))
+    first, again, other = (colour_equitably(left, right, 10, np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert (first == again).all()
     assert (first != other).any()
 
@@ -44,7 +44,7 @@ def test_a_stratified_choice_has_the_lengths_of_the_whole_set(
 ) -> None:
     count = data.draw(st.integers(1, len(lengths)))
     whole = np.array(lengths)
-    chosen = stratified(whole, count, np.random.default_rng(seed))
+    chosen = select_stratified(whole, count, np.random.default_rng(seed))
     assert len(set(chosen.tolist())) == count
     assert (np.diff(chosen) > 0).all()
     # Distribution functions differ by less than one of the chosen, at every length.
@@ -55,7 +55,7 @@ def test_a_stratified_choice_has_the_lengths_of_the_whole_set(
 def test_a_stratified_choice_takes_everything_equally_often() -> None:
     lengths, taken = np.array([1, 1, 2, 5, 9, 9, 9]), Counter[int]()
     for seed in range(700):
-        taken.update(stratified(lengths, 3, np.random.default_rng(seed)).tolist())
+        taken.update(select_stratified(lengths, 3, np.random.default_rng(seed)).tolist())
     assert all(abs(taken[place] - 300) < 75 for place in range(7))  # 700 x 3 / 7; five deviations of a binomial are 65
 
 

@@ -14,16 +14,16 @@ import numpy as np
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.run import stored_submissions
 from genchal.campaign.studies.sounds import read_sounds
-from genchal.campaign.studies.stored import written
+from genchal.campaign.studies.stored import write_design
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.study import Criterion, Sheet, Subject
 from genchal.elicitation import METHODS
-from genchal.elicitation.design.composing import Composition, compose
-from genchal.elicitation.design.conditions import practice_of_groups
-from genchal.elicitation.designed import criteria_of, method_of
+from genchal.elicitation.design.composing import Composition, compose_sheets
+from genchal.elicitation.design.conditions import give_groups_practice
+from genchal.elicitation.designed import make_criteria_groups, make_method
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, UnknownName
@@ -37,7 +37,7 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class CreatedStudy:
     """A study that was made: what it consists of, and what should be known about it."""
 
     study: Study
@@ -49,7 +49,7 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class StudyMaterial:
     """What studies are composed from: instances, and what every system wrote for each of them."""
 
     instances: tuple[Instance, ...]
@@ -61,7 +61,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComposedStudy:
     """A study that has been composed, and is yet to be stored."""
 
     design: StudyDesign
@@ -73,13 +73,13 @@ class Plan:
     language: str
     sounds: tuple[Sound, ...] = ()
 
-    def stored(self, transaction: Transaction, seed: int, now: float) -> Created:
+    def store(self, transaction: Transaction, seed: int, now: float) -> CreatedStudy:
         """Store it."""
         blocks, design = self.composition.blocks, self.design
-        groups = {one: design.group_of(one) for one in design.conditions} if design.between else {}
+        groups = {condition: design.group_of(condition) for condition in design.conditions} if design.between else {}
         all_practice = sum(block.practice for block in blocks)
         practice, sheets = all_practice // max(len(design.groups), 1), len(blocks) - all_practice
-        kept = written(
+        kept = write_design(
             design,
             self.method,
             self.criteria,
@@ -102,12 +102,12 @@ class Plan:
             sounds=self.sounds,
         )
         items = len({item.id for block in blocks if not block.practice for item in block.items})
-        return Created(study, design, items, sheets, practice, self.composition.notes)
+        return CreatedStudy(study, design, items, sheets, practice, self.composition.notes)
 
 
 def create_study(
     campaign: Campaign, name: str, store: Store, *, now: float, seed: int | None = None, out: Path | None = None
-) -> list[Created]:
+) -> list[CreatedStudy]:
     """Compose a study of a campaign and store it: several, one for each criterion, where these are not asked together.
 
     Outputs are read from files, or found where `genchal run` has stored them (`out`, by default beside the campaign).
@@ -116,9 +116,9 @@ def create_study(
     return store_plans(store, compose_study(campaign, name, seed, out), seed, now)
 
 
-def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[Plan]:
-    """The same without storing it; for who wants to know that it can be made before there is a database."""
-    designs = {one.name: one for one in campaign.studies}
+def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = None) -> list[ComposedStudy]:
+    """Compose without storing: shows whether the study can be made before there is a database."""
+    designs = {design.name: design for design in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
     if name not in designs:
@@ -127,16 +127,19 @@ def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = N
     return plan_study(design, _material(campaign, design, out), seed)
 
 
-def plan_study(design: StudyDesign, material: Material, seed: int) -> list[Plan]:
+def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[ComposedStudy]:
     """Compose a study; every sheet of it can be asked about, and stored."""
-    method, groups = method_of(design), criteria_of(design)
+    method, groups = make_method(design), make_criteria_groups(design)
     plans = []
     for criteria in groups:
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
         if not _NAME.fullmatch(part.name):
-            raise InvalidInput(f"study '{part.name}'", "Use letters, digits, blanks and the signs . _ - in its name.")
+            raise InvalidInput(
+                f"study '{part.name}' has a name that cannot be part of an address",
+                "Use letters, digits, spaces and . _ -",
+            )
         rng = np.random.default_rng([seed, zlib.crc32(part.name.encode())])
-        composition = compose(
+        composition = compose_sheets(
             part,
             method,
             material.instances,
@@ -145,46 +148,56 @@ def plan_study(design: StudyDesign, material: Material, seed: int) -> list[Plan]
             attributes=material.attributes,
             checks=part.attention,
         )
-        composition = replace(composition, blocks=practice_of_groups(composition.blocks, part, rng))
+        composition = replace(composition, blocks=give_groups_practice(composition.blocks, part, rng))
         shown = {item.instance for block in composition.blocks for item in block.items}
-        subjects = {one.id: Subject(one.id, one.input, one.references) for one in material.instances if one.id in shown}
+        subjects = {
+            instance.id: Subject(instance.id, instance.input, instance.references)
+            for instance in material.instances
+            if instance.id in shown
+        }
         for block in composition.blocks:
             method.check_sheet(Sheet(block.id, block.items, subjects, criteria, block.condition))
         check_names(part.name, composition.blocks)
         own = tuple(subjects.values())
         sounds = _sounds(part, method, material, composition)
-        plans.append(Plan(part, method, criteria, composition, own, material.title, material.language, sounds))
+        plans.append(ComposedStudy(part, method, criteria, composition, own, material.title, material.language, sounds))
     return plans
 
 
-def _sounds(design: StudyDesign, method: Method, material: Material, composition: Composition) -> tuple[Sound, ...]:
+def _sounds(
+    design: StudyDesign, method: Method, material: StudyMaterial, composition: Composition
+) -> tuple[Sound, ...]:
     """What is heard, where it comes from files."""
     if isinstance(method, Identification) and method.plays_files:
         return read_sounds(material.sounds or Path(design.sounds), composition.blocks)
     if design.sounds != _SOUNDS:
         raise InvalidInput(
-            f"study '{design.name}' names sounds, but plays none", 'Set pacing = "heard" and sound = "file".'
+            f"study '{design.name}' has sounds, but does not play them", 'Set pacing = "heard" and sound = "file".'
         )
     return ()
 
 
-def store_plans(store: Store, plans: Sequence[Plan], seed: int, now: float) -> list[Created]:
+def store_plans(store: Store, plans: Sequence[ComposedStudy], seed: int, now: float) -> list[CreatedStudy]:
     """Store studies: all of them, or none."""
-    return store.write(lambda transaction: [plan.stored(transaction, seed, now) for plan in plans])
+    return store.write(lambda transaction: [plan.store(transaction, seed, now) for plan in plans])
 
 
-def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Material:
-    track = next(one for one in campaign.tracks if design.track in (None, one.name))
+def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> StudyMaterial:
+    track = next(track for track in campaign.tracks if design.track in (None, track.name))
     if not METHODS[design.method].has_texts:
         instances = load_instances(track.test, track.format, track.group)[1]
-        return Material(instances, {}, {}, campaign.name, track.language)
+        return StudyMaterial(instances, {}, {}, campaign.name, track.language)
     instances, submissions = stored_submissions(campaign, track, design.systems, out)
-    outputs = {one.system.name: _first_outputs(one, len(instances)) for one in submissions}
+    outputs = {submission.system.name: _first_outputs(submission, len(instances)) for submission in submissions}
     for system, texts in outputs.items():
         if not any(texts):
             raise InvalidInput(f"system '{system}' has no texts", "Leave it out of the study.")
-    sets = {one.system.name: _first_sets(one, len(instances)) for one in submissions if one.attribute_sets is not None}
-    return Material(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
+    sets = {
+        submission.system.name: _first_sets(submission, len(instances))
+        for submission in submissions
+        if submission.attribute_sets is not None
+    }
+    return StudyMaterial(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
 
 
 def _first_outputs(submission: Submission, instances: int) -> list[str | None]:
@@ -201,7 +214,7 @@ def _first_sets(submission: Submission, instances: int) -> list[AttributeSet | N
 
 
 def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
-    """Consent and instructions may be files: the study has to know what is in them. Codes that lack are made up."""
+    """Consent and instructions may be files: the study has to know what is in them. Missing codes are made up."""
     consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
     codes = design.codes
     if not codes.complete:

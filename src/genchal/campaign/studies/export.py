@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from genchal.campaign.studies.page_times import spent
-from genchal.campaign.studies.tuna_export import trial_files
+from genchal.campaign.studies.page_times import read_time_spent
+from genchal.campaign.studies.tuna_export import make_trial_files
 from genchal.errors import counted
 from genchal.ratings.long import HEADER
 from genchal.resources.files import write_whole
 from genchal.resources.table_files import check_name, table, write_table
-from genchal.store import AnsweredSheet, Store, answered_sheets, find_study, ratings
+from genchal.store import AnsweredSheet, Store, find_study, list_answered_sheets, read_ratings
 
 RATINGS = {name: {"position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER}
 TIMES = {
@@ -32,7 +32,7 @@ TIMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedStudy:
     """What was written; `table` is the ratings themselves where no file is named for anything."""
 
     ratings: int
@@ -64,7 +64,7 @@ def export_study(
     times: Path | None = None,
     attribute_sets: Path | None = None,
     surplus: bool = False,
-) -> Exported:
+) -> ExportedStudy:
     """Write what a study has collected: numbers to `out`, all else (texts, spans, things pointed at) to `texts`.
 
     `times` says how long every sheet took, surplus ones too. `attribute_sets` is TUNA's XML: one file (.xml), or a
@@ -75,21 +75,21 @@ def export_study(
         check_name(path)
     with store.reading() as transaction:
         study = find_study(transaction, name)
-        rows = list(ratings(transaction, study.id, surplus=surplus))
-        sheets = list(answered_sheets(transaction, study.id)) if times or attribute_sets else []
-        trials = trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
-    numbers = [astuple(one) for one in rows if _is_number(one.value)]
-    others = [astuple(one) for one in rows if not _is_number(one.value)]
+        rows = list(read_ratings(transaction, study.id, surplus=surplus))
+        sheets = list(list_answered_sheets(transaction, study.id)) if times or attribute_sets else []
+        trials = make_trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
+    numbers = [astuple(rating) for rating in rows if _is_number(rating.value)]
+    others = [astuple(rating) for rating in rows if not _is_number(rating.value)]
     for place, columns, values in (
         (out, RATINGS, numbers),
         (texts, RATINGS, others),
-        (times, TIMES, [_times(one) for one in sheets]),
+        (times, TIMES, [_times(sheet) for sheet in sheets]),
     ):
         if place is not None:
             write_table(place, columns, values)
     for place, data in trials.files.items() if trials else ():
         write_whole(place, data)
-    return Exported(
+    return ExportedStudy(
         len(numbers),
         len(others),
         has_others=texts is not None or trials is not None,
@@ -99,10 +99,19 @@ def export_study(
     )
 
 
-def _times(one: AnsweredSheet) -> Sequence[object]:
-    kind = "practice" if one.practice else "scored"
-    moments = (one.shown_at, one.answered_at)
-    return one.rater, one.sheet, kind, *moments, *spent(one.timings), one.items, one.condition, one.state
+def _times(sheet: AnsweredSheet) -> Sequence[object]:
+    kind = "practice" if sheet.practice else "scored"
+    moments = (sheet.shown_at, sheet.answered_at)
+    return (
+        sheet.rater,
+        sheet.sheet,
+        kind,
+        *moments,
+        *read_time_spent(sheet.timings),
+        sheet.items,
+        sheet.condition,
+        sheet.state,
+    )
 
 
 def _is_number(value: str) -> bool:

@@ -1,13 +1,17 @@
-"""Who raters are on their platforms: listed, so that they can be paid, and erased when that is done."""
+"""Who raters are on their platforms: listed so that they can be paid, and erased when that is done.
+
+A rater has the name that `genchal study export` writes and that rankings and verdicts of quality control repeat.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.stored import RunningStudy, read_study
+from genchal.domain.results.table import Column, Table
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.table_files import Columns
 from genchal.store import (
@@ -18,8 +22,9 @@ from genchal.store import (
     Transaction,
     erase_identities,
     find_study,
-    participants,
-    recognise_all,
+    list_participants,
+    name_rater,
+    recognise_raters,
 )
 
 LINKS = 100_000  # numbers of invitations that are tried
@@ -27,20 +32,31 @@ _NUMBER = re.compile(r"(?:rater-)?0*([1-9][0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
-    """A table of raters: pseudonym, platform and what it calls them, and what they did."""
+class Identities:
+    """Raters as rows: pseudonym, platform and what it calls them, and what they did."""
 
     columns: Columns
-    rows: Sequence[Sequence[object]]
+    rows: tuple[tuple[str | int, ...], ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per rater."""
+        return (Table("Raters", tuple(Column(name, name) for name in self.columns), self.rows, label="raters"),)
+
+    def payload(self) -> dict[str, object]:
+        """One record per rater."""
+        return {"raters": [dict(zip(self.columns, row, strict=True)) for row in self.rows]}
 
 
-def list_identities(store: Store, name: str) -> Identified:
-    """Everybody who came to a study. Invitations are known by their numbers, browsers by nothing."""
+def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Identities:
+    """List everybody who came to a study, or these raters. Invitations have their numbers, browsers nothing."""
     with store.reading() as transaction:
         study = find_study(transaction, name)
-        found = participants(transaction, study.id)
-        links = _links(transaction, study)
-    opened = running(study)
+        found = list_participants(transaction, study.id)
+        links = _find_links(transaction, study)
+    known = {participant.rater: participant for participant in found}
+    if raters:
+        found = [known[_find_rater(rater, known)] for rater in raters]
+    opened = read_study(study)
     ids = _id_columns(opened, found)
     columns: Columns = {
         "rater": str,
@@ -51,17 +67,22 @@ def list_identities(store: Store, name: str) -> Identified:
         "finished_at": str,
         "code": str,
     }
-    rows = []
-    for one in found:
-        given = [{"link": links[one.id]}] if one.id in links else one.given
-        platform = "link" if one.id in links else one.platform
+    rows: list[tuple[str | int, ...]] = []
+    for participant in found:
+        given = [{"link": links[participant.id]}] if participant.id in links else participant.given
+        platform = "link" if participant.id in links else participant.platform
         own = [" ".join(dict.fromkeys(each[key] for each in given if key in each)) for key in ids]
-        done = (one.state, one.answered, _moment(one.finished_at), opened.design.codes.at_end(one.state))
-        rows.append((one.rater, platform, *own, *done))
-    return Identified(columns, rows)
+        done = (
+            participant.state,
+            participant.answered,
+            _moment(participant.finished_at),
+            opened.design.codes.at_end(participant.state),
+        )
+        rows.append((participant.rater, platform, *own, *done))
+    return Identities(columns, tuple(rows))
 
 
-def erase(
+def erase_raters(
     store: Store, name: str, raters: Sequence[str] | None, now: float, *, with_answers: bool = False
 ) -> Sequence[str]:
     """Forget for good who raters are, or all of them (None), and what they answered where that is withdrawn."""
@@ -70,38 +91,40 @@ def erase(
         study = find_study(transaction, name)
         if raters is None and study.state == "open":
             raise InvalidInput(
-                f"study '{name}' is open: whoever is forgotten could take part again",
+                f"study '{name}' is open, so a rater who is forgotten could take part again",
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
-        known = {one.rater: one.id for one in participants(transaction, study.id)}
-        chosen = list(known) if raters is None else [_named(one, known) for one in raters]
-        erase_identities(transaction, study.id, [known[one] for one in chosen], now, with_answers=with_answers)
+        known = {participant.rater: participant.id for participant in list_participants(transaction, study.id)}
+        chosen = list(known) if raters is None else [_find_rater(rater, known) for rater in raters]
+        erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
 
     return store.write(erased)
 
 
-def _named(text: str, known: Mapping[str, int]) -> str:
-    """A pseudonym, in full or as a number."""
+def _find_rater(text: str, known: Collection[str]) -> str:
+    """Find the pseudonym that is given in full or as a number."""
     found = _NUMBER.fullmatch(text.strip())
-    name = f"rater-{int(found[1]):04}" if found else text
+    name = name_rater(int(found[1])) if found else text
     if name not in known:
         raise UnknownName("rater", text, known)
     return name
 
 
-def _links(transaction: Transaction, study: Study) -> dict[int, str]:
-    """The numbers of personal links, which nothing keeps: whoever has the study's key can find them out."""
-    if running(study).design.identity != "link":
+def _find_links(transaction: Transaction, study: Study) -> dict[int, str]:
+    """Find the numbers of personal links. They are not stored; the study's key is needed to work them out."""
+    if read_study(study).design.identity != "link":
         return {}
     who = (Identity("link", str(number)) for number in range(1, LINKS + 1))
-    return {number: one.id for number, one in recognise_all(transaction, study, who).items()}
+    return {number: rater.id for number, rater in recognise_raters(transaction, study, who).items()}
 
 
-def _id_columns(opened: Running, found: Sequence[Participant]) -> list[str]:
+def _id_columns(opened: RunningStudy, found: Sequence[Participant]) -> list[str]:
     home = opened.design.home
     first = (home.id, *home.keep) if home else ("link",) if opened.design.identity == "link" else ()
-    return list(dict.fromkeys([*first, *(key for one in found for given in one.given for key in given)]))
+    return list(
+        dict.fromkeys([*first, *(key for participant in found for given in participant.given for key in given)])
+    )
 
 
 def _moment(seconds: float | None) -> str:

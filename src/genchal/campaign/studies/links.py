@@ -1,4 +1,4 @@
-"""Who comes to a study: by a signed link, from a platform, or just so. Nothing here is stored."""
+"""Who comes to a study: by a signed link, from a platform, or without either. Nothing here is stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
-from genchal.campaign.studies.stored import Running
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.errors import InvalidInput, NotFound
 from genchal.store import Identity, Study
 
@@ -17,8 +17,8 @@ _LONGEST = 200  # characters of what a platform says
 LINK = "link"  # the parameter that carries the token of a personal link onwards
 
 
-def signature(study: Study, purpose: str, text: str) -> str:
-    """What only somebody who knows the study's key can write beneath a text; 128 bits in hexadecimal."""
+def sign_text(study: Study, purpose: str, text: str) -> str:
+    """Sign a text with the study's key; 128 bits in hexadecimal."""
     message = f"{purpose}\0{text}".encode("utf-8", "surrogatepass")
     return hmac.new(study.key, message, hashlib.sha256).hexdigest()[:32]
 
@@ -26,20 +26,20 @@ def signature(study: Study, purpose: str, text: str) -> str:
 def is_signed(study: Study, purpose: str, text: str, signed: str) -> bool:
     """Whether a signature is right; takes the same time whatever is wrong with it."""
     given = signed.encode("utf-8", "replace")
-    return hmac.compare_digest(signature(study, purpose, text).encode(), given)
+    return hmac.compare_digest(sign_text(study, purpose, text).encode(), given)
 
 
-def link_token(study: Study, number: int) -> str:
+def make_link_token(study: Study, number: int) -> str:
     """The token of a personal link: the number of an invitation and a signature."""
-    return f"{number}-{signature(study, 'link', str(number))}"
+    return f"{number}-{sign_text(study, 'link', str(number))}"
 
 
-def personal_link(study: Study, number: int, base_url: str) -> str:
+def make_personal_link(study: Study, number: int, base_url: str) -> str:
     """The address that one invited person is sent."""
-    return f"{base_url.rstrip('/')}/s/{quote(study.name, safe='')}/r/{link_token(study, number)}"
+    return f"{base_url.rstrip('/')}/s/{quote(study.name, safe='')}/r/{make_link_token(study, number)}"
 
 
-def study_link(running: Running, base_url: str) -> str:
+def make_study_link(running: RunningStudy, base_url: str) -> str:
     """The address that all raters are sent; for Prolific, as it is entered there."""
     address = f"{base_url.rstrip('/')}/s/{quote(running.study.name, safe='')}"
     home = running.design.home
@@ -50,21 +50,21 @@ def study_link(running: Running, base_url: str) -> str:
     return f"{address}?{filled}" if home.name == "prolific" else f"{address}?{home.id}=..."
 
 
-def invited(study: Study, token: str) -> int:
+def read_invitation(study: Study, token: str) -> int:
     """The number of an invitation, from the token of its link."""
     found = _LINK.fullmatch(token)
     if found is None or not is_signed(study, "link", found[1], found[2]):
-        raise NotFound("this link is not complete", "Open it again from your invitation.")
+        raise NotFound("this link is incomplete", "Open it again from your invitation.")
     return int(found[1])
 
 
-def identity_of(running: Running, parameters: Mapping[str, str], browser: str) -> Identity | None:
-    """Who somebody says to be, by the address that they came with; None where it does not say."""
+def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser: str) -> Identity | None:
+    """Read the identity a visitor claims by the address they opened; None if there is none."""
     design, home = running.design, running.design.home
     if design.identity == "anonymous":
         return Identity("browser", browser)
     if design.identity == "link":
-        return Identity("link", str(invited(running.study, parameters[LINK]))) if LINK in parameters else None
+        return Identity("link", str(read_invitation(running.study, parameters[LINK]))) if LINK in parameters else None
     if home is None or home.id not in parameters:
         return None
     given = {name: parameters[name] for name in (home.id, *home.keep) if name in parameters}
@@ -74,14 +74,14 @@ def identity_of(running: Running, parameters: Mapping[str, str], browser: str) -
     return Identity(home.name, given[home.id], given)
 
 
-def stranger(running: Running) -> NotFound:
-    """What somebody is told who does not say who they are, in a study that needs to know."""
+def missing_identity(running: RunningStudy) -> NotFound:
+    """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
-        return NotFound("this study is by invitation", "Open the link in your invitation.")
+        return NotFound("this study is by invitation only", "Open the link in your invitation.")
     return NotFound("the address does not say who you are", "Open the study again from the platform.")
 
 
-def carried(running: Running, parameters: Mapping[str, str]) -> str:
+def write_identity_query(running: RunningStudy, parameters: Mapping[str, str]) -> str:
     """The part of the parameters that says who somebody is, for the address of the next step."""
     home = running.design.home
     names = (LINK,) if running.design.identity == "link" else (home.id, *home.keep) if home else ()

@@ -1,27 +1,130 @@
-"""Which comparisons to ask for next: those that should tell most about the ranking so far (TrueSkill's sigma)."""
+"""Who gets the next sheet, and which one.
+
+A rater who has done enough gets none, and is finished. Others first get back a sheet that they left open, then the
+sheets for practice in their order. After that the store picks among the blocks that still want raters, that the rater
+may see (their group's), and that hold nothing the rater has seen (`store/next_block.py`): the block that the fewest
+raters have, or, where a study is adaptive, the one that should tell most about the ranking so far.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from genchal.campaign.studies.stored import Running
-from genchal.elicitation.design.choosing import Pool, informative_choice
+from genchal.campaign.studies.seen_texts import SeenTexts
+from genchal.campaign.studies.stored import RunningStudy
+from genchal.domain.study.study import Block
+from genchal.elicitation.design.choosing import Pool, choose_most_informative
+from genchal.elicitation.design.conditions import choose_next_condition
+from genchal.elicitation.design.orders import order_for_turn
+from genchal.elicitation.writing import TextWriting
 from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, two_player_update
-from genchal.store import Candidate, Rating, Transaction, load_blocks, ratings
+from genchal.store import (
+    Candidate,
+    Choose,
+    Rater,
+    RaterProgress,
+    Rating,
+    Transaction,
+    count_raters_by_condition,
+    count_sheets,
+    lease_sheet,
+    list_open_conditions,
+    load_blocks,
+    read_ratings,
+    set_rater_condition,
+    set_rater_state,
+)
 from genchal.text.arrays.ragged import FloatArray
 
 AFTER = 15.0  # seconds between two looks at the ranking
 BETA = SIGMA / 2  # as Herbrich et al. (2007) have it: one game tells something, but not all
 
 
-class Adaptive:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a rater is after something was done: with a sheet, or without one."""
+
+    rater: Rater
+    sheet: str | None = None
+
+
+def join_group(transaction: Transaction, running: RunningStudy, rater: Rater) -> None:
+    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
+    study, groups = running.study, running.design.groups
+    left = list_open_conditions(transaction, study.id)
+    shares = {name: share for name, share in groups.items() if name in left} or groups
+    given = {
+        name: count for name, count in count_raters_by_condition(transaction, study.id).items() if name is not None
+    }
+    rng = np.random.default_rng([study.seed, 2, rater.number])
+    set_rater_condition(transaction, rater.id, choose_next_condition(shares, given, rng))
+
+
+def lease_next_sheet(
+    transaction: Transaction,
+    running: RunningStudy,
+    rater: Rater,
+    memory: StudyMemory,
+    now: float,
+    progress: RaterProgress | None = None,
+) -> Step:
+    """Lease the next sheet, practice sheets first; a rater who has done enough, or all there is, is finished."""
+    limit = running.design.sheets_per_rater
+    if limit is None or count_sheets(transaction, rater.id).answered < limit:
+        lease = lease_sheet(
+            transaction,
+            rater.id,
+            now=now,
+            lease_seconds=running.lease_seconds,
+            choose=memory.choose,
+            arrange=_arrange_items,
+            progress=progress,
+        )
+        if lease is not None:
+            return Step(rater, lease.sheet)
+    if count_sheets(transaction, rater.id).answered:
+        return Step(set_rater_state(transaction, rater.id, "finished", now))
+    return Step(rater)
+
+
+def _arrange_items(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
+    return order_for_turn(block.items, turn)
+
+
+class StudyMemory:
+    """Texts that were collected before, and the ranking so far where sheets are chosen by it."""
+
+    def __init__(self, running: RunningStudy) -> None:
+        self.seen_texts = SeenTexts()
+        self._running = running
+        self._ranking = RankingSoFar(running) if running.design.adaptive and running.method.is_comparison else None
+
+    @property
+    def choose(self) -> Choose | None:
+        """Chooses the next block; None: the store does it, by how few raters have a block."""
+        return self._ranking.choose if self._ranking else None
+
+    @property
+    def learns(self) -> bool:
+        """Whether there is anything to take in."""
+        return self._ranking is not None or isinstance(self._running.method, TextWriting)
+
+    def refresh(self, transaction: Transaction, now: float) -> None:
+        """Take in what was committed since; for a transaction that reads."""
+        self.seen_texts.refresh(transaction, self._running)
+        if self._ranking:
+            self._ranking.refresh(transaction, now)
+
+
+class RankingSoFar:
     """The ranking of a study so far, and the choice of sheets by it. It is looked at again every few seconds."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningStudy) -> None:
         self._running = running
         self._pool: Pool | None = None
         self._places: dict[str, int] = {}
@@ -36,17 +139,17 @@ class Adaptive:
     def refresh(self, transaction: Transaction, now: float) -> None:
         """Learn from the sheets that were answered since."""
         if self._pool is None:
-            blocks = [one for one in load_blocks(transaction, self._running.study.id) if not one.practice]
+            blocks = [block for block in load_blocks(transaction, self._running.study.id) if not block.practice]
             self._pool = Pool.of(blocks, self._running.systems)
-            self._places = {one.id: place for place, one in enumerate(blocks)}
+            self._places = {block.id: place for place, block in enumerate(blocks)}
         if now - self._looked_at < AFTER:
             return
         self._looked_at = now
-        asked = {one.name for one in self._running.criteria}
+        asked = {criterion.name for criterion in self._running.criteria}
         by_sheet: dict[str, list[Rating]] = {}
-        for one in ratings(transaction, self._running.study.id):
-            if one.kind == "scored" and one.criterion in asked and one.sheet not in self._seen:
-                by_sheet.setdefault(one.sheet, []).append(one)
+        for rating in read_ratings(transaction, self._running.study.id):
+            if rating.kind == "scored" and rating.criterion in asked and rating.sheet not in self._seen:
+                by_sheet.setdefault(rating.sheet, []).append(rating)
         for rows in sorted(by_sheet.values(), key=lambda rows: rows[0].answered_at):
             self._learn(rows)
         self._seen |= set(by_sheet)
@@ -67,9 +170,9 @@ class Adaptive:
             return candidates[0] if candidates else None
         size = len(self._places)
         load, quota, allowed = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, bool)
-        by_place = {self._places[one.name]: one for one in candidates}
-        for place, one in by_place.items():
-            load[place], allowed[place] = one.answered + one.leased, True
-            quota[place] = load[place] + 1 if one.quota is None else one.quota
-        chosen = informative_choice(self._pool, load, quota, allowed, self.mu, self.sigma, BETA)
+        by_place = {self._places[candidate.name]: candidate for candidate in candidates}
+        for place, candidate in by_place.items():
+            load[place], allowed[place] = candidate.answered + candidate.leased, True
+            quota[place] = load[place] + 1 if candidate.quota is None else candidate.quota
+        chosen = choose_most_informative(self._pool, load, quota, allowed, self.mu, self.sigma, BETA)
         return None if chosen is None else by_place[chosen]

@@ -27,16 +27,16 @@ def read_timings(text: str) -> dict[str, Any]:
         return {}
     if not isinstance(given, dict):
         return {}
-    kept: dict[str, Any] = {one: given[one] for one in _MOMENTS if _seconds(given.get(one)) is not None}
+    kept: dict[str, Any] = {moment: given[moment] for moment in _MOMENTS if _seconds(given.get(moment)) is not None}
     kept |= _numbers(given, _LENGTHS)
     items = given.get("items")
     if isinstance(items, dict) and items:
-        own = {str(key)[:50]: _numbers(one, _OF_ITEMS) for key, one in items.items() if isinstance(one, dict)}
+        own = {str(key)[:50]: _numbers(item, _OF_ITEMS) for key, item in items.items() if isinstance(item, dict)}
         kept["items"] = own
     return kept
 
 
-def moments(timings: Timings, leased_at: float, now: float) -> tuple[float, float]:
+def find_moments(timings: Timings, leased_at: float, now: float) -> tuple[float, float]:
     """When a sheet was shown and when it was answered, as seconds since 1970 by our clock.
 
     If the page's clock agrees with ours, it is believed; otherwise only lengths of time are.
@@ -51,7 +51,7 @@ def moments(timings: Timings, leased_at: float, now: float) -> tuple[float, floa
     return leased_at, min(leased_at + wall / 1000, now)
 
 
-def spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
+def read_time_spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
     """Seconds with somebody at the page, without, and with the page out of sight; None where no script counted them."""
     active, idle, hidden = (
         None if (length := timings.get(name)) is None else round(float(length) / 1000, 3)

@@ -36,7 +36,7 @@ def read_sounds(folder: Path, blocks: Iterable[Block]) -> tuple[Sound, ...]:
         raise NotFound(
             f"{counted(len(missing), 'sound')} of {len(wanted):,} {'is' if len(missing) == 1 else 'are'} missing, "
             f"the first is {first}.mp3",
-            f"Put a file there (or {', '.join(list(KINDS)[1:])}), or leave out sound and have the browser speak.",
+            f"Put a file there (or {', '.join(list(KINDS)[1:])}), or remove sound so that the browser speaks.",
         )
     size = sum(path.stat().st_size for path in found.values() if path)
     if size > ALL:
@@ -68,5 +68,5 @@ def _read(path: Path, system: str, instance: str) -> Sound:
     media_type, beginning = KINDS[path.suffix]
     data = read_bytes(path)
     if not beginning.match(data):
-        raise InvalidInput(f"{path} is no sound of the kind {path.suffix}", "Save it again, or correct its name.")
+        raise InvalidInput(f"{path} is not a {path.suffix} sound file", "Save it again, or correct its name.")
     return Sound(system, instance, media_type, data)

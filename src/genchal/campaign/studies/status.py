@@ -7,40 +7,82 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.campaign.studies.links import personal_link, study_link
-from genchal.campaign.studies.stored import running
-from genchal.store import Progress, Rating, Store, all_studies, find_study, progress, ratings
+from genchal.campaign.studies.links import make_personal_link, make_study_link
+from genchal.campaign.studies.stored import read_study
+from genchal.domain.results.table import Cell, Column, Table
+from genchal.store import Rating, Store, StudyProgress, find_study, list_studies, read_ratings, read_study_progress
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StudyStatus:
     """How far a study is; `seconds` is the median time from showing a sheet to its answers, None without any."""
 
     name: str
     state: str
-    progress: Progress
+    progress: StudyProgress
     seconds: float | None
 
 
-def study_status(store: Store, name: str | None = None) -> list[Status]:
-    """How far the studies of a database are, or one of them."""
+@dataclass(frozen=True, slots=True)
+class StudyStatuses:
+    """How far several studies are."""
+
+    studies: tuple[StudyStatus, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per study; sheets for practice are not counted."""
+        columns = (
+            Column("study"),
+            Column("state"),
+            Column("sheets", "answered"),
+            Column("wanted", missing="any number"),
+            Column("complete"),
+            Column("of", "blocks"),
+            Column("at work", "leased"),
+            Column("judgements"),
+            Column("seconds a sheet", "seconds", digits=0),
+            Column("raters"),
+        )
+        return (Table("Studies", columns, tuple(_write_row(status) for status in self.studies), label="studies"),)
+
+    def payload(self) -> dict[str, object]:
+        """One record per study."""
+        return {"studies": self.studies}
+
+
+def _write_row(status: StudyStatus) -> tuple[Cell, ...]:
+    progress = status.progress
+    raters = ", ".join(f"{count:,} {state.replace('_', ' ')}" for state, count in sorted(progress.raters.items()))
+    sheets = (progress.answered, progress.wanted, progress.complete, progress.blocks, progress.leased)
+    return status.name, status.state, *sheets, progress.judgements, status.seconds, raters or "none"
+
+
+def read_study_status(store: Store, name: str | None = None) -> StudyStatuses:
+    """Read how far the studies of a database are, or one of them."""
     with store.reading() as transaction:
-        studies = all_studies(transaction) if name is None else [find_study(transaction, name)]
-        return [
-            Status(one.name, one.state, progress(transaction, one.id), _median_seconds(ratings(transaction, one.id)))
-            for one in studies
-        ]
+        studies = list_studies(transaction) if name is None else [find_study(transaction, name)]
+        return StudyStatuses(
+            tuple(
+                StudyStatus(
+                    study.name,
+                    study.state,
+                    read_study_progress(transaction, study.id),
+                    _median_seconds(read_ratings(transaction, study.id)),
+                )
+                for study in studies
+            )
+        )
 
 
-def study_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
+def list_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
     """The addresses that raters are sent: one for all, or so many personal ones from a number on."""
     study = store.read(lambda transaction: find_study(transaction, name))
-    opened = running(study)
+    opened = read_study(study)
     if opened.design.identity != "link":
-        return [study_link(opened, base_url)]
-    return [personal_link(study, number, base_url) for number in range(first, first + count)]
+        return [make_study_link(opened, base_url)]
+    return [make_personal_link(study, number, base_url) for number in range(first, first + count)]
 
 
 def _median_seconds(rows: Iterator[Rating]) -> float | None:
-    took = {one.sheet: one.answered_at - one.shown_at for one in rows if one.kind != "practice"}
+    took = {rating.sheet: rating.answered_at - rating.shown_at for rating in rows if rating.kind != "practice"}
     return float(np.median(list(took.values()))) if took else None

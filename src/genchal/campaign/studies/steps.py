@@ -9,38 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from genchal.campaign.studies.memory import Memory
-from genchal.campaign.studies.page_times import Timings, moments
-from genchal.campaign.studies.seen_texts import Earlier
-from genchal.campaign.studies.stored import Running
-from genchal.domain.study.study import Answers, Block, Circumstances, Judgement, Problem
-from genchal.elicitation.design.conditions import next_condition
-from genchal.elicitation.design.orders import turn_order
+from genchal.campaign.studies.next_sheet import Step, StudyMemory, join_group, lease_next_sheet
+from genchal.campaign.studies.page_times import Timings, find_moments
+from genchal.campaign.studies.seen_texts import SeenTexts
+from genchal.campaign.studies.stored import RunningStudy
+from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem
 from genchal.errors import Conflict
 from genchal.store import (
     Draft,
     Identity,
     Rater,
     Receipt,
-    Standing,
     StoredSheet,
     Transaction,
-    arrive,
-    counts,
+    find_open_sheet,
     find_rater,
     hold_sheet,
     keep_draft,
-    lease_next,
-    log,
-    open_conditions,
-    open_sheet,
-    raters_by_condition,
+    log_event,
     record_answers,
-    release,
+    register_rater,
+    release_sheets,
     save_draft,
-    set_rater_condition,
     set_rater_state,
 )
 
@@ -49,15 +39,7 @@ SENT_AWAY = ("screened_out", "no_consent", "removed")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a rater is after something was done: with a sheet, or without one."""
-
-    rater: Rater
-    sheet: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Submitted:
+class SubmittedSheet:
     """What became of answers: a receipt and the next step, or problems and neither."""
 
     step: Step
@@ -66,7 +48,7 @@ class Submitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedAnswers:
     """Answers that a method could take, with what they mean; or what is wrong with them."""
 
     problems: tuple[Problem, ...]
@@ -77,120 +59,83 @@ class Checked:
 # Before the first sheet
 
 
-def consent(transaction: Transaction, running: Running, identity: Identity, now: float) -> Rater:
-    """Somebody agrees to take part: from now on they are known. Whoever agrees again is where they were."""
-    rater, _ = arrive(transaction, running.study, identity, now)
-    return agree(transaction, running, rater, now)
+def admit_rater(transaction: Transaction, running: RunningStudy, identity: Identity, now: float) -> Rater:
+    """Somebody agrees to take part: from now on they are a rater. Agreeing again changes nothing."""
+    rater, _ = register_rater(transaction, running.study, identity, now)
+    return record_consent(transaction, running, rater, now)
 
 
-def agree(transaction: Transaction, running: Running, rater: Rater, now: float) -> Rater:
+def record_consent(transaction: Transaction, running: RunningStudy, rater: Rater, now: float) -> Rater:
     """A rater agrees; without questions to pass, that makes them eligible."""
     if rater.state not in ("arrived", "no_consent"):
         return rater
     return set_rater_state(transaction, rater.id, "consented" if running.design.eligibility else "eligible", now)
 
 
-def decline(transaction: Transaction, running: Running, rater: Rater | None, now: float) -> None:
+def record_refusal(transaction: Transaction, running: RunningStudy, rater: Rater | None, now: float) -> None:
     """Somebody does not agree. Of a stranger nothing is kept but that there was one."""
     if rater is None:
-        log(transaction, running.study.id, "declined", now)
+        log_event(transaction, running.study.id, "declined", now)
     elif rater.state not in ENDED:
-        release(transaction, rater.id, now)
+        release_sheets(transaction, rater.id, now)
         set_rater_state(transaction, rater.id, "no_consent", now)
 
 
-def unanswered_questions(running: Running, answers: Answers, fields: tuple[str, ...]) -> list[str]:
+def find_unanswered_questions(running: RunningStudy, answers: Answers, fields: tuple[str, ...]) -> list[str]:
     """Fields of questions that have no answer; `fields` are those of all questions, in order."""
     asked = zip(fields, running.design.eligibility, strict=True)
-    return [name for name, one in asked if answers.get(name) not in one.options]
+    return [name for name, question in asked if answers.get(name) not in question.options]
 
 
 def judge_eligibility(
-    transaction: Transaction, running: Running, rater: Rater, answers: Answers, fields: tuple[str, ...], now: float
+    transaction: Transaction, running: RunningStudy, rater: Rater, answers: Answers, fields: tuple[str, ...], now: float
 ) -> Rater:
     """Let a rater in, or not. Only which of the two it was is kept, and it is not asked twice."""
     rater = find_rater(transaction, running.study.id, rater.token)
     if rater.state != "consented":
         return rater
     asked = zip(fields, running.design.eligibility, strict=True)
-    has_passed = all(answers.get(name) in one.passing for name, one in asked)
+    has_passed = all(answers.get(name) in question.passing for name, question in asked)
     return set_rater_state(transaction, rater.id, "eligible" if has_passed else "screened_out", now)
 
 
-def begin(transaction: Transaction, running: Running, rater: Rater, memory: Memory, now: float) -> Step:
+def begin_work(transaction: Transaction, running: RunningStudy, rater: Rater, memory: StudyMemory, now: float) -> Step:
     """A rater has read what to do, and gets a sheet: the next one, or the one that is still open."""
     rater = find_rater(transaction, running.study.id, rater.token)
     if rater.state == "eligible":
         if running.design.between:
-            _put_into_group(transaction, running, rater)
+            join_group(transaction, running, rater)
         rater = set_rater_state(transaction, rater.id, "working", now)
-    return next_sheet(transaction, running, rater, memory, now) if rater.state == "working" else Step(rater)
-
-
-def _put_into_group(transaction: Transaction, running: Running, rater: Rater) -> None:
-    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
-    study, groups = running.study, running.design.groups
-    left = open_conditions(transaction, study.id)
-    shares = {name: share for name, share in groups.items() if name in left} or groups
-    given = {name: count for name, count in raters_by_condition(transaction, study.id).items() if name is not None}
-    rng = np.random.default_rng([study.seed, 2, rater.number])
-    set_rater_condition(transaction, rater.id, next_condition(shares, given, rng))
-
-
-def next_sheet(
-    transaction: Transaction,
-    running: Running,
-    rater: Rater,
-    memory: Memory,
-    now: float,
-    standing: Standing | None = None,
-) -> Step:
-    """Lease the next sheet, those for practice first; whoever has done enough, or all there is, is finished."""
-    limit = running.design.sheets_per_rater
-    if limit is None or counts(transaction, rater.id).answered < limit:
-        lease = lease_next(
-            transaction,
-            rater.id,
-            now=now,
-            lease_seconds=running.lease_seconds,
-            choose=memory.choose,
-            arrange=_arranged,
-            standing=standing,
-        )
-        if lease is not None:
-            return Step(rater, lease.sheet)
-    if counts(transaction, rater.id).answered:
-        return Step(set_rater_state(transaction, rater.id, "finished", now))
-    return Step(rater)
-
-
-def _arranged(block: Block, turn: int, _rng: np.random.Generator) -> tuple[int, ...]:
-    return turn_order(block.items, turn)
+    return lease_next_sheet(transaction, running, rater, memory, now) if rater.state == "working" else Step(rater)
 
 
 # Sheets
 
 
-def where(transaction: Transaction, rater: Rater) -> Step:
+def find_step(transaction: Transaction, rater: Rater) -> Step:
     """Where a rater is, without changing it."""
-    return Step(rater, open_sheet(transaction, rater.id))
+    return Step(rater, find_open_sheet(transaction, rater.id))
 
 
-def jot(transaction: Transaction, running: Running, rater: str, sheet: str, given: Draft, now: float) -> bool:
-    """Keep answers in progress, if that is as simple as it nearly always is: one statement. Else `draft` has to."""
+def jot_draft(
+    transaction: Transaction, running: RunningStudy, rater: str, sheet: str, given: Draft, now: float
+) -> bool:
+    """Keep answers in progress by one statement, as is nearly always possible; otherwise `store_draft` has to."""
     return keep_draft(transaction, sheet, rater, given, now=now, lease_seconds=running.lease_seconds)
 
 
-def draft(transaction: Transaction, running: Running, rater: str, sheet: str, given: Draft, now: float) -> bool:
-    """Keep answers in progress, and the sheet for whoever is at work on it; `rater` is a token."""
+def store_draft(
+    transaction: Transaction, running: RunningStudy, rater: str, sheet: str, given: Draft, now: float
+) -> bool:
+    """Keep answers in progress, and the sheet for the rater at work on it; `rater` is a token."""
     held = hold_sheet(transaction, sheet, rater)
-    _refuse_who_was_sent_away(held.rater)
+    _refuse_removed(held.rater)
     return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
 
 
-def submit(
+def submit_answers(
     transaction: Transaction,
-    running: Running,
+    running: RunningStudy,
     rater: str,
     sheet: str,
     answers: Answers,
@@ -198,22 +143,22 @@ def submit(
     key: str,
     timings: Timings,
     now: float,
-    memory: Memory,
-) -> Submitted:
+    memory: StudyMemory,
+) -> SubmittedSheet:
     """Store the answers of a sheet with what they mean, and lease the next one: as a whole, or not at all.
 
     `rater` and `sheet` are tokens. A sheet that is sent again is answered alike.
     """
     held = hold_sheet(transaction, sheet, rater, now)
-    stored, standing = held.stored, held.standing
-    _refuse_who_was_sent_away(held.rater)
-    checked = _checked(running, stored, answers, now, memory.earlier.with_newest(transaction, running))
+    stored, progress = held.stored, held.progress
+    _refuse_removed(held.rater)
+    checked = _check_answers(running, stored, answers, now, memory.seen_texts.with_newest(transaction, running))
     if not stored.is_answered:
         if checked.problems:
-            return Submitted(Step(held.rater, sheet), problems=checked.problems)
+            return SubmittedSheet(Step(held.rater, sheet), problems=checked.problems)
         if checked.is_hasty:
-            return Submitted(_removed(transaction, running, held.rater, stored, answers, now))
-    shown_at, answered_at = moments(timings, stored.shown_at, now)
+            return SubmittedSheet(_remove_rater(transaction, running, held.rater, stored, answers, now))
+    shown_at, answered_at = find_moments(timings, stored.shown_at, now)
     receipt = record_answers(
         transaction,
         held,
@@ -226,13 +171,15 @@ def submit(
         answered_at=answered_at,
     )
     if held.rater.state in ENDED:
-        return Submitted(Step(held.rater), receipt)
+        return SubmittedSheet(Step(held.rater), receipt)
     if not stored.is_answered:
-        standing = replace(standing, unanswered=standing.unanswered - 1)
-    return Submitted(next_sheet(transaction, running, held.rater, memory, now, standing), receipt)
+        progress = replace(progress, unanswered=progress.unanswered - 1)
+    return SubmittedSheet(lease_next_sheet(transaction, running, held.rater, memory, now, progress), receipt)
 
 
-def _checked(running: Running, stored: StoredSheet, answers: Answers, now: float, earlier: Earlier) -> Checked:
+def _check_answers(
+    running: RunningStudy, stored: StoredSheet, answers: Answers, now: float, earlier: SeenTexts
+) -> CheckedAnswers:
     """Whether answers can be taken, and what they mean."""
     sheet = running.sheet(stored)
     seconds = now - stored.shown_at
@@ -241,19 +188,19 @@ def _checked(running: Running, stored: StoredSheet, answers: Answers, now: float
     circumstances = Circumstances(seconds, 0.0 if is_hasty else minimum, earlier)
     problems = running.method.check_answers(sheet, answers, running.texts, circumstances)
     judgements = [] if problems else running.method.judgements(sheet, answers)
-    return Checked(tuple(problems), tuple(judgements), is_hasty)
+    return CheckedAnswers(tuple(problems), tuple(judgements), is_hasty)
 
 
-def _removed(
-    transaction: Transaction, running: Running, rater: Rater, stored: StoredSheet, answers: Answers, now: float
+def _remove_rater(
+    transaction: Transaction, running: RunningStudy, rater: Rater, stored: StoredSheet, answers: Answers, now: float
 ) -> Step:
     """Send somebody away who was faster than anybody can read (E2E). What they sent is kept, and never counts."""
     sent: Mapping[str, str] = dict(answers)
-    log(transaction, running.study.id, "too fast", now, rater=rater.id, block=stored.block, answers=sent)
-    release(transaction, rater.id, now)
+    log_event(transaction, running.study.id, "too fast", now, rater=rater.id, block=stored.block, answers=sent)
+    release_sheets(transaction, rater.id, now)
     return Step(set_rater_state(transaction, rater.id, "removed", now))
 
 
-def _refuse_who_was_sent_away(rater: Rater) -> None:
+def _refuse_removed(rater: Rater) -> None:
     if rater.state in SENT_AWAY:
-        raise Conflict("you no longer take part in this study", "Nothing was stored.")
+        raise Conflict("you are no longer taking part in this study", "Nothing was stored.")

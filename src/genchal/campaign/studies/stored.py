@@ -8,10 +8,10 @@ from typing import Any
 
 from genchal.domain.settings import settings_of
 from genchal.domain.study.design import StudyDesign
-from genchal.domain.study.keys import study_design, written_keys
+from genchal.domain.study.keys import parse_design, write_keys
 from genchal.domain.study.study import Criterion, Sheet
-from genchal.elicitation.designed import method_of
-from genchal.elicitation.messages import Texts, texts_in
+from genchal.elicitation.designed import make_method
+from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method
 from genchal.store import StoredSheet, Study
 from genchal.version import __version__
@@ -20,14 +20,14 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningStudy:
     """A study as raters meet it. `sheets` and `practice` are how many there are in all."""
 
     study: Study
     design: StudyDesign
     method: Method
     criteria: tuple[Criterion, ...]
-    texts: Texts
+    texts: Messages
     title: str
     systems: tuple[str, ...]
     text_language: str
@@ -39,7 +39,9 @@ class Running:
         """What raters are told to do, in Markdown: the study's own words, or else the questions that come."""
         if self.design.instructions:
             return self.design.instructions
-        return "\n".join([f"{self.texts('heading.several')}:", "", *(f"- {one.question}" for one in self.criteria)])
+        return "\n".join(
+            [f"{self.texts('heading.several')}:", "", *(f"- {criterion.question}" for criterion in self.criteria)]
+        )
 
     @property
     def lease_seconds(self) -> float:
@@ -59,7 +61,7 @@ class Running:
         return stored.sheet(self.criteria)
 
 
-def written(
+def write_design(
     design: StudyDesign,
     method: Method,
     criteria: tuple[Criterion, ...],
@@ -75,8 +77,8 @@ def written(
     return {
         "schema": SCHEMA,
         "genchal": __version__,
-        "keys": {**written_keys(design), **settings},
-        "criteria": [asdict(one) for one in criteria],
+        "keys": {**write_keys(design), **settings},
+        "criteria": [asdict(criterion) for criterion in criteria],
         "title": title,
         "systems": list(systems),
         "text_language": text_language,
@@ -86,16 +88,16 @@ def written(
     }
 
 
-def running(study: Study) -> Running:
+def read_study(study: Study) -> RunningStudy:
     """The study that was stored."""
     kept: Mapping[str, Any] = study.design
-    design = study_design(kept["keys"])
-    return Running(
+    design = parse_design(kept["keys"])
+    return RunningStudy(
         study=study,
         design=design,
-        method=method_of(design),
-        criteria=tuple(Criterion(**one) for one in kept["criteria"]),
-        texts=texts_in(design.language),
+        method=make_method(design),
+        criteria=tuple(Criterion(**criterion) for criterion in kept["criteria"]),
+        texts=load_messages(design.language),
         title=kept["title"],
         systems=tuple(kept["systems"]),
         text_language=kept["text_language"],

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from genchal.campaign.studies.stored import Running, running
+from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Attribute, Instance, Scene
 from genchal.domain.inputs import NEGATION
 from genchal.domain.scenes.places import ACROSS, DOWN
 from genchal.domain.study.study import Sheet
-from genchal.elicitation.attribute_marking import AttributeMarking, attribute_set
+from genchal.elicitation.attribute_marking import AttributeMarking, read_attribute_set
 from genchal.elicitation.describing import Describing
 from genchal.errors import InvalidInput
 from genchal.store import AnsweredSheet, Rating, Study, Transaction, load_blocks, load_subjects
@@ -28,7 +28,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
+class TrialFiles:
     """Files as they are to be written, and how many trials are in them."""
 
     files: Mapping[Path, bytes]
@@ -43,30 +43,30 @@ class _Trial:
     annotated: tuple[str, ...] = ()
 
 
-def trial_files(
+def make_trial_files(
     transaction: Transaction, study: Study, rows: Sequence[Rating], sheets: Sequence[AnsweredSheet], place: Path
-) -> Trials:
+) -> TrialFiles:
     """All trials in one file (.xml), a set from each rater; or in a folder, a file for each rater."""
-    opened = running(study)
+    opened = read_study(study)
     if not isinstance(opened.method, AttributeMarking | Describing):
         raise InvalidInput(
             f"study '{study.name}' has no attribute sets: its method is {opened.method.name}",
             "Export one of attribute_marking or describing.",
         )
-    scored = [one for one in rows if one.kind == "scored"]
-    subjects = load_subjects(transaction, study.id, {one.instance for one in scored})
-    scenes = {name: one.input for name, one in subjects.items() if isinstance(one.input, Scene)}
+    scored = [rating for rating in rows if rating.kind == "scored"]
+    subjects = load_subjects(transaction, study.id, {rating.instance for rating in scored})
+    scenes = {name: subject.input for name, subject in subjects.items() if isinstance(subject.input, Scene)}
     texts = {
         (item.instance, system): item.text
         for block in load_blocks(transaction, study.id)
         for item in block.items
         for system in (item.system, *item.also)
     }
-    conditions = {one.sheet: one.condition for one in sheets}
+    conditions = {sheet.sheet: sheet.condition for sheet in sheets}
     whose = {place: scored}
     if place.suffix != ".xml":
-        names = sorted({one.rater for one in scored})
-        whose = {place / f"{name}.xml": [one for one in scored if one.rater == name] for name in names}
+        names = sorted({rating.rater for rating in scored})
+        whose = {place / f"{name}.xml": [rating for rating in scored if rating.rater == name] for name in names}
     made = {
         path: _marked(opened, own, scenes, texts)
         if isinstance(opened.method, AttributeMarking)
@@ -74,29 +74,29 @@ def trial_files(
         for path, own in whose.items()
     }
     files = {path: "\n".join([*_lines(trials), ""]).encode() for path, trials in made.items()}
-    return Trials(files, sum(map(len, made.values())))
+    return TrialFiles(files, sum(map(len, made.values())))
 
 
 def _marked(
-    opened: Running, rows: Sequence[Rating], scenes: Mapping[str, Scene], texts: Mapping[tuple[str, str], str]
+    opened: RunningStudy, rows: Sequence[Rating], scenes: Mapping[str, Scene], texts: Mapping[tuple[str, str], str]
 ) -> list[_Trial]:
     """A trial for every description; a name without its system where there is only one."""
     values: dict[tuple[str, str], list[str]] = {}
-    for one in sorted(rows, key=lambda one: (one.instance, one.system, one.rater)):
-        values.setdefault((one.instance, one.system), []).append(one.value)
+    for rating in sorted(rows, key=lambda rating: (rating.instance, rating.system, rating.rater)):
+        values.setdefault((rating.instance, rating.system), []).append(rating.value)
     found = []
     for (instance, system), own in values.items():
         name = instance if len(opened.systems) == 1 else f"{instance}-{system}"
         text = texts[instance, system]
-        scene = replace(scenes[instance], attribute_sets=tuple(map(attribute_set, own)))
-        found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, one) for one in own)))
+        scene = replace(scenes[instance], attribute_sets=tuple(map(read_attribute_set, own)))
+        found.append(_Trial(Instance(name, scene, (text,)), tuple(_annotated(text, value) for value in own)))
     return found
 
 
 def _annotated(text: str, value: str) -> str:
     """A description whose words stand in the attributes that they express."""
     given = json.loads(value)
-    pairs = {f"{name}:{one}": (name, one) for name, one in given["attributes"]}
+    pairs = {f"{name}:{value}": (name, value) for name, value in given["attributes"]}
     parts, end = [], 0
     for span in given["spans"]:
         name, what = pairs.get(span["category"], ("other", "other"))
@@ -114,8 +114,8 @@ def _described(
 ) -> list[_Trial]:
     """A trial for every description that somebody wrote, the things where they stood."""
     values: dict[tuple[str, str], dict[str, Rating]] = {}
-    for one in sorted(rows, key=lambda one: (one.instance, one.rater)):
-        values.setdefault((one.instance, one.rater), {})[one.criterion] = one
+    for rating in sorted(rows, key=lambda rating: (rating.instance, rating.rater)):
+        values.setdefault((rating.instance, rating.rater), {})[rating.criterion] = rating
     found = []
     for (instance, rater), own in values.items():
         sheet = Sheet("", (), {}, (), conditions[own["description"].sheet])
@@ -132,14 +132,14 @@ def _placed(scene: Scene, places: Mapping[str, Sequence[int]]) -> Scene:
     for entity in scene.entities:
         row, column = places[entity.id]
         where = (Attribute(ACROSS, str(column), "gradable"), Attribute(DOWN, str(row), "gradable"))
-        others = tuple(one for one in entity.attributes if one.name not in (ACROSS, DOWN))
+        others = tuple(attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN))
         entities.append(replace(entity, attributes=(*others, *where)))
     return replace(scene, entities=tuple(entities))
 
 
 def _lines(trials: Sequence[_Trial]) -> Iterator[str]:
     annotated = iter(trials)
-    for line in Tuna().render(one.instance for one in trials):
+    for line in Tuna().render(trial.instance for trial in trials):
         yield line
         if line.startswith("<WORD-STRING>"):  # every trial has one
             yield from next(annotated).annotated

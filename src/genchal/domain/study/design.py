@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
+from genchal.domain.settings import REQUIRED, Setting, described_settings, setting
 from genchal.domain.study.platform import NO_CODES, PROLIFIC, Codes, Platform
 from genchal.errors import InvalidInput, UserError, raise_all, suggestion
 
@@ -15,10 +17,16 @@ Identity = Literal["link", "anonymous", "prolific", "platform"]
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
 _WORDS = re.compile(r"[^\s,+]+")  # of a condition
 _MOST = 1000  # items of a sheet
+_HIGHEST = 999_999
+
+
+def _table(doc: str) -> Any:
+    """Declare a setting that is a table, empty by default."""
+    return field(default_factory=dict, metadata={"setting": {"doc": doc}})
 
 
 @contextmanager
-def about(what: str) -> Iterator[None]:
+def name_place_of_errors(what: str) -> Iterator[None]:
     """Say of every problem what it is about: "study 'quality': a scale of 1 points"."""
     try:
         yield
@@ -30,8 +38,10 @@ def about(what: str) -> Iterator[None]:
 class Selection:
     """Which instances of the track are used."""
 
-    choose: Literal["all", "first", "random", "stratified"] = "all"  # stratified: lengths as in the whole set (SR'18)
-    count: int = 0  # how many, for stratified at most; 0: all of them
+    choose: Literal["all", "first", "random", "stratified"] = setting(
+        "all", "How they are chosen; stratified: lengths as in the whole set (SR'18)."
+    )
+    count: int = setting(0, "How many, for stratified at most; 0: all of them.")
 
     def check(self) -> None:
         """Whether a number is given where one is needed, and only there."""
@@ -45,20 +55,15 @@ class Selection:
 class Control:
     """Items of every sheet that are there to judge the raters by, and never count towards scores."""
 
-    repeat: int = 0  # outputs that were shown before, as they are
-    damaged: int = 0  # copies of outputs with a run of words replaced or removed
-    reference: int = 0  # references as if they were outputs
-    attention: int = 0  # texts that say which answer to give
+    repeat: int = setting(0, "Outputs that are shown twice.", low=0)
+    damaged: int = setting(0, "Copies of outputs with some words replaced or removed.", low=0)
+    reference: int = setting(0, "References that are shown as if they were outputs.", low=0)
+    attention: int = setting(0, "Texts that say which answer to give.", low=0)
 
     @property
     def total(self) -> int:
         """All of them."""
         return self.repeat + self.damaged + self.reference + self.attention
-
-    def check(self) -> None:
-        """Numbers of items are not negative."""
-        if min(self.repeat, self.damaged, self.reference, self.attention) < 0:
-            raise InvalidInput("control: a number of items is negative", "Write 0 or more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,41 +87,60 @@ class Eligibility:
 class StudyDesign:
     """A study before it is composed. What is None or empty is as the method has it, or all there are."""
 
-    name: str
-    method: str
-    summary: str = ""  # what the study is, in a sentence
-    settings: Mapping[str, object] = field(default_factory=dict)  # of the method
-    criteria: tuple[str, ...] = ()  # what is judged; empty: what the method asks by itself
-    together: bool = True  # all criteria on one sheet (Setup 1), or each in sheets of its own (Setup 2)
-    questions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # own words for a criterion
-    track: str | None = None  # may be left out where there is one
-    systems: tuple[str, ...] = ()  # whose outputs are judged; empty: all of the track
-    instances: Selection = Selection()  # which instances: all, or some
-    outputs_per_sheet: int | None = None  # outputs of one instance that are shown together
-    sheets_per_instance: int | None = None  # at most, of outputs that were shown least (E2E: 2); left out: all outputs
-    identical: Literal["keep", "merge"] = "keep"  # the same text of several systems: shown for each, or once for all
-    items_per_sheet: int | None = None  # items of a sheet in all, control items too (a HIT of crowd platforms)
-    raters_per_item: int = 3  # judgements wanted of every item
-    crossed: bool = False  # every rater judges every item (a panel), instead of raters_per_item
-    control: Control = Control()  # items of every sheet to judge the raters by
-    attention: tuple[AttentionCheck, ...] = ()  # texts for attention checks, with the answers they ask for
-    practice: int = 0  # sheets to practise on before the first one that counts
-    conditions: Mapping[str, float] = field(default_factory=dict)  # ways of showing, with their shares
-    between: tuple[str, ...] = ()  # words of conditions that stay the same for a rater; others change with the sheet
-    minimum_seconds: float = 0  # on a sheet
-    removes_hasty: bool = False  # whether who is faster is removed, instead of being asked to take their time
-    sheets_per_rater: int | None = None  # at most
-    lease_minutes: float = 60  # how long a sheet is kept for a rater who does nothing
-    one_at_a_time: bool = False  # whether a sheet shows its items one after another
-    adaptive: bool = False  # comparisons are chosen where the ranking is least certain
-    language: str = "en"  # of the pages
-    identity: Identity = "link"  # how raters come: personal links, anybody, from Prolific, or from another platform
-    platform: Platform | None = None  # another platform: name, id, keep, returns
-    codes: Codes = NO_CODES  # what raters take back: complete, screened_out, no_consent
-    consent: str = ""  # Markdown; empty: the default text
-    instructions: str = ""  # Markdown; empty: the default text of the method
-    sounds: str = "sounds"  # if heard from files: the folder that has SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav
-    eligibility: tuple[Eligibility, ...] = ()  # questions before the study
+    name: str = setting(REQUIRED, "Name of the study; it becomes part of addresses.")
+    method: str = setting(REQUIRED, "How judgements are elicited.")
+    summary: str = setting("", "What the study is, in a sentence.")
+    settings: Mapping[str, object] = _table("Settings of the method.")
+    criteria: tuple[str, ...] = setting((), "What is judged; empty: the method's own criteria.")
+    together: bool = setting(
+        True, "Whether all criteria are on one sheet (Setup 1), or each on sheets of its own (Setup 2)."
+    )
+    questions: Mapping[str, Mapping[str, str]] = _table("Your own words for a criterion.")
+    track: str | None = setting(None, "The track; may be left out if there is only one.")
+    systems: tuple[str, ...] = setting((), "Systems whose outputs are judged; empty: all systems of the track.")
+    instances: Selection = setting(Selection(), "Which instances: all, or some of them.")
+    outputs_per_sheet: int | None = setting(
+        None, "Outputs of one instance that are shown together.", low=1, high=_HIGHEST
+    )
+    sheets_per_instance: int | None = setting(
+        None,
+        "How many sheets an instance gets at most, with the outputs shown least so far (E2E: 2); default: all outputs.",
+        low=1,
+        high=_HIGHEST,
+    )
+    identical: Literal["keep", "merge"] = setting(
+        "keep", "If several systems wrote the same text: show it for each of them, or once for all."
+    )
+    items_per_sheet: int | None = setting(
+        None, "Items on a sheet in total, including control items (a HIT on crowd platforms).", low=1, high=_MOST
+    )
+    raters_per_item: int = setting(3, "Judgements wanted for every item.", low=1, high=_HIGHEST)
+    crossed: bool = setting(False, "Whether every rater judges every item (a panel); raters_per_item is then ignored.")
+    control: Control = setting(Control(), "Items on every sheet that check the raters.")
+    attention: tuple[AttentionCheck, ...] = setting((), "Texts for attention checks, with the answers they ask for.")
+    practice: int = setting(0, "Practice sheets before the first sheet that counts.", low=0)
+    conditions: Mapping[str, float] = _table("Ways of showing the input, with their shares.")
+    between: tuple[str, ...] = setting(
+        (), "Words of conditions that stay the same for a rater; the others change from sheet to sheet."
+    )
+    minimum_seconds: float = setting(0, "The least time on a sheet, in seconds.", low=0)
+    removes_hasty: bool = setting(
+        False, "Whether raters who are faster are removed, rather than asked to take their time."
+    )
+    sheets_per_rater: int | None = setting(None, "The most sheets that a rater may answer.", low=1, high=_HIGHEST)
+    lease_minutes: float = setting(60, "How long a sheet is kept for a rater who does nothing.", low=1, high=86_400)
+    one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
+    adaptive: bool = setting(False, "Whether comparisons are chosen where the ranking is least certain.")
+    language: str = setting("en", "Language of the pages.")
+    identity: Identity = setting(
+        "link", "How raters come: personal links, anybody, from Prolific, or from another platform."
+    )
+    platform: Platform | None = setting(None, "Another platform: name, id, keep, returns.")
+    codes: Codes = setting(NO_CODES, "What raters take back: complete, screened_out, no_consent.")
+    consent: str = setting("", "Consent text in Markdown, or a file with it; empty: the default text.")
+    instructions: str = setting("", "Instructions in Markdown, or a file with them; empty: the method's own.")
+    sounds: str = setting("sounds", "For sound files: the folder with SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav.")
+    eligibility: tuple[Eligibility, ...] = setting((), "Questions before the study.")
 
     @property
     def home(self) -> Platform | None:
@@ -129,7 +153,7 @@ class StudyDesign:
 
     @property
     def groups(self) -> dict[str, float]:
-        """What raters are told apart by, with shares; empty where every rater sees all conditions."""
+        """Groups of raters with their shares; empty where every rater sees all conditions."""
         found: dict[str, float] = {}
         for condition, share in self.conditions.items() if self.between else ():
             group = self.group_of(condition)
@@ -146,20 +170,12 @@ class StudyDesign:
             yield InvalidInput("a study has no name", 'Add name = "...".')
         for name in {*self.criteria, *self.questions}:
             if not IDENTIFIER.fullmatch(name):
-                yield InvalidInput(f"{where}: criterion '{name}'", "Use small letters, digits and underscores.")
+                yield InvalidInput(f"{where}: criterion '{name}'", "Use lower-case letters, digits and underscores.")
         for what, names in (("criterion", self.criteria), ("system", self.systems)):
-            for name in sorted({one for one in names if names.count(one) > 1}):
+            for name in sorted({other for other in names if names.count(other) > 1}):
                 yield InvalidInput(f"{where}: {what} '{name}' is named twice", "Remove one of them.")
-        numbers = {
-            "outputs_per_sheet": self.outputs_per_sheet,
-            "sheets_per_instance": self.sheets_per_instance,
-            "items_per_sheet": self.items_per_sheet,
-            "raters_per_item": self.raters_per_item,
-            "sheets_per_rater": self.sheets_per_rater,
-        }
-        for key, number in numbers.items():
-            if number is not None and not 1 <= number <= _MOST * 1000:
-                yield InvalidInput(f"{where}: {key} is {number}", "Write a whole number from 1.")
+        yield from _find_numbers_out_of_range(self, where)
+        yield from _find_numbers_out_of_range(self.control, f"{where}: control")
         if self.items_per_sheet is not None and self.items_per_sheet > 0:
             yield from self._sheet_problems(where, self.items_per_sheet)
         if self.control.attention > 0 and not self.attention:
@@ -167,27 +183,23 @@ class StudyDesign:
                 f"{where}: control has attention checks, but there are no texts for them",
                 'Add attention = [{text = "...", expected = "..."}].',
             )
-        if self.minimum_seconds < 0 or self.practice < 0:
-            yield InvalidInput(f"{where}: minimum_seconds or practice is negative", "Write 0 or more.")
         if self.conditions and (min(self.conditions.values()) < 0 or abs(sum(self.conditions.values()) - 1) > 1e-6):
             shares = sum(self.conditions.values())
             yield InvalidInput(f"{where}: the shares of its conditions sum to {shares:g}", "They must sum to 1.")
         if self.between:
             yield from self._group_problems(where)
-        for one in self.eligibility:
-            if not set(one.passing) <= set(one.options) or not one.passing or len(one.options) < 2:
+        for question in self.eligibility:
+            if not set(question.passing) <= set(question.options) or not question.passing or len(question.options) < 2:
                 yield InvalidInput(
-                    f"{where}: eligibility question '{one.question}'",
-                    "Passing answers must be among two options or more.",
+                    f"{where}: eligibility question '{question.question}'",
+                    "Give at least two options, and passing answers among them.",
                 )
-        if not 1 <= self.lease_minutes <= 60 * 24 * 60:
-            yield InvalidInput(f"{where}: lease_minutes is {self.lease_minutes:g}", "Write 1 or more, 60 days at most.")
         if (self.identity == "platform") != (self.platform is not None):
             yield InvalidInput(
                 f"{where}: identity '{self.identity}' {'with' if self.platform else 'without'} platform",
                 'Write identity = "platform" and platform = {name = "...", id = "..."} together.',
             )
-        for part in (self.instances, self.control, self.codes, self.platform):
+        for part in (self.instances, self.codes, self.platform):
             try:
                 if part is not None:
                     part.check()
@@ -209,15 +221,13 @@ class StudyDesign:
         if self.crossed:
             yield InvalidInput(
                 f"{where}: everybody judges every item, so no condition can be between raters",
-                "Leave out crossed or between.",
+                "Remove crossed or between.",
             )
 
     def _sheet_problems(self, where: str, size: int) -> Iterator[UserError]:
-        if size > _MOST:
-            yield InvalidInput(f"{where}: items_per_sheet is {size}", f"Write at most {_MOST}.")
         if self.control.total >= size:
             yield InvalidInput(
-                f"{where}: {self.control.total} control items on a sheet of {size}", "Leave room for scored ones."
+                f"{where}: {self.control.total} control items on a sheet of {size}", "Leave room for scored items."
             )
         elif self.control.repeat + self.control.damaged > size - self.control.total:
             yield InvalidInput(
@@ -230,3 +240,17 @@ class StudyDesign:
                 f"{where}: {size - self.control.total} scored items on a sheet cannot be shown {together} at a time",
                 "Make items_per_sheet without its control items a multiple of outputs_per_sheet.",
             )
+
+
+@cache
+def list_settings(part: type) -> dict[str, Setting]:
+    """List what is known of the fields of a design or of a part of it, by name."""
+    return {known.name: known for known in described_settings(part)}
+
+
+def _find_numbers_out_of_range(part: StudyDesign | Control, where: str) -> Iterator[UserError]:
+    kind: type = type(part)
+    for name, known in list_settings(kind).items():
+        value = getattr(part, name)
+        if isinstance(value, int | float) and not known.allows(value):
+            yield InvalidInput(f"{where}: {name} is {value:g}", f"Write a number {known.range}.")

@@ -5,20 +5,27 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
-from genchal.domain.settings import configure
-from genchal.domain.study.design import AttentionCheck, Control, Eligibility, Selection, StudyDesign, about
+from genchal.domain.settings import Setting, configure
+from genchal.domain.study.design import (
+    AttentionCheck,
+    Control,
+    Eligibility,
+    Selection,
+    StudyDesign,
+    list_settings,
+    name_place_of_errors,
+)
 from genchal.domain.study.platform import Codes, Platform
 from genchal.errors import InvalidInput, suggestion
 
-KEYS = tuple(one.name for one in dataclasses.fields(StudyDesign) if one.name != "settings")
-_TYPES = get_type_hints(StudyDesign)  # once: finding them out takes longer than all that is done with them
+KEYS = tuple(name for name in list_settings(StudyDesign) if name != "settings")
 _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
 _ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
 
 
-def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
+def parse_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
     """Make a design from keys as campaign.toml has them, a preset already filled in; names are not looked up here."""
     name = str(keys.get("name", ""))
     where = f"{where} '{name}'" if name else where
@@ -26,7 +33,8 @@ def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
         if needed not in keys:
             near = get_close_matches(needed, [key for key in keys if key not in KEYS], 1)
             raise InvalidInput(
-                f"{where} has no {needed}", f"Did you mean it by '{near[0]}'?" if near else f'Add {needed} = "...".'
+                f"{where} has no {needed}",
+                f"Did you mean {needed} by '{near[0]}'?" if near else f'Add {needed} = "...".',
             )
     known = {key: _converted(key, value, where) for key, value in keys.items() if key in KEYS}
     settings = {key: value for key, value in keys.items() if key not in KEYS}
@@ -35,7 +43,7 @@ def study_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyD
     return design
 
 
-def written_keys(design: StudyDesign) -> dict[str, object]:
+def write_keys(design: StudyDesign) -> dict[str, object]:
     """The keys that make this design again; what is as it would be without a key is left out."""
     plain = dataclasses.asdict(design)
     usual = dataclasses.asdict(StudyDesign(design.name, design.method))
@@ -55,38 +63,36 @@ def _converted(key: str, value: object, where: str) -> Any:
     if key == "platform":
         return _platform(value, what)
     if key == "attention":
-        return tuple(AttentionCheck(*_pair(one, ("text", "expected"), what)) for one in _list(value, what))
+        return tuple(AttentionCheck(*_pair(check, ("text", "expected"), what)) for check in _list(value, what))
     if key == "questions":
-        return {one: _question(words, f"{what} of '{one}'") for one, words in _table(value, what).items()}
+        return {
+            criterion: _question(words, f"{what} of '{criterion}'") for criterion, words in _table(value, what).items()
+        }
     if key == "conditions":
-        return {one: _number(share, what) for one, share in _table(value, what).items()}
+        return {condition: _number(share, what) for condition, share in _table(value, what).items()}
     if key == "eligibility":
-        return tuple(_eligibility(one, what) for one in _list(value, what))
+        return tuple(_eligibility(question, what) for question in _list(value, what))
     if key in ("criteria", "systems", "between"):
-        return tuple(_text(one, what) for one in _list(value, what))
-    return _plain(value, _TYPES[key], what)
+        return tuple(_text(text, what) for text in _list(value, what))
+    return _plain(value, list_settings(StudyDesign)[key], what)
 
 
 def _part(kind: type[Selection | Control | Codes], value: Mapping[str, object], key: str, where: str) -> Any:
-    with about(where):
+    with name_place_of_errors(where):
         return configure(kind, value, key)
 
 
-def _plain(value: object, kind: Any, what: str) -> object:
+def _plain(value: object, known: Setting, what: str) -> object:
     """Check a single value against the type of its field."""
-    options = [one for one in get_args(kind) if one is not type(None)]
-    if options and all(isinstance(one, str) for one in options):
-        if value not in options:
-            raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), options))
-        return value
-    kind = options[0] if options else kind
-    if kind is bool and not isinstance(value, bool):
+    if known.choices and value not in known.choices:
+        raise InvalidInput(f"{what} cannot be '{value}'", suggestion(str(value), known.choices))
+    if known.kind is bool and not isinstance(value, bool):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write true or false.")
-    if kind is int and (not isinstance(value, int) or isinstance(value, bool)):
+    if known.kind is int and (not isinstance(value, int) or isinstance(value, bool)):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write a whole number.")
-    if kind is float:
+    if known.kind is float:
         return _number(value, what)
-    return _text(value, what) if kind is str else value
+    return _text(value, what) if known.kind is str else value
 
 
 def _question(words: object, what: str) -> dict[str, str]:
@@ -99,7 +105,7 @@ def _question(words: object, what: str) -> dict[str, str]:
 
 def _platform(value: object, what: str) -> Platform:
     table = dict(_table(value, what))
-    keep = tuple(_text(one, what) for one in _list(table.pop("keep", []), what))
+    keep = tuple(_text(parameter, what) for parameter in _list(table.pop("keep", []), what))
     returns = table.pop("returns", "")
     name, parameter = _pair(table, ("name", "id"), what)
     return Platform(name, parameter, keep, _text(returns, what) if returns else "")
@@ -108,27 +114,25 @@ def _platform(value: object, what: str) -> Platform:
 def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:
     """The texts of a table that has just these two keys."""
     table = _table(value, what)
-    lacking = set(keys) ^ set(table)
-    if lacking:
-        raise InvalidInput(f"{what}: '{min(lacking)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
+    wrong = set(keys) ^ set(table)
+    if wrong:
+        raise InvalidInput(f"{what}: '{min(wrong)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
     return _text(table[keys[0]], what), _text(table[keys[1]], what)
 
 
 def _eligibility(value: object, what: str) -> Eligibility:
     table = _table(value, what)
-    lacking = {"question", "options", "passing"} ^ set(table)
-    if lacking:
-        raise InvalidInput(
-            f"{what}: '{min(lacking)}' is missing or unknown", "Give each question, options and passing."
-        )
-    options, passing = (tuple(_text(one, what) for one in _list(table[key], what)) for key in ("options", "passing"))
+    wrong = {"question", "options", "passing"} ^ set(table)
+    if wrong:
+        raise InvalidInput(f"{what}: '{min(wrong)}' is missing or unknown", "Give each question, options and passing.")
+    options, passing = (tuple(_text(text, what) for text in _list(table[key], what)) for key in ("options", "passing"))
     return Eligibility(_text(table["question"], what), options, passing)
 
 
 def _table(value: object, what: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise InvalidInput(f"{what} cannot be '{value}'", "Write a table: {key = value}.")
-    return {str(key): one for key, one in value.items()}
+    return {str(key): content for key, content in value.items()}
 
 
 def _list(value: object, what: str) -> list[object]:

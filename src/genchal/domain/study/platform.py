@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from genchal.domain.settings import REQUIRED, setting
 from genchal.errors import InvalidInput
 
 _CODE = re.compile(r"[A-Za-z0-9_.-]{0,100}")
@@ -16,18 +17,18 @@ _PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 class Codes:
     """What raters take back to where they came from: one code for each way in which a study ends."""
 
-    complete: str = ""  # for those who have done their sheets; empty: one is made up when the study is created
-    screened_out: str = ""  # for those whom the study is not for; empty: they get none
-    no_consent: str = ""  # for those who do not agree to take part; empty: they get none
+    complete: str = setting("", "For raters who have done their sheets; empty: one is made up with the study.")
+    screened_out: str = setting("", "For people whom the study is not for; empty: they get none.")
+    no_consent: str = setting("", "For people who do not agree to take part; empty: they get none.")
 
     def check(self) -> None:
         """Codes are plain: they become part of addresses."""
         for code in (self.complete, self.screened_out, self.no_consent):
             if not _CODE.fullmatch(code):
-                raise InvalidInput(f"code '{code}'", "Use letters, digits, and the signs . _ -")
+                raise InvalidInput(f"code '{code}'", "Use only letters, digits and the characters . _ -")
 
     def at_end(self, state: str) -> str:
-        """The code for how it ended for a rater; none for whoever is not at an end."""
+        """The code for how the study ended for a rater; none before the end."""
         codes = {
             "finished": self.complete,
             "screened_out": self.screened_out,
@@ -44,16 +45,18 @@ NO_CODES = Codes()
 class Platform:
     """Where raters come from: the parameter that says who they are, others to keep, and where they return to."""
 
-    name: str  # what its raters are told apart by, besides their ids
-    id: str  # parameter of the address that has the rater's id
-    keep: tuple[str, ...] = ()  # other parameters, kept apart from all answers
-    returns: str = ""  # address to return to, with {code} in it; empty: raters are shown the code
+    name: str = setting(REQUIRED, "Name of the platform; with the id, it identifies a rater.")
+    id: str = setting(REQUIRED, "Parameter of the address that has the rater's id.")
+    keep: tuple[str, ...] = setting((), "Other parameters to keep, apart from all answers.")
+    returns: str = setting("", "Address to return to, with {code} in it; empty: raters are shown the code.")
 
     def check(self) -> None:
         """Whether raters can come in, and go back."""
-        for one in (self.id, *self.keep):
-            if not _PARAMETER.fullmatch(one):
-                raise InvalidInput(f"parameter '{one}' of an address", "Use letters, digits, and the signs . _ -")
+        for parameter in (self.id, *self.keep):
+            if not _PARAMETER.fullmatch(parameter):
+                raise InvalidInput(
+                    f"parameter '{parameter}' of an address", "Use only letters, digits and the characters . _ -"
+                )
         is_web = self.returns.startswith(("https://", "http://"))
         if self.returns and not (is_web and "{code}" in self.returns):
             raise InvalidInput(f"returns '{self.returns}'", 'Write an address: "https://.../complete?code={code}".')

@@ -39,7 +39,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Stimulus:
     """What a text is to be judged by: the input in words or as a picture, a scene, or a reference in grey.
 
     `positions` are the places of a scene's entities; targets are in a frame where `is_framed`. Where they must not be
@@ -138,7 +138,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Ordering:
     """Texts to put in order by dragging or keys; without script each has a list of places to choose from."""
 
     label: str
@@ -242,5 +242,5 @@ class Pointing:
     is_spoken: bool = False  # by the browser's synthesiser; otherwise, where it is heard, from a file
 
 
-Widget = Choice | Number | Slider | Order | Preference | Checks | Spans | Writing | Pointing
-Part = Note | Passage | Given | Feedback | Widget
+Widget = Choice | Number | Slider | Ordering | Preference | Checks | Spans | Writing | Pointing
+Part = Note | Passage | Stimulus | Feedback | Widget

@@ -16,7 +16,7 @@ from genchal.text.arrays.ragged import IntArray
 _NONE = -1
 
 
-def equitable_colours(left: IntArray, right: IntArray, colours: int, rng: np.random.Generator) -> IntArray:
+def colour_equitably(left: IntArray, right: IntArray, colours: int, rng: np.random.Generator) -> IntArray:
     """Colour edges, given by their ends, with 0 to `colours` - 1; also, every colour is used equally often, within 1.
 
     A vertex of high degree is taken apart into several of degree `colours` at most. What is left is an ordinary edge

@@ -53,7 +53,7 @@ class Balance:
         return f"Every system is on {_range(self.appearances)} sheets{met}."
 
 
-def balance_of(sheets: Sequence[Together], systems: int) -> Balance:
+def measure_balance(sheets: Sequence[Together], systems: int) -> Balance:
     """Count appearances and meetings over sheets."""
     on = np.zeros((len(sheets), systems), dtype=np.int64)
     for row, sheet in zip(on, sheets, strict=True):
@@ -64,7 +64,7 @@ def balance_of(sheets: Sequence[Together], systems: int) -> Balance:
     return Balance(appearances, meetings)
 
 
-def partitions(
+def make_partitions(
     present: Sequence[Sequence[int]], systems: int, size: int, rng: np.random.Generator, fewest: int = 1
 ) -> list[list[Together]]:
     """Put all outputs of every instance on sheets of `size` or, where that does not come out even, of one fewer.
@@ -80,7 +80,7 @@ def partitions(
     return [_dealt(list(some), size, fewest, met, shown, rng) for some in present]
 
 
-def samples(
+def draw_samples(
     present: Sequence[Sequence[int]],
     systems: int,
     size: int,
@@ -89,14 +89,14 @@ def samples(
     fewest: int = 1,
     also: Sequence[Mapping[int, Together]] = (),
 ) -> list[list[Together]]:
-    """Put some outputs of every instance on `sheets` sheets of `size`; where all of them fit, as `partitions` does.
+    """Put some outputs of every instance on `sheets` sheets of `size`; if all fit, as `make_partitions` does.
 
     The E2E challenge had two sheets of five for an instance, of 20 systems, and a third for some when another system
     came late. `also` says for every instance which other systems are shown with a system, having written the same.
     """
     exact = _design(systems, size, len(present)) if sheets == 1 else None
     if exact and all(len(some) == systems for some in present):
-        return _cycles([[one] for one in exact], len(present), systems, rng)
+        return _cycles([[sheet] for sheet in exact], len(present), systems, rng)
     met, shown = np.zeros((systems, systems)), np.zeros(systems)
     found: list[list[Together]] = []
     for place, some in enumerate(present):
@@ -107,7 +107,7 @@ def samples(
         left = np.array(some, dtype=np.int64)
         for _ in range(sheets):
             chosen = _sampled(left, size, met, shown, rng)
-            others = [other for one in chosen for other in (also[place].get(one, ()) if also else ())]
+            others = [other for system in chosen for other in (also[place].get(system, ()) if also else ())]
             _count((*chosen, *others), met, shown)
             left = left[~np.isin(left, chosen)]
             found[-1].append(chosen)
@@ -122,14 +122,14 @@ def _cycles(
     Wherever this ends, it ends evenly: next comes what has the systems that were shown least in this round.
     """
     found: list[list[Together]] = []
-    has = np.array([np.bincount([one for sheet in part for one in sheet], minlength=systems) for part in design])
+    has = np.array([np.bincount([system for sheet in part for system in sheet], minlength=systems) for part in design])
     while len(found) < count:
         names = rng.permutation(systems).tolist()
         shown, left = np.zeros(systems), rng.permutation(len(design))
         while len(left) and len(found) < count:
             best = int((has[left] @ shown).argmin())
             shown += has[left[best]]
-            found.append([tuple(names[one] for one in sheet) for sheet in design[left[best]]])
+            found.append([tuple(names[system] for system in sheet) for sheet in design[left[best]]])
             left = np.delete(left, best)
     return found
 
@@ -139,10 +139,10 @@ def _resolvable(systems: int, size: int) -> list[list[Together]] | None:
     if systems <= size:
         return [[tuple(range(systems))]]
     if size == 1:
-        return [[(one,) for one in range(systems)]]
+        return [[(system,) for system in range(systems)]]
     if size == 2 and systems % 2 == 0:
         return list(_rounds(systems))
-    if systems == size * size and all(size % one for one in range(2, math.isqrt(size) + 1)):
+    if systems == size * size and all(size % divisor for divisor in range(2, math.isqrt(size) + 1)):
         return list(_parallels(size))
     return None
 
@@ -167,7 +167,7 @@ def _design(systems: int, size: int, most: int) -> list[Together] | None:
     """A balanced incomplete block design with `most` sheets at most; None: none is known."""
     if (systems, size) in DIFFERENCE_SETS:
         base = DIFFERENCE_SETS[systems, size]
-        return [tuple((one + step) % systems for one in base) for step in range(systems)]
+        return [tuple((system + step) % systems for system in base) for step in range(systems)]
     if 0 < size <= systems and math.comb(systems, size) <= min(most, _MOST_SUBSETS):
         return list(combinations(range(systems), size))
     return None
@@ -196,7 +196,7 @@ def _dealt(
             break
         i, j = divmod(best, len(names))
         part[i], part[j] = part[j], part[i]
-    sheets = [tuple(names[part == one].tolist()) for one in range(parts)]
+    sheets = [tuple(names[part == number].tolist()) for number in range(parts)]
     for sheet in sheets:
         _count(sheet, met, shown)
     return sheets

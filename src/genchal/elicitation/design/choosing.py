@@ -43,7 +43,7 @@ class Pool:
         return result
 
 
-def informative_choice(
+def choose_most_informative(
     pool: Pool, load: IntArray, quota: IntArray, allowed: Mask, mu: FloatArray, sigma: FloatArray, beta: float
 ) -> int | None:
     """The block whose comparisons should tell most about the ranking; of several, the one that fewest have.
@@ -55,12 +55,12 @@ def informative_choice(
     open_ = np.flatnonzero(allowed & (load < quota))
     if not len(open_):
         return None
-    told = pool.summed(open_, pair_information(mu, sigma, beta))
+    told = pool.summed(open_, measure_pair_information(mu, sigma, beta))
     best = open_[told >= told.max() * (1 - 1e-9)]
     return int(best[load[best].argmin()])
 
 
-def pair_information(mu: FloatArray, sigma: FloatArray, beta: float) -> FloatArray:
+def measure_pair_information(mu: FloatArray, sigma: FloatArray, beta: float) -> FloatArray:
     """By how much a comparison of each two systems should lower the variance of their difference, on average.
 
     With s2 = sigma1^2 + sigma2^2, c2 = s2 + 2 beta^2 and t = (mu1 - mu2) / c, a win of the first lowers it by

@@ -11,16 +11,16 @@ import numpy as np
 
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
-from genchal.domain.study.design import AttentionCheck, StudyDesign, about
+from genchal.domain.study.design import AttentionCheck, StudyDesign, name_place_of_errors
 from genchal.domain.study.study import Block, Item
-from genchal.elicitation.design.blocks import Balance, balance_of
+from genchal.elicitation.design.blocks import Balance, measure_balance
 from genchal.elicitation.design.conditions import share_out
-from genchal.elicitation.design.control import Material, control_items
-from genchal.elicitation.design.identical import merged
+from genchal.elicitation.design.control import ControlMaterial, make_control_items
+from genchal.elicitation.design.identical import merge_identical
 from genchal.elicitation.design.instances import select_instances
-from genchal.elicitation.design.notes import notes_of
-from genchal.elicitation.design.orders import SpacedPlaces, even_places, has_copies
-from genchal.elicitation.design.sheets import Group, dealt_to_sheets, groups_of
+from genchal.elicitation.design.notes import write_notes
+from genchal.elicitation.design.orders import SpacedPlaces, balance_places, has_copies
+from genchal.elicitation.design.sheets import Group, deal_to_sheets, group_items
 from genchal.elicitation.designed import groups_per_sheet, outputs_per_sheet
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, counted
@@ -42,7 +42,7 @@ class Composition:
     notes: tuple[str, ...]
 
 
-def compose(
+def compose_sheets(
     design: StudyDesign,
     method: Method,
     instances: Sequence[Instance],
@@ -59,7 +59,7 @@ def compose(
     method that collects texts has an item without a text for every instance, and needs no outputs. The same generator
     gives the same study, down to the ids, which tell nothing of what they stand for.
     """
-    with about(f"study '{design.name}'"):
+    with name_place_of_errors(f"study '{design.name}'"):
         return _Composer(design, method, instances, outputs, rng, attributes or {}, checks).composed()
 
 
@@ -89,10 +89,12 @@ class _Composer:
         places = select_instances(self.instances, self.design.instances, self.rng)
         table = [self._items(place, "scored") for place in places]
         limit = self.design.sheets_per_instance
-        groups = groups_of(table, self.size, self.method.fewest, limit, self.rng, self.systems)
+        groups = group_items(table, self.size, self.method.fewest, limit, self.rng, self.systems)
         if not groups:
             raise InvalidInput("there is nothing to show", "Add instances and outputs.")
-        sheets = dealt_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[one] for one in groups]
+        sheets = (
+            deal_to_sheets(groups, self.per_sheet, self.rng) if self.per_sheet > 1 else [[group] for group in groups]
+        )
         sheets = [sheets[number] for number in self.rng.permutation(len(sheets)).tolist()]
         material = self._material(places)
         controls = [self._control(sheet, material, str(number)) for number, sheet in enumerate(sheets)]
@@ -106,8 +108,8 @@ class _Composer:
             (*practice, *blocks),
             tuple(places),
             self.systems,
-            balance_of(met, len(number)),
-            tuple(notes_of(self.design, table, groups, len(self.instances))),
+            measure_balance(met, len(number)),
+            tuple(write_notes(self.design, table, groups, len(self.instances))),
         )
 
     def identify(self, *what: str) -> str:
@@ -128,17 +130,17 @@ class _Composer:
             item = Item(name, instance.id, system, text, attributes=sets[place] if sets else None)
             row.append(item if kind == "scored" else replace(item, kind="practice"))
         is_merged = self.design.identical == "merge" and self.method.has_texts
-        return merged(row, self.method.fewest, self.rng) if is_merged else row
+        return merge_identical(row, self.method.fewest, self.rng) if is_merged else row
 
-    def _material(self, places: Sequence[int]) -> Material:
+    def _material(self, places: Sequence[int]) -> ControlMaterial:
         names = {place: self.instances[place].id for place in places}
         texts = [(names[place], text) for own in self.outputs.values() for place in places if (text := own[place])]
         references = {self.instances[place].id: self.instances[place].references for place in places}
-        return Material(texts if self.design.control.damaged else (), references, self.checks)
+        return ControlMaterial(texts if self.design.control.damaged else (), references, self.checks)
 
-    def _control(self, sheet: Sequence[Group], material: Material, number: str) -> list[Item]:
+    def _control(self, sheet: Sequence[Group], material: ControlMaterial, number: str) -> list[Item]:
         scored = [item for group in sheet for item in group]
-        return control_items(scored, self.design.control, material, partial(self.identify, number), self.rng)
+        return make_control_items(scored, self.design.control, material, partial(self.identify, number), self.rng)
 
     def _ordered(self, sheets: Sequence[Sequence[Group]], controls: Sequence[Sequence[Item]]) -> list[list[Item]]:
         """Put the items of every sheet in the order of its first turn."""
@@ -154,8 +156,8 @@ class _Composer:
         owners: list[int] = []
         for number, items in enumerate(flat):  # items of an instance stay together
             names = sorted({item.instance for item in items})
-            for one in self.rng.permutation(len(names)).tolist():
-                parts.append([item for item in items if item.instance == names[one]])
+            for place in self.rng.permutation(len(names)).tolist():
+                parts.append([item for item in items if item.instance == names[place]])
                 owners.append(number)
         found: list[list[Item]] = [[] for _ in flat]
         for number, items in zip(owners, self._even(parts), strict=True):
@@ -163,7 +165,7 @@ class _Composer:
         return found
 
     def _even(self, sheets: Sequence[Sequence[Item]]) -> list[list[Item]]:
-        orders = even_places([[self._number(item) for item in sheet] for sheet in sheets], self.rng)
+        orders = balance_places([[self._number(item) for item in sheet] for sheet in sheets], self.rng)
         return [[sheet[place] for place in order] for sheet, order in zip(sheets, orders, strict=True)]
 
     def _spaced(self, sheets: Sequence[Sequence[Item]]) -> list[list[Item]]:
@@ -202,7 +204,7 @@ class _Composer:
                 row = self._items(spare[(number * each + step) % len(spare)], "practice")
                 own = [item for item in row if item is not None]
                 chosen = self.rng.permutation(len(own))[: self.size].tolist()
-                items += [replace(own[one], id=self.identify(str(number), own[one].id)) for one in chosen]
+                items += [replace(own[place], id=self.identify(str(number), own[place].id)) for place in chosen]
             unique = list({item.id: item for item in items}.values())
             if len(unique) >= self.method.fewest:
                 blocks.append(self._block(unique, condition, practice=True))

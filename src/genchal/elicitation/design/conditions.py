@@ -25,13 +25,13 @@ def share_out(shares: Mapping[str, float], count: int, rng: np.random.Generator)
     given: dict[str, int] = {}
     found = []
     for _ in range(count):
-        chosen = next_condition(shares, given, rng)
+        chosen = choose_next_condition(shares, given, rng)
         given[chosen] = given.get(chosen, 0) + 1
         found.append(chosen)
     return found
 
 
-def next_condition(shares: Mapping[str, float], given: Mapping[str, int], rng: np.random.Generator) -> str:
+def choose_next_condition(shares: Mapping[str, float], given: Mapping[str, int], rng: np.random.Generator) -> str:
     """The condition that comes next where these have been given so often: one that is behind its share.
 
     Raters come and go, so the counts may be any; of those that are behind, the least filled for its share is chosen.
@@ -50,12 +50,14 @@ def next_condition(shares: Mapping[str, float], given: Mapping[str, int], rng: n
     return names[int(first[rng.integers(len(first))])]
 
 
-def practice_of_groups(blocks: Sequence[Block], design: StudyDesign, rng: np.random.Generator) -> tuple[Block, ...]:
+def give_groups_practice(blocks: Sequence[Block], design: StudyDesign, rng: np.random.Generator) -> tuple[Block, ...]:
     """Have every group of raters practise: sheets for practice are made for each, in conditions of its own."""
     practice = [block for block in blocks if block.practice]
     found = []
     for group in design.groups:
-        shares = {one: share for one, share in design.conditions.items() if design.group_of(one) == group}
+        shares = {
+            condition: share for condition, share in design.conditions.items() if design.group_of(condition) == group
+        }
         for block, condition in zip(practice, share_out(shares, len(practice), rng), strict=True):
             name = blake2b(f"{block.id}\0{group}".encode(), digest_size=10).hexdigest()
             found.append(replace(block, id=name, condition=condition))

@@ -13,7 +13,7 @@ import numpy as np
 
 from genchal.domain.study.design import AttentionCheck, Control
 from genchal.domain.study.study import Item
-from genchal.elicitation.design.damage import damaged_copy
+from genchal.elicitation.design.damage import damage_text
 from genchal.errors import InvalidInput, counted
 
 REFERENCE, ATTENTION = "reference", "attention"  # in the place of a system's name
@@ -22,7 +22,7 @@ Identify = Callable[..., str]  # makes an id from whatever tells an item from th
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class ControlMaterial:
     """What control items are made from, besides the items of the sheet: texts of the study, references, checks."""
 
     texts: Sequence[tuple[str, str]]  # with their instances
@@ -30,8 +30,8 @@ class Material:
     checks: Sequence[AttentionCheck] = ()
 
 
-def control_items(
-    scored: Sequence[Item], control: Control, material: Material, identify: Identify, rng: np.random.Generator
+def make_control_items(
+    scored: Sequence[Item], control: Control, material: ControlMaterial, identify: Identify, rng: np.random.Generator
 ) -> list[Item]:
     """Make the control items of a sheet; every copy has another original, and these are spread evenly over systems."""
     if control.repeat + control.damaged > len(scored):
@@ -47,7 +47,7 @@ def control_items(
     made += _references(scored, control.reference, material.references, identify, rng)
     if control.attention and not material.checks:
         raise InvalidInput(
-            "attention checks are wanted, but there are none", "Give their texts, or set attention to 0."
+            "control asks for attention checks, but there are none", "Give their texts, or set control.attention to 0."
         )
     for number in range(control.attention):
         check = material.checks[int(rng.integers(len(material.checks)))]
@@ -63,7 +63,7 @@ def _damaged(queue: list[Item], texts: Sequence[tuple[str, str]], identify: Iden
         drawn = [texts[number] for number in rng.integers(len(texts), size=_DRAWN).tolist()] if texts else []
         # Texts of the same instance say much the same: their words might do no damage.
         others = [text for instance, text in drawn if instance != original.instance]
-        text = damaged_copy(original.text, others, rng)
+        text = damage_text(original.text, others, rng)
         if text is not None:
             del queue[place]
             return replace(_copy(original, text, identify, "damaged"), attributes=None)
@@ -92,16 +92,16 @@ def _references(
         )
     here = {(item.instance, item.text) for item in scored}  # who writes references would be on the sheet twice
     order = rng.permutation(len(names)).tolist()
-    chosen = sorted(order, key=lambda one: (names[one], references[names[one]][0]) in here)[:count]
+    chosen = sorted(order, key=lambda place: (names[place], references[names[place]][0]) in here)[:count]
     return [
         Item(
-            identify("reference", names[one]),
-            names[one],
+            identify("reference", names[place]),
+            names[place],
             REFERENCE,
-            references[names[one]][0],
+            references[names[place]][0],
             "reference",
         )
-        for one in chosen
+        for place in chosen
     ]
 
 

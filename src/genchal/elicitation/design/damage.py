@@ -17,12 +17,12 @@ _TRIES = 30
 _UNSPACED = 0x0E00  # from here on (Thai), there are scripts without spaces between words
 
 
-def run_length(words: int) -> int:
+def choose_run_length(words: int) -> int:
     """Words to be damaged in a text of so many."""
     return next((damaged for most, damaged in _LENGTHS if words <= most), words // 4)
 
 
-def damaged_copy(text: str, others: Sequence[str], rng: np.random.Generator) -> str | None:
+def damage_text(text: str, others: Sequence[str], rng: np.random.Generator) -> str | None:
     """Replace a run of words by one from another text; where no other text makes a difference, remove the run.
 
     The copy always differs from the text in its words and is never empty; None where that cannot be had: an empty text,
@@ -31,7 +31,7 @@ def damaged_copy(text: str, others: Sequence[str], rng: np.random.Generator) -> 
     units, joint = _units(text)
     if not units:
         return None
-    length = min(run_length(len(units)) * (1 if joint else 2), len(units))
+    length = min(choose_run_length(len(units)) * (1 if joint else 2), len(units))
     edge = 1 if len(units) >= length + 2 else 0
     for _ in range(_TRIES if others else 0):
         source, _ = _units(others[int(rng.integers(len(others)))], joint)
@@ -56,6 +56,8 @@ def _units(text: str, joint: str | None = None) -> tuple[list[str], str]:
     """A text as words to be joined by spaces, or as characters; by itself, or as another text was taken apart."""
     words = text.split()
     if joint is None:
-        is_unspaced = len(words) == 1 and len(text.strip()) > 1 and any(ord(one) >= _UNSPACED for one in text)
+        is_unspaced = (
+            len(words) == 1 and len(text.strip()) > 1 and any(ord(character) >= _UNSPACED for character in text)
+        )
         joint = "" if is_unspaced else " "
     return (words, " ") if joint else (list("".join(words)), "")

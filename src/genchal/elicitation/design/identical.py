@@ -17,7 +17,7 @@ from genchal.domain.study.study import Item
 Row = Sequence[Item | None]  # outputs of an instance by system, None where there is none
 
 
-def merged(row: Row, fewest: int, rng: np.random.Generator) -> list[Item | None]:
+def merge_identical(row: Row, fewest: int, rng: np.random.Generator) -> list[Item | None]:
     """Keep one item of each text, that of a system drawn at random; the others are among its `also`.
 
     Where less than `fewest` would be left, as if all systems had written the same, there is nothing to compare: the row

@@ -26,25 +26,25 @@ def select_instances(instances: Sequence[Instance], selection: Selection, rng: n
         return list(range(selection.count))
     if selection.choose == "random":
         return sorted(rng.permutation(len(instances))[: selection.count].tolist())
-    lengths = np.array([length_of(one) for one in instances], dtype=np.int64)
-    return [int(place) for place in stratified(lengths, selection.count, rng)]
+    lengths = np.array([measure_length(instance) for instance in instances], dtype=np.int64)
+    return [int(place) for place in select_stratified(lengths, selection.count, rng)]
 
 
 def find_instances(instances: Sequence[Instance], ids: Collection[str]) -> list[int]:
     """Places of the instances with these ids, in the order of the track."""
-    known = {one.id: place for place, one in enumerate(instances)}
+    known = {instance.id: place for place, instance in enumerate(instances)}
     for name in ids:
         if name not in known:
             raise UnknownName("instance", name, known)
     return sorted({known[name] for name in ids})
 
 
-def length_of(instance: Instance) -> int:
+def measure_length(instance: Instance) -> int:
     """Words of the first reference, or else of the input: what instances are stratified by."""
     return len((instance.references[0] if instance.references else str(instance.input)).split())
 
 
-def stratified(lengths: IntArray, count: int, rng: np.random.Generator) -> IntArray:
+def select_stratified(lengths: IntArray, count: int, rng: np.random.Generator) -> IntArray:
     """Choose so that the lengths are distributed as in the whole set (SR'18: 1,000 of a test set), places in order.
 
     Instances are sorted by length, equal ones at random, and taken at equal distances from a random start (systematic

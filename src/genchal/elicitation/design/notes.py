@@ -1,4 +1,4 @@
-"""What who makes a study should know of its composition before it is served."""
+"""What organisers should know about the composition of a study before it is served."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.study import Item
-from genchal.elicitation._fields import CHANGING, condition_words
+from genchal.elicitation._fields import CHANGING, split_condition
 from genchal.elicitation.design.identical import Row, has_same_text
 from genchal.elicitation.design.sheets import Group
 from genchal.errors import counted
 
 
-def notes_of(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group], instances: int) -> Iterator[str]:
+def write_notes(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group], instances: int) -> Iterator[str]:
     """Sentences on what is missing, left out, shown twice or judged together.
 
     `table` has a row for each instance that is used, of `instances` in all, and `groups` is what is shown of it.
@@ -27,21 +27,21 @@ def notes_of(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group],
         yield f"{counted(left, 'output')} of {there:,} {'is' if left == 1 else 'are'} not shown."
     others = sum(map(_outputs, shown.values())) - len(shown)
     if others:
-        yield f"{_are(others, 'output')} judged with another one that is the same."
+        yield f"{_are(others, 'output')} judged together with an identical one."
     same = sum(map(has_same_text, groups))
     if same:
-        once = '; identical = "merge" shows it once' if design.identical == "keep" else ", having no other"
+        once = '; identical = "merge" shows it once' if design.identical == "keep" else "; there are no others"
         yield f"{counted(same, 'sheet')} {'shows' if same == 1 else 'show'} the same text of several systems{once}."
     most = max(map(len, groups), default=0)
     if most < (design.outputs_per_sheet or 0):
-        yield f"Sheets have {counted(most, 'output')} at most, not {design.outputs_per_sheet}: there are no more."
+        yield f"Sheets have {counted(most, 'output')} at most, not {design.outputs_per_sheet}: there are not enough."
     again = sum(map(len, groups)) - len(shown)
     if again:
         yield f"{_are(again, 'output')} shown on two sheets, to fill them."
-    for word in sorted(frozenset().union(*map(condition_words, design.conditions)) - {*CHANGING, ""}):
-        yield f"No page changes for the condition '{word}'; those that change one are {', '.join(CHANGING)}."
+    for word in sorted(frozenset().union(*map(split_condition, design.conditions)) - {*CHANGING, ""}):
+        yield f"The condition '{word}' does not change any page; the ones that do are {', '.join(CHANGING)}."
     if design.practice and len(table) == instances:
-        yield "All instances are used: practice sheets show outputs that also count later."
+        yield "All instances are used, so practice sheets show outputs that also count later."
 
 
 def _outputs(item: Item) -> int:

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from genchal.domain.study.study import Item
-from genchal.elicitation.design._colouring import equitable_colours
+from genchal.elicitation.design._colouring import colour_equitably
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def turn_order(items: Sequence[Item], turn: int) -> tuple[int, ...]:
+def order_for_turn(items: Sequence[Item], turn: int) -> tuple[int, ...]:
     """Places in the block in the order in which the rater of a turn (from 0) sees them.
 
     Items of one instance stay together if they do so in the block. A block that has originals with their copies is
@@ -58,7 +58,7 @@ def has_copies(items: Sequence[Item]) -> bool:
     return any(item.source in here for item in items) and len({item.instance for item in items}) > 1
 
 
-def even_places(systems: Sequence[Sequence[int]], rng: np.random.Generator) -> list[list[int]]:
+def balance_places(systems: Sequence[Sequence[int]], rng: np.random.Generator) -> list[list[int]]:
     """An order of each of many sheets, such that over those of one size every system has every place equally often.
 
     Sheets are given as the systems of their items; the counts of a system at the places differ by 1 at most.
@@ -67,8 +67,8 @@ def even_places(systems: Sequence[Sequence[int]], rng: np.random.Generator) -> l
     for size in sorted({len(sheet) for sheet in systems} - {0}):
         sheets = [number for number, sheet in enumerate(systems) if len(sheet) == size]
         sheet = np.repeat(np.arange(len(sheets)), size)
-        system = np.array([one for number in sheets for one in systems[number]])
-        place = equitable_colours(sheet, system, size, rng).reshape(-1, size)
+        system = np.array([name for number in sheets for name in systems[number]])
+        place = colour_equitably(sheet, system, size, rng).reshape(-1, size)
         for number, row in zip(sheets, np.argsort(place, axis=1).tolist(), strict=True):
             found[number] = row
     return found

@@ -62,7 +62,7 @@ PEOPLE = SceneDomain(
 DOMAINS = {domain.name: domain for domain in (FURNITURE, PEOPLE)}
 
 
-def balanced_scenes(
+def make_balanced_scenes(
     domain: SceneDomain, count: int, rng: np.random.Generator, conditions: Sequence[str] = LOCATION
 ) -> list[Instance]:
     """Make scenes in which every set of attributes is needed equally often, within 1, and so in each condition.
@@ -92,7 +92,7 @@ def balanced_scenes(
 def _even(kinds: int, count: int, rng: np.random.Generator) -> list[int]:
     """Numbers below `kinds` in a random order, each equally often within 1."""
     first = rng.permutation(kinds)[np.arange(count) % kinds]
-    return [int(one) for one in rng.permutation(first)]
+    return [int(place) for place in rng.permutation(first)]
 
 
 def _scene(
@@ -114,10 +114,10 @@ def _scene(
         names = rng.permutation(sorted(domain.values)).tolist()
         some = set(names[: int(rng.integers(len(names) + 1))])
         own.append(_other(domain, target, some | {sorted(needed)[int(rng.integers(len(needed)))]}, rng))
-    others = [one for one in domain.types if one != kind]
+    others = [other for other in domain.types if other != kind]
     second = others[int(rng.integers(len(others)))] if others else kind
-    things = [(kind, dict(target)), *((kind, one) for one in own)]
-    things += [(second, one) for one in own] if others else []
+    things = [(kind, dict(target)), *((kind, values) for values in own)]
+    things += [(second, values) for values in own] if others else []
     order = rng.permutation(len(things)).tolist()
     entities = [_entity(str(place + 1), things[number], number == 0) for place, number in enumerate(order)]
     return _placed(Scene(domain.name, tuple(entities)), rng)
@@ -135,7 +135,7 @@ def _other(domain: SceneDomain, target: Mapping[str, str], names: set[str], rng:
 def _entity(name: str, thing: tuple[str, Mapping[str, str]], is_target: bool) -> Entity:
     kind, values = thing
     attributes = [Attribute("type", kind)]
-    attributes += [Attribute(one, value, "boolean" if value in _HAS else "literal") for one, value in values.items()]
+    attributes += [Attribute(name, value, "boolean" if value in _HAS else "literal") for name, value in values.items()]
     return Entity(name, tuple(attributes), is_target)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from genchal.domain.study.study import Item
-from genchal.elicitation.design._colouring import equitable_colours
-from genchal.elicitation.design.blocks import partitions, samples
+from genchal.elicitation.design._colouring import colour_equitably
+from genchal.elicitation.design.blocks import draw_samples, make_partitions
 
 Group = list[Item]  # outputs of one instance that are shown together
 
 
-def groups_of(
+def group_items(
     table: Sequence[Sequence[Item | None]],
     size: int,
     fewest: int,
@@ -27,14 +27,14 @@ def groups_of(
     """
     present = [[number for number, item in enumerate(row) if item is not None] for row in table]
     if sheets_per_instance is None or all(len(some) <= size * sheets_per_instance for some in present):
-        chosen = partitions(present, len(systems), size, rng, fewest)
+        chosen = make_partitions(present, len(systems), size, rng, fewest)
     else:
         place_of = {name: number for number, name in enumerate(systems)}
         also = [
             {number: tuple(place_of[name] for name in item.also) for number, item in enumerate(row) if item is not None}
             for row in table
         ]
-        chosen = samples(present, len(systems), size, sheets_per_instance, rng, fewest, also)
+        chosen = draw_samples(present, len(systems), size, sheets_per_instance, rng, fewest, also)
     return [
         [item for number in sheet if (item := row[number]) is not None]
         for row, sheets in zip(table, chosen, strict=True)
@@ -42,7 +42,7 @@ def groups_of(
     ]
 
 
-def dealt_to_sheets(groups: Sequence[Group], per_sheet: int, rng: np.random.Generator) -> list[list[Group]]:
+def deal_to_sheets(groups: Sequence[Group], per_sheet: int, rng: np.random.Generator) -> list[list[Group]]:
     """Deal groups to as few sheets as hold them, of equal size within 1.
 
     An instance comes twice on a sheet only where there are more groups of it than sheets. Single items are also dealt
@@ -55,7 +55,7 @@ def dealt_to_sheets(groups: Sequence[Group], per_sheet: int, rng: np.random.Gene
     is_single = all(len(group) == 1 for group in groups)
     # Larger groups have no system of their own: all of them are then one, and only sizes are made equal.
     system = _numbered([group[0].system if is_single else "" for group in groups])
-    sheet = equitable_colours(np.array(instance), np.array(system), sheets, rng)
+    sheet = colour_equitably(np.array(instance), np.array(system), sheets, rng)
     found: list[list[Group]] = [[] for _ in range(sheets)]
     for group, number in zip(groups, sheet.tolist(), strict=True):
         found[number].append(group)

@@ -1,24 +1,36 @@
-"""Everything that methods and criteria say to raters, by key; English is the default, and complete.
+"""Everything that methods and criteria say to raters, by key: a file per language; English is complete.
 
 A message is a whole sentence or label: nothing is put together from pieces, so that it can be said in any order and
 direction. Names in braces are filled in.
+
+In: a language and the key of a message. Out: what raters read.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 
-from genchal.elicitation.messages.de import GERMAN_MESSAGES
-from genchal.elicitation.messages.en import ENGLISH_MESSAGES
 from genchal.errors import UnknownName
 
 _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "ur", "yi")
-CATALOGUES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH_MESSAGES, "de": GERMAN_MESSAGES}
+
+
+def read_catalogues(package: str) -> Mapping[str, Mapping[str, str]]:
+    """Read the catalogues of messages that stand in a package, by language."""
+    catalogues = sorted(
+        (file for file in files(package).iterdir() if file.name.endswith(".toml")), key=lambda f: f.name
+    )
+    return {file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8")) for file in catalogues}
+
+
+CATALOGUES = read_catalogues(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class Messages:
     """Messages in one language; what it does not say is said in English."""
 
     language: str
@@ -31,19 +43,19 @@ class Texts:
 
     def __call__(self, key: str, **values: str) -> str:
         """A message with its gaps filled; what is filled in is left as it is."""
-        return (self.messages.get(key) or ENGLISH_MESSAGES[key]).format_map(values)
+        return (self.messages.get(key) or CATALOGUES["en"][key]).format_map(values)
 
     def name_of(self, kind: str, name: str) -> str:
         """What something with a name of its own is called; one that is not in the catalogue is called by its name."""
         key = f"{kind}.{name}"
-        return self(key) if key in ENGLISH_MESSAGES else name.replace("_", " ")
+        return self(key) if key in CATALOGUES["en"] else name.replace("_", " ")
 
 
-ENGLISH = Texts("en", ENGLISH_MESSAGES)
+ENGLISH = Messages("en", CATALOGUES["en"])
 
 
-def texts_in(language: str) -> Texts:
+def load_messages(language: str, catalogues: Mapping[str, Mapping[str, str]] = CATALOGUES) -> Messages:
     """The messages of a language that there is a catalogue of."""
-    if language not in CATALOGUES:
-        raise UnknownName("language of pages", language, CATALOGUES)
-    return Texts(language, CATALOGUES[language])
+    if language not in catalogues:
+        raise UnknownName("language of pages", language, catalogues)
+    return Messages(language, catalogues[language])

@@ -1,4 +1,4 @@
-"""A gallery of all pages with invented items: ``python -m genchal.web.gallery FOLDER``.
+"""A gallery of all pages with invented items: ``PYTHONPATH=tests python -m gallery.pages FOLDER``.
 
 For looking at pages while they are made, for screenshots, and for tests. Browsers load scripts from a server only:
 show it with ``python -m http.server -d FOLDER``.
@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gallery.items import ITEMS, SUBJECTS
 from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Page, Sheet
 from genchal.elicitation import METHODS
-from genchal.elicitation.criteria import criterion
-from genchal.elicitation.messages import Texts, texts_in
+from genchal.elicitation.criteria import make_criterion
+from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method
 from genchal.web import pages
-from genchal.web.assets import assets
-from genchal.web.gallery_items import ITEMS, SUBJECTS
-from genchal.web.page_frame import Form, Progress, Shell
+from genchal.web.assets import load_assets
+from genchal.web.page_frame import Form, PageFrame, PageProgress
 
 ASSETS = "assets"
 INSTRUCTIONS = """\
@@ -58,18 +58,18 @@ class Example:
         """The method."""
         return METHODS[self.method](**self.settings)
 
-    def sheet(self, texts: Texts) -> Sheet:
+    def sheet(self, texts: Messages) -> Sheet:
         """Its sheet; methods that collect texts get items without one."""
         method = self.build()
         items = ITEMS[self.instance][: self.size or method.per_sheet]
         if not method.has_texts:
             items = tuple(replace(item, text="") for item in items)
-        criteria = tuple(criterion(name, None, texts) for name in self.criteria or method.default_criteria)
+        criteria = tuple(make_criterion(name, None, texts) for name in self.criteria or method.default_criteria)
         sheet = Sheet(f"sheet-{self.name}", items, SUBJECTS, criteria, self.condition, seed=7)
         method.check_sheet(sheet)
         return sheet
 
-    def page(self, texts: Texts) -> Page:
+    def page(self, texts: Messages) -> Page:
         """What templates draw."""
         return replace(self.build().page(self.sheet(texts), texts), minimum_seconds=self.minimum_seconds)
 
@@ -109,11 +109,11 @@ EXAMPLES = (
 )
 
 
-def shell_of(language: str = "en", number: int | None = None) -> Shell:
+def frame_of(language: str = "en", number: int | None = None) -> PageFrame:
     """The study of the gallery."""
-    progress = None if number is None else Progress(number, len(EXAMPLES))
+    progress = None if number is None else PageProgress(number, len(EXAMPLES))
     title = "Restaurant texts" if language == "en" else "Restauranttexte"
-    return Shell(title, language, progress, INSTRUCTIONS if number is not None else "", assets=ASSETS)
+    return PageFrame(title, language, progress, INSTRUCTIONS if number is not None else "", assets=ASSETS)
 
 
 def form_of(name: str) -> Form:
@@ -124,36 +124,36 @@ def form_of(name: str) -> Form:
 
 def example_pages(language: str = "en") -> dict[str, str]:
     """A page for every example of a method."""
-    texts = texts_in(language)
+    texts = load_messages(language)
     return {
-        one.name: pages.sheet_page(
-            shell_of(language, number), one.page(texts), {}, [], form_of(one.name), one_at_a_time=one.one_at_a_time
+        one.name: pages.render_sheet(
+            frame_of(language, number), one.page(texts), {}, [], form_of(one.name), one_at_a_time=one.one_at_a_time
         )
         for number, one in enumerate(EXAMPLES, 1)
     }
 
 
-def shell_pages(language: str = "en") -> dict[str, str]:
+def frame_pages(language: str = "en") -> dict[str, str]:
     """The pages around the sheets."""
-    shell, form = shell_of(language), Form("next", {"_csrf": "invented"})
+    frame, form = frame_of(language), Form("next", {"_csrf": "invented"})
     return {
-        "consent": pages.consent_page(shell, "", form),
-        "eligibility": pages.eligibility_page(shell, QUESTIONS, {}, [], form),
-        "instructions": pages.instructions_page(shell, INSTRUCTIONS, form),
-        "thanks": pages.thanks_page(shell, "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4"),
-        "no-work": pages.no_work_page(shell),
-        "screened-out": pages.screened_out_page(shell, "S5E6F7"),
-        "declined": pages.declined_page(shell),
-        "answered": pages.answered_page(shell, form),
-        "error": pages.error_page(shell, "This link is not complete. Open it again from your invitation.", "again"),
+        "consent": pages.render_consent(frame, "", form),
+        "eligibility": pages.render_eligibility(frame, QUESTIONS, {}, [], form),
+        "instructions": pages.render_instructions(frame, INSTRUCTIONS, form),
+        "thanks": pages.render_thanks(frame, "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4"),
+        "no-work": pages.render_no_work(frame),
+        "screened-out": pages.render_screened_out(frame, "S5E6F7"),
+        "declined": pages.render_declined(frame),
+        "answered": pages.render_answered(frame, form),
+        "error": pages.render_error(frame, "This link is incomplete. Open it again from your invitation.", "again"),
     }
 
 
 def write_gallery(folder: Path, language: str = "en") -> list[Path]:
     """Write all pages, with an index that links them."""
-    found = shell_pages(language) | example_pages(language)
+    found = frame_pages(language) | example_pages(language)
     (folder / ASSETS).mkdir(parents=True, exist_ok=True)
-    for name, data in assets().items():
+    for name, data in load_assets().items():
         (folder / ASSETS / name).write_bytes(data)
     links = "".join(f'<li><a href="{name}.html">{name}</a></li>' for name in found)
     head = (

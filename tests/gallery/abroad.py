@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from genchal.elicitation.messages import Texts, texts_in
+from gallery.pages import ASSETS, Example, form_of
+from genchal.elicitation.messages import Messages, load_messages
 from genchal.web import pages
-from genchal.web.gallery import ASSETS, Example, form_of
 from genchal.web.messages import ENGLISH_MESSAGES
-from genchal.web.page_frame import Progress, Shell
+from genchal.web.page_frame import PageFrame, PageProgress
 
 ARABIC_MESSAGES: Mapping[str, str] = {
     "text.label": "النص {letter}",
@@ -39,7 +39,7 @@ ARABIC_MESSAGES: Mapping[str, str] = {
     "script.back": "السابق",
     "script.item_of": "{number} من {total}",
 }
-ARABIC = Texts("ar", {**ENGLISH_MESSAGES, **ARABIC_MESSAGES})
+ARABIC = Messages("ar", {**ENGLISH_MESSAGES, **ARABIC_MESSAGES})
 TITLES = {"german": "Texte über Gaststätten", "arabic": "نصوص عن المطاعم"}
 INSTRUCTIONS = {
     "german": "Lesen Sie jeden Text **einmal**, und geben Sie ihm dann eine Zahl.",
@@ -59,9 +59,9 @@ def abroad_pages() -> dict[str, str]:
 
 def _page(one: Example) -> str:
     is_german = one.instance == "german"
-    texts = texts_in("de") if is_german else ARABIC
-    shell = Shell(
-        TITLES[one.instance], texts.language, Progress(3, 20), INSTRUCTIONS[one.instance], texts.language, ASSETS
+    texts = load_messages("de") if is_german else ARABIC
+    frame = PageFrame(
+        TITLES[one.instance], texts.language, PageProgress(3, 20), INSTRUCTIONS[one.instance], texts.language, ASSETS
     )
-    shell = shell if is_german else replace(shell, own_texts=ARABIC)
-    return pages.sheet_page(shell, one.page(texts), {}, [], form_of(one.name))
+    frame = frame if is_german else replace(frame, own_texts=ARABIC)
+    return pages.render_sheet(frame, one.page(texts), {}, [], form_of(one.name))
