@@ -13,7 +13,7 @@ from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, 
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
-from genchal.domain.settings import settings_of
+from genchal.domain.settings import parse_toml, settings_of
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.keys import KEYS, parse_design
 from genchal.elicitation import METHODS
@@ -26,7 +26,6 @@ from genchal.metrics.presets import PRESETS
 from genchal.profile import PROFILES
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
-from genchal.text.toml import parse_toml
 
 SCHEMA = 1
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]

@@ -86,7 +86,7 @@ def mine_command(
 ) -> None:
     """Find values that the references in DATA seem not to express, and propose phrases for them.
 
-    Phrases are proposed that go with references of such a value, and seldom with others. Without --lexicon every value
+    Phrases are proposed that go with references of such a value, and rarely with others. Without --lexicon every value
     is looked for as it stands, and what is written with --out is the beginning of a lexicon for a new domain.
     """
     from genchal.campaign.texts.lexicon_mining import mine_file

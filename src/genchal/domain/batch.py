@@ -96,7 +96,7 @@ class Batch:
         return list(self._texts)
 
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
-        """Return the texts as token numbers; whoever asks for the same view shares it."""
+        """Return the texts as token numbers; all who ask for the same view share it."""
         key = (tokeniser, case)
         if key not in self._views:
             encoded = self._chunks.encode(TOKENISERS[tokeniser](), lower=case == "lower")

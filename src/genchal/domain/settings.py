@@ -140,6 +140,18 @@ def split_names(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
 
 
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """Read a TOML document; `source` names it in errors."""
+    import tomllib  # costs milliseconds
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
+    except RecursionError:
+        raise InvalidInput(f"{source}: nested too deeply", "Tables and lists of one level are enough.") from None
+
+
 def described(value: object) -> str:
     """Write a setting's value the way signatures show it."""
     if isinstance(value, bool):

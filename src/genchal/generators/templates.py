@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from genchal.domain import Generator, GeneratorCard, Instance, setting
+from genchal.domain.settings import parse_toml
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
-from genchal.text.toml import parse_toml
 from genchal.text.values.delexicalise import lexicalise, slots_in
 
 EXAMPLE = """

@@ -24,7 +24,7 @@ def caption_tokens(batch: Batch, tok: str, case: Case) -> Tokens:
 
 
 def cut_at_blanks(encoded: Encoded) -> Encoded:
-    """Cut every token at white space; the very same object if no token has any."""
+    """Cut every token at white space; the same object if no token has any."""
     if len(" ".join(encoded.vocabulary).split()) == encoded.types:  # no token is empty, so each gives one word at least
         return encoded
     words = [token.split() for token in encoded.vocabulary]

@@ -34,7 +34,7 @@ class Bleu(Metric):
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = None  # a text shorter than the order scores 0 against itself
     card: ClassVar[Card] = Card(
-        measures="Which share of an output's word sequences of length 1 to 4 occurs in its references, over a corpus.",
+        measures="Share of an output's word sequences of length 1 to 4 that occur in its references, over the corpus.",
         published="TGen on the E2E test set 0.6593 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
             "A corpus score: single segments are noisy, and 0 without smoothing as soon as one order has no match. "

@@ -22,7 +22,7 @@ TINY, SMALL = 1e-15, 1e-9
 def _card(order: int, published: str) -> Card:
     words = "words" if order == 1 else f"word sequences of length 1 to {order}"
     return Card(
-        measures=f"Which share of an output's {words} occurs in its references, over a corpus.",
+        measures=f"Share of an output's {words} that occur in its references, over the corpus.",
         published=f"{published} for nlg-eval's own example, to 6 decimals.",
         limits=(
             "Texts must be tokenised already, as nlg-eval expects them, or punctuation sticks to words. A corpus "

@@ -26,7 +26,7 @@ class Chrf(Metric):
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = Card(
-        measures="Which share of their character sequences of length 1 to 6 an output and its best reference share.",
+        measures="Character sequences of length 1 to 6 that an output and its best reference have in common.",
         published="No challenge reports it. TGen on the E2E test set 0.7095, here and with sacreBLEU 2.6.",
         limits=(
             "Sees spelling, not meaning; inflected forms of a word count as nearly right, which suits languages with "

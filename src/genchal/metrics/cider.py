@@ -1,7 +1,7 @@
 """CIDEr (Vedantam, Zitnick and Parikh 2015), as the caption metrics and the E2E challenge computed it.
 
 Texts become vectors of n-gram counts, one for each n, weighted by how rare an n-gram is: the logarithm of the number
-of segments, less that of the number of segments with a reference that has it. What is not in any reference weighs as
+of segments, minus that of the number of segments with a reference that has it. What is not in any reference weighs as
 much as what is in one. An output's score is the mean, over references and over n, of the similarities of vectors, times
 10; a corpus has the mean of its segments.
 
@@ -41,7 +41,7 @@ class Cider(MeanMetric):
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
     card: ClassVar[Card] = Card(
-        measures="How much an output resembles its references in the word sequences that are rare in the test set.",
+        measures="How many word sequences that are rare in the test set an output shares with its references.",
         high=10.0,
         published=(
             "TGen on the E2E test set 2.2338 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "

@@ -18,9 +18,9 @@ class Dice(LikenessMetric):
     name: ClassVar[str] = "dice"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How much of the attributes that a system selected to describe something a person selected, too.",
+        measures="How many of the attributes that a system selected a person selected as well.",
         published=(
-            "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
+            "None that could be recomputed: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
             "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.576 to 0.689."
         ),
         limits=(

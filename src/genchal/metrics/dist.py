@@ -26,7 +26,7 @@ class Dist(Metric):
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0  # of two empty texts, too
     card: ClassVar[Card] = Card(
-        measures="Which share of a reference's characters is right and in place, each edit counting against it.",
+        measures="Share of a reference's characters that are right and in place; every edit counts against it.",
         low=-float("inf"),
         published=(
             "SR'18: 0.4763 to 0.8042 on the English shallow track (Mille et al. 2018, Table 5), whose outputs were not "

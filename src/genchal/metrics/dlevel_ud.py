@@ -109,7 +109,7 @@ class DLevelUdSimple(DLevelUd):
 
     name: ClassVar[str] = "dlevel_ud.simple"
     card: ClassVar[Card] = Card(
-        measures="Which share of sentences is simple: at most one complement or coordination (levels 0 to 2).",
+        measures="Share of simple sentences: at most one complement or coordination (levels 0 to 2).",
         published=(
             "TGen 0.6512, Sheff1 0.2619, Gong 0.8268 (Dušek et al. 2020, Table 9), by another parser; over the table's "
             "23 rows r = 0.99."
@@ -129,7 +129,7 @@ class DLevelUdComplex(DLevelUd):
 
     name: ClassVar[str] = "dlevel_ud.complex"
     card: ClassVar[Card] = Card(
-        measures="Which share of sentences is complex: clauses in the subject, or several structures (levels 6, 7).",
+        measures="Share of complex sentences: clauses in the subject, or several structures (levels 6 and 7).",
         published=(
             "TGen 0.0902, Sheff1 0.4127, Gong 0.1690 (Dušek et al. 2020, Table 9), by another parser; over the table's "
             "23 rows r = 0.96."

@@ -17,18 +17,18 @@ from genchal.text.overlap.subsequence import edit_distances
 
 @dataclass(frozen=True, slots=True)
 class Edit(MeanMetric):
-    """Words to delete and to insert, a substitution being one of each; an empty output lacks every word."""
+    """Words to delete and to insert, a substitution being one of each; in an empty output every word is missing."""
 
     name: ClassVar[str] = "edit"
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
     card: ClassVar[Card] = Card(
-        measures="How many words must be deleted from an output and inserted to make it equal to the reference.",
+        measures="Words to delete and insert until an output equals the reference.",
         high=float("inf"),
         published=(
             "EDIT of TUNA-R'08, TUNA-REG'08 and TUNA-REG'09 (Gatt and Belz 2010, Tables 3, 6 and 7). The systems' "
-            "outputs were not released, so no published value can be computed anew."
+            "outputs were not released, so no published value can be recomputed."
         ),
         limits=(
             "Grows with the length of the texts, so scores of different data sets cannot be compared. A word that "

@@ -21,7 +21,7 @@ class EmbeddingAverage(WordVectorMetric):
     name: ClassVar[str] = "embedding_average"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="Whether an output is made of words that mean the same, taken together, as those of a reference.",
+        measures="Whether the words of an output, taken together, mean the same as those of a reference.",
         low=-1.0,
         published=(
             "0.957 to 0.997 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "

@@ -25,7 +25,7 @@ class ExactMatch(MeanMetric):
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = Card(
-        measures="How many outputs are word for word what a person wrote.",
+        measures="Share of outputs that are word for word what a person wrote.",
         published="None that could be reproduced: the outputs of the TUNA challenges were not released.",
         limits="Says nothing about outputs that differ by a word; near 0 for free text.",
         citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",

@@ -20,7 +20,7 @@ class GreedyMatching(WordVectorMetric):
     name: ClassVar[str] = "greedy_matching"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="Whether every word of an output has one in a reference that means much the same, and the reverse.",
+        measures="Whether every word of an output has a counterpart of similar meaning in a reference, and vice versa.",
         low=-1.0,
         published=(
             "0.930 to 0.993 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "

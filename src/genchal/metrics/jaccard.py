@@ -16,7 +16,7 @@ class Jaccard(LikenessMetric):
     name: ClassVar[str] = "jaccard"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="What share of the attributes that a system or a person selected both selected.",
+        measures="Share of the attributes selected by system or person that both selected.",
         published="None: the TUNA challenges report Dice, which orders pairs of sets alike, and MASI.",
         limits="As Dice; it is stricter where sets differ, and the two can order the means of systems differently.",
         citation="Jaccard (1912), The Distribution of the Flora in the Alpine Zone.",

@@ -21,7 +21,7 @@ class Levenshtein(MeanMetric):
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
     card: ClassVar[Card] = Card(
-        measures="How many characters must be inserted, deleted or replaced to turn an output into the reference.",
+        measures="Characters to insert, delete or replace until an output equals the reference.",
         high=float("inf"),
         published=(
             "None by itself; DIST of the Surface Realisation tasks (dist) and EDIT of the TUNA challenges (edit) are "

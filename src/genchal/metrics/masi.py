@@ -1,4 +1,4 @@
-"""MASI of attribute sets (Passonneau 2006): Jaccard's coefficient, less where one set is not part of the other."""
+"""MASI of attribute sets (Passonneau 2006): Jaccard's coefficient, lowered where one set is not part of the other."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,14 +20,14 @@ class Masi(LikenessMetric):
     name: ClassVar[str] = "masi"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How alike the attributes are that a system and a person selected, with a preference for equal sets.",
+        measures="How similar the attributes selected by system and person are; equal sets count extra.",
         published=(
-            "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
+            "None that could be recomputed: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
             "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.250 to 0.431."
         ),
         limits=(
             "As Dice. This is the likeness, as in the TUNA challenges; the same name is also used for the distance, "
-            "1 less this, in measures of agreement."
+            "1 minus this, in measures of agreement."
         ),
         citation=(
             "Passonneau (2006), Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation; "

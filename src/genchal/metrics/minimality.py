@@ -21,7 +21,7 @@ class Minimality(SetMetric):
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
     card: ClassVar[Card] = Card(
-        measures="How often a system selects no more attributes than are needed to tell the thing from all others.",
+        measures="How often a system selects no more attributes than are needed to identify the object.",
         published=(
             "MINIMALITY of TUNA-AS (Gatt and Belz 2010, Table 5: it falls as Dice and MASI rise); the outputs of the "
             "challenges were not released. Measured: what people selected in the 780 singular trials of the TUNA "
@@ -29,7 +29,7 @@ class Minimality(SetMetric):
         ),
         limits=(
             "No measure of quality by itself: people say more than they need, and systems that resemble them do. A set "
-            "that is not unique is not minimal. Whether the type counted in the challenges could not be found out."
+            "that is not unique is not minimal. It is not known whether the type counted in the challenges."
         ),
         citation=(
             "Dale and Reiter (1995), Computational Interpretations of the Gricean Maxims in the Generation of "

@@ -39,7 +39,7 @@ class Nist(Metric):
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
     card: ClassVar[Card] = Card(
-        measures="How much information, in bits, the word sequences of an output share with its references.",
+        measures="Information, in bits, of the word sequences that an output shares with its references.",
         high=float("inf"),
         published=(
             "TGen on the E2E test set 8.6094 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "

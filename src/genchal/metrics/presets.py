@@ -1,4 +1,4 @@
-"""Presets: metrics and settings fixed to the letter of a campaign or tool."""
+"""Presets: metrics with exactly the settings of a campaign or tool."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class RougeL(RougeMetric):
     name: ClassVar[str] = "rouge_l"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How much of a reference's word sequence, in order but with gaps, an output repeats, and the reverse.",
+        measures="Length of the longest common word sequence of output and reference, gaps allowed.",
         published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
         limits=(
             "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. The rouge-score "

@@ -31,7 +31,7 @@ class RougeLsum(RougeMetric):
     name: ClassVar[str] = "rouge_lsum"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How much of each line of a reference stands, in order but with gaps, in the lines of an output.",
+        measures="Word sequences that the lines of output and reference have in common, gaps allowed.",
         published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
         limits=(
             "Sentences must stand on lines of their own; texts of one line score as in ROUGE-L. Outputs are read "

@@ -49,7 +49,7 @@ class Rouge1(RougeN):
     version: ClassVar[int] = 1
     column: ClassVar[int] = 0
     card: ClassVar[Card] = Card(
-        measures="How many of a reference's words an output has, and the reverse.",
+        measures="How many words an output shares with a reference.",
         published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
         limits=(
             "Order does not count, so a shuffled text is as good as the original. The default tokens are those of "
@@ -67,7 +67,7 @@ class Rouge2(RougeN):
     version: ClassVar[int] = 1
     column: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How many of a reference's pairs of neighbouring words an output has, and the reverse.",
+        measures="How many pairs of neighbouring words an output shares with a reference.",
         published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
         limits=(
             "Knows neither synonyms nor meaning, and a text of one word scores 0 even against itself. The default "

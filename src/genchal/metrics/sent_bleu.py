@@ -22,7 +22,7 @@ class SentBleu(MeanMetric):
     name: ClassVar[str] = "sent_bleu"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="Which share of an output's word sequences of length 1 to 4 occurs in its references, by segment.",
+        measures="Share of an output's word sequences of length 1 to 4 that occur in its references, by segment.",
         published=(
             "The segment scores of two systems of the E2E challenge (TNT1 and TNT2, 630 segments each) as its script "
             "wrote them, to 4 decimals."

@@ -1,6 +1,6 @@
 """Cosine of the vectors that a sentence encoder has for output and reference.
 
-nlg-eval's measure of this kind uses skip-thought vectors (Kiros et al. 2015), whose weights are no longer to be had:
+nlg-eval's measure of this kind uses skip-thought vectors (Kiros et al. 2015), whose weights are no longer available:
 this is the same comparison with another encoder, which the signature names.
 """
 

@@ -18,7 +18,7 @@ class SetAccuracy(LikenessMetric):
     name: ClassVar[str] = "set_accuracy"
     version: ClassVar[int] = 1
     card: ClassVar[Card] = Card(
-        measures="How often a system selects the very attributes that a person did.",
+        measures="How often a system selects exactly the attributes that a person selected.",
         published=(
             "ACCURACY of TUNA-AS; the outputs of the challenges were not released. Measured: the six models of Monroe "
             "and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.054 to 0.219."

@@ -33,7 +33,7 @@ _CITATION = (
 )
 _LIMITS = (
     "As good as the lexicon: a wording that it does not know counts as missing, so look at `genchal lexicon explain` "
-    "before trusting a number, and beware of comparing systems whose wordings it knows unequally well. Inputs other "
+    "before trusting a number, and do not compare systems whose wordings it knows unequally well. Inputs other "
     "than slots and values or dialogue acts are not scored."
 )
 
@@ -216,10 +216,10 @@ class SlotErrorRepeated(SlotError):
 
     name: ClassVar[str] = "slot_error.repeated"
     card: ClassVar[Card] = Card(
-        measures="How many slots are said once too often, per slot of the inputs.",
+        measures="How many slots are repeated, per slot of the inputs.",
         high=float("inf"),
         published="Not reported: a slip in the script of the E2E challenge hid nearly all repetitions.",
-        limits=f"A name that is said twice need not be a fault. {_LIMITS}",
+        limits=f"A name that is said twice need not be an error. {_LIMITS}",
         citation=_CITATION,
     )
 

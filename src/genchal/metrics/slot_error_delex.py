@@ -38,7 +38,7 @@ class SlotErrorDelex(Metric):
     basis: ClassVar[Basis] = "inputs"
     is_informed_by_corpus: ClassVar[bool] = True
     card: ClassVar[Card] = Card(
-        measures="How many values that texts repeat word for word are missing or said too often, per slot.",
+        measures="How many values that should be repeated word for word are missing or redundant, per slot.",
         high=float("inf"),
         published=(
             "Wen et al. (2015) counted slot tokens of their own generators, which is not the same. The released texts "

@@ -28,7 +28,7 @@ class Ter(Metric):
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
     card: ClassVar[Card] = Card(
-        measures="How many words somebody would have to insert, delete, replace or move to make an output a reference.",
+        measures="Words to insert, delete, replace or move until an output equals a reference.",
         high=float("inf"),
         published="No challenge reports it. TGen on the E2E test set 0.4495, here and with sacreBLEU 2.6.",
         limits=(

@@ -42,8 +42,7 @@ class TokenMatching(EncoderMetric):
     version: ClassVar[int] = 1
     column: ClassVar[int] = 2
     card: ClassVar[Card] = _card(
-        "Whether every token of an output has one in a reference that means much the same in its place, and the "
-        "reverse.",
+        "Whether every token of an output has a counterpart of similar meaning in a reference, and vice versa.",
         "0.856 to 0.936 with lsa (TGen 0.9334), 0.874 to 0.935 with all-MiniLM-L6-v2 (TGen 0.9302)",
     )
 
@@ -76,7 +75,7 @@ class TokenMatchingPrecision(TokenMatching):
     name: ClassVar[str] = "token_matching.precision"
     column: ClassVar[int] = 0
     card: ClassVar[Card] = _card(
-        "Whether every token of an output has one in a reference that means much the same.",
+        "Whether every token of an output has a counterpart of similar meaning in a reference.",
         "0.849 to 0.977 with lsa (TGen 0.9539), 0.885 to 0.946 with all-MiniLM-L6-v2 (TGen 0.9358)",
     )
 
@@ -88,6 +87,6 @@ class TokenMatchingRecall(TokenMatching):
     name: ClassVar[str] = "token_matching.recall"
     column: ClassVar[int] = 1
     card: ClassVar[Card] = _card(
-        "Whether every token of a reference has one in the output that means much the same.",
+        "Whether every token of a reference has a counterpart of similar meaning in the output.",
         "0.850 to 0.936 with lsa (TGen 0.9278), 0.840 to 0.937 with all-MiniLM-L6-v2 (TGen 0.9300)",
     )

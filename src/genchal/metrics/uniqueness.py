@@ -21,7 +21,7 @@ class Uniqueness(SetMetric):
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
     card: ClassVar[Card] = Card(
-        measures="How often the attributes that a system selected leave no doubt about which thing is meant.",
+        measures="How often the attributes that a system selected leave no doubt about which object is meant.",
         published=(
             "UNIQUENESS of TUNA-AS; the outputs of the challenges were not released. Measured: what people selected in "
             "the 780 singular trials of the TUNA corpus is unique in 0.729 of the trials with furniture and in 0.789 "

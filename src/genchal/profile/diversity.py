@@ -96,7 +96,7 @@ def mtld(words: IntArray, threshold: float) -> float:
 
 
 def _factors(last: list[int], threshold: float) -> float:
-    """How often the ratio falls below the threshold and starts anew, with the rest as a part of once."""
+    """How often the ratio falls below the threshold and starts again, with the rest as a part of once."""
     factors, start, types = 0, 0, 0
     for place, before in enumerate(last):
         types += before < start  # a word is new unless it came since the start

@@ -1,4 +1,4 @@
-"""Files of word vectors as blocks of words and lines of numbers, whatever the format: found out by content, or said.
+"""Files of word vectors as blocks of words and lines of numbers, in any format, which is detected or given.
 
 Files are read as streams, so that their size does not matter; ``.gz`` and ``.xz`` are unpacked on the way. Whatever
 is wrong with one is said with its place.
@@ -23,7 +23,7 @@ from genchal.resources._vector_lines import LINES, Lines, is_number, parse_lines
 from genchal.resources._vector_streams import read_binary, read_wink
 from genchal.resources.files import readable
 
-SNIFFED = 1 << 20  # bytes of each of the two lines that the format is found out from
+SNIFFED = 1 << 20  # bytes of each of the two lines that the format is detected from
 WIDEST = 1 << 16  # numbers in a vector
 FORMATS = ("glove", "word2vec", "fasttext", "npz", "wink")
 KNOWN = "Give GloVe text, word2vec text or binary, fastText .vec, .npz with words and vectors, or wink JSON."
@@ -124,7 +124,8 @@ def _checked(
             if len(wrong):
                 word = words[wrong[0]].decode("utf-8", "replace")
                 raise InvalidInput(
-                    f"{path}: the vector of '{word}' has a number that is not finite", "Mend or fetch the file again."
+                    f"{path}: the vector of '{word}' has a number that is not finite",
+                    "Fix the file, or fetch it again.",
                 )
             yield VectorBlock(words, values)
 

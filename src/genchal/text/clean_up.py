@@ -37,7 +37,7 @@ def detokenise(text: str) -> str:
     """Join what a tokeniser parted, and let sentences begin with a capital, as the E2E report did with outputs.
 
     Hyphens of a few known compounds, punctuation, currency signs and clitics lose their blanks; the first letter and
-    every letter after ". " become capitals, so that sentences can be told apart.
+    every letter after ". " become capitals, so that sentences can be recognised.
     """
     padded = f" {text} "
     for pattern in _HYPHENS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from genchal.domain import Input, Text
 from genchal.domain.profile import Annotation, Inputs, TextCollection, Version
 from genchal.domain.slots.values import ignore_order, remove_values, slots_in, values_of
 from genchal.profile.presets import Treatment
+from genchal.text.arrays.encoding import NumberedKeys
 from genchal.text.arrays.ragged import Ragged, offsets_of
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
@@ -124,8 +124,7 @@ def _collection(
 
 
 def _numbered(strings: Iterable[str], count: int) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
+    numbers: NumberedKeys[str] = NumberedKeys()
     return np.fromiter(map(numbers.__getitem__, strings), dtype=np.int32, count=count), tuple(numbers)
 
 

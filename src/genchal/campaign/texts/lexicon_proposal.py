@@ -12,12 +12,12 @@ from genchal.domain.slots.lexicon import NOT_LITERAL
 def proposal_toml(mined: MinedLexicon) -> str:
     """A lexicon that builds upon the one that was tried; proposals stand in the order of their strength.
 
-    They are guesses: read them, and strike out what does not belong there.
+    They are guesses: read them, and delete what does not belong there.
     """
     lines = [
         f"# Proposed from {mined.references:,} references of {mined.source}.",
         "# Counts: references with the phrase in which the value is not found / references of other inputs.",
-        "# Strike out what does not express the value.",
+        "# Delete what does not express the value.",
         "",
     ]
     if mined.lexicon is not None:

@@ -1,7 +1,7 @@
 """Distinguishing descriptions: what of a scene a set of attributes is true of, and how short such a set can be.
 
 A set distinguishes the targets of a scene if it is true of them and of nothing else (Dale and Reiter 1995).
-The shortest one is a smallest cover: every distractor must be ruled out by an attribute of the target that it lacks.
+The shortest one is a smallest cover: every distractor must be ruled out by an attribute that only the target has.
 """
 
 from __future__ import annotations

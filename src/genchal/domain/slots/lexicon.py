@@ -22,7 +22,7 @@ class Wording(NamedTuple):
     """A phrase that expresses a value, and where it counts.
 
     `always`; `slot`: only where the input has the slot, so that it may be wrong but is never added; `value`: only where
-    the input has the very value.
+    the input has exactly that value.
     """
 
     phrase: Phrase

@@ -1,7 +1,7 @@
 """METEOR 1.5 (Denkowski and Lavie 2014).
 
 Output and reference are aligned word by word: equal words, words with the same stem, synonyms, paraphrases. The score
-is a weighted harmonic mean of precision and recall, less a penalty for the number of chunks that the matches form.
+is a weighted harmonic mean of precision and recall, minus a penalty for the number of chunks that the matches form.
 Other settings give the first form of the metric (Banerjee and Lavie 2005): ``matchers="exact stem synonym"``,
 ``weights="1 1 1"``, ``alpha=0.9``, ``beta=3``, ``gamma=0.5``, ``delta=0.5``.
 
@@ -49,7 +49,7 @@ class Meteor(Metric):
     perfect: ClassVar[float | None] = 1.0
     card: ClassVar[Card] = Card(
         measures=(
-            "How many words of output and reference can be aligned, also as stems, synonyms and paraphrases, and in "
+            "How many words of output and reference can be aligned, including stems, synonyms and paraphrases, and in "
             "how few pieces."
         ),
         published=(

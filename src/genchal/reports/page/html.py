@@ -1,7 +1,7 @@
 """The report as one web page that needs nothing else: no server, no network, and no script to show the numbers.
 
-Texts of systems are foreign: they reach the page escaped, or as JSON that the script writes into text nodes. The page's
-own policy (CSP) allows its one script and no request.
+Texts of systems are not trusted: they reach the page escaped, or as JSON that the script writes into text nodes. The
+page's own policy (CSP) allows its one script and no request.
 """
 
 from __future__ import annotations

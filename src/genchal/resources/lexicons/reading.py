@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from genchal.domain.settings import parse_toml
 from genchal.domain.slots.lexicon import ASKED, SCOPES, Frame, Lexicon, LexiconSlot, Scope, Wording, slot_key
 from genchal.errors import InvalidInput, UserError, raise_all, suggestion
 from genchal.resources.lexicons._places import Place
-from genchal.text.toml import parse_toml
 from genchal.text.values.value_wordings import value_words
 from genchal.text.words.phrase_table import PhraseTable
 from genchal.text.words.phrases import (

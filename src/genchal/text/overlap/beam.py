@@ -31,7 +31,7 @@ class Side:
 
     @classmethod
     def of(cls, texts: Ragged) -> Side:
-        """Lay texts out, and number their words anew."""
+        """Lay texts out, and number their words again."""
         lengths = texts.lengths
         place = np.arange(len(texts.values)) - np.repeat(texts.offsets[:-1], lengths)
         words = np.zeros((int(lengths.max(initial=0)), len(texts)), dtype=np.int32)

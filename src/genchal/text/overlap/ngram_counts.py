@@ -1,7 +1,7 @@
 """How often n-grams occur in a corpus that is seen in parts: sorted fingerprints and counts, merged as they come.
 
-Whoever asks for the count of an n-gram knows that it occurs, or treats what does not occur as if it occurred once. So
-n-grams that occur once are dropped in the end, which leaves a small part of them; before, nobody can know which.
+Callers know that an n-gram occurs, or treat what does not occur as if it occurred once. So n-grams
+that occur once are dropped in the end, which leaves a small part of them; before, it is not known which.
 """
 
 from __future__ import annotations

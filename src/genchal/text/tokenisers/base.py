@@ -23,7 +23,7 @@ class Tokeniser(ABC):
     case_sensitive: ClassVar[bool] = False  # whether rules look at capitals, so that lower-casing must come after
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
-        """Rewrite texts where a rule spans white space; the very same object if nothing had to be done."""
+        """Rewrite texts where a rule spans white space; the same object if nothing had to be done."""
         return texts
 
     @abstractmethod

@@ -97,7 +97,7 @@ class Lsa:
 
 
 def fit_lsa(documents: Documents, dimensions: int) -> Lsa:
-    """Analyse a collection; whoever asks for the same one again gets the same answer without the work."""
+    """Analyse a collection; the same collection again gives the same answer without the work."""
     return _fit(_Key(documents, documents.digest()), dimensions)
 
 
