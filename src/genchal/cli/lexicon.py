@@ -9,7 +9,7 @@ import click
 
 from genchal.campaign.texts.lexicon import ExplanationChoice
 from genchal.campaign.texts.lexicon_mining import MiningOptions
-from genchal.cli._options import options_of
+from genchal.cli._options import OrderedGroup, options_of
 from genchal.cli._show import show, show_tables, table_options
 
 if TYPE_CHECKING:
@@ -19,14 +19,7 @@ _task_option = click.option("--task", help="Format of the references. Detected i
 _lexicon_option = click.option("--lexicon", help="Name of a lexicon that comes with genchal, or a file.")
 
 
-class _InOrder(click.Group):
-    """Lists its commands as they stand in this file."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group("lexicon", cls=_InOrder)
+@click.group("lexicon", cls=OrderedGroup)
 def command() -> None:
     """See what the slot metrics see, and make lexicons for new domains.
 
