@@ -41,4 +41,4 @@ def test_a_sheet_is_drawn_filled_in_and_counted(tmp_path: Path) -> None:
     assert (both.returncode, both.stdout) == (2, "")
     again = genchal("data", "sheet", "teas.csv", "--task", "slots", "-n", "4", "-o", "one.tsv", folder=tmp_path)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == "error: one.tsv is there already. Choose another name with -o: answers may be in it.\n"
+    assert again.stderr == "error: one.tsv already exists. Choose another name with -o: answers may be in it.\n"

@@ -147,7 +147,7 @@ def sheet_command(
 )
 @table_options
 def tally_command(sheets: tuple[Path, ...], confidence: float, form: TableForm) -> None:
-    """Count what was filled into SHEETs, side by side.
+    """Count the answers in SHEETs, side by side.
 
     Sheets may be of different data sets, or of the same texts checked by different people, whose agreement is then
     given as Cohen's kappa.

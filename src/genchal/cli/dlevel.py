@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options_of(LevelSettings, into="how", leave_out=("confidence",))
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw stacked bars into this file: .svg, .pdf or .png.")
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep levels from earlier runs.")
+@click.option("--no-cache", is_flag=True, help="Do not use or keep levels of earlier runs.")
 @table_options
 def command(
     files: tuple[str, ...],
@@ -37,7 +37,7 @@ def command(
     no_cache: bool,
     form: TableForm,
 ) -> None:
-    """Say how complex the sentences of systems are, on the D-Level scale of 0 to 7.
+    """Measure how complex the sentences of systems are, on the D-Level scale of 0 to 7.
 
     FILEs are those of `genchal score`: a system each, or a table with a column "system"; @all and @random are the
     references. Level 0 is a simple sentence, 7 has several of: complements, coordination, relative clauses,

@@ -103,7 +103,7 @@ def mine_command(
 def check_command(lexicon: str, data: Path | None, task: str | None, sample: int, form: TableForm) -> None:
     """Check LEXICON, a file or the name of one that comes with genchal.
 
-    Everything that is wrong with it is named with its place. With --data its slots are tried on references: how often
+    Every problem is reported with its place. With --data its slots are tried on references: how often
     the value of an input is found, and which values the lexicon has no words for.
     """
     from genchal.campaign.texts.lexicon import check_lexicon

@@ -29,7 +29,7 @@ LEFT_OUT = {known.name for kind in (NetworkSizes, Schedule) for known in describ
 @options_of(Schedule, into="schedule", leave_out=LEFT_OUT)
 @table_options
 def command(train: Path, training: ParserTraining, sizes: NetworkSizes, schedule: Schedule, form: TableForm) -> None:
-    """Train a tagger-parser on TRAIN, a treebank in CoNLL-U, and say how good it is."""
+    """Train a tagger-parser on TRAIN, a treebank in CoNLL-U, and evaluate it."""
     from genchal.campaign.parser_training.train_parser import train_parser
     from genchal.cli._progress import tell
 

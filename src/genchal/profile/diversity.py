@@ -54,7 +54,7 @@ class Diversity(Profile):
     def check(self) -> None:
         """Refuse windows and samples of nothing."""
         if self.window < 1 or self.draws < 1:
-            raise InvalidInput("text statistic 'diversity' looks at no words", "Give window and draws at least 1.")
+            raise InvalidInput("'window' and 'draws' of 'diversity' must be at least 1", "Give larger numbers.")
         if not 0 < self.threshold < 1:
             raise InvalidInput("the threshold of MTLD is a ratio", "Give a number between 0 and 1, such as 0.72.")
 

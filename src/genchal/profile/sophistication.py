@@ -33,7 +33,7 @@ class Sophistication(Profile):
     def check(self) -> None:
         """Refuse a negative number."""
         if self.frequent < 0:
-            raise InvalidInput("a list cannot have fewer than 0 frequent words", "Give frequent=2000, for instance.")
+            raise InvalidInput("setting 'frequent' cannot be below 0", "Give frequent=2000, for instance.")
 
     def needs(self) -> frozenset[Needs]:
         """Lemmas, and a list."""

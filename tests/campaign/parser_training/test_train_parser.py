@@ -117,8 +117,8 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
 ) -> None:
     monkeypatch.setattr(step, "find_spec", lambda _: object())
     bad: list[tuple[dict[str, object], type[UserError], str]] = [
-        ({"out": training.out.parent}, InvalidInput, "Let it end with .npz"),
-        ({"extra_texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts without teachers"),
+        ({"out": training.out.parent}, InvalidInput, "Let it end in .npz"),
+        ({"extra_texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts need teachers"),
         ({"dev": training.out.parent / "none"}, NotFound, "no such file"),
         ({"vectors": str(training.dev.parent / "none")}, NotFound, "no such file"),
         ({"test": training.out.parent / "texts.txt"}, InvalidInput, "1 column, expected 10"),

@@ -120,7 +120,7 @@ def test_an_output_is_explained_span_by_span(walks: Path, outputs: Path, tmp_pat
 
 
 def test_explaining_asks_for_a_lexicon_and_for_systems_that_are_there(walks: Path, outputs: Path) -> None:
-    with pytest.raises(InvalidInput, match="which lexicon is not clear"):
+    with pytest.raises(InvalidInput, match="no lexicon was given"):
         explain_files([str(outputs)], walks, None, "slots")
     with pytest.raises(InvalidInput, match="no outputs of a system 'theirs'"):
         explain_files([str(outputs)], walks, "e2e", "slots", choice=ExplanationChoice("theirs"))

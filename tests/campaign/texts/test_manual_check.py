@@ -60,7 +60,7 @@ def test_outputs_are_drawn_for_the_same_instances_of_all_systems(teas: Path, tmp
 
 def test_a_sheet_is_never_written_over_another(tmp_path: Path) -> None:
     save_sheet(tmp_path / "sheet.tsv", [SheetRow("1", "name[A]", "A it is.")])
-    with pytest.raises(InvalidInput, match="is there already"):
+    with pytest.raises(InvalidInput, match="already exists"):
         save_sheet(tmp_path / "sheet.tsv", [])
     assert (tmp_path / "sheet.tsv").read_text(encoding="utf-8").splitlines()[1] == "1\tname[A]\tA it is.\t"
 

@@ -41,9 +41,9 @@ FIGURES = ("uas", "las", "las_base", "upos", "xpos", "lemma")
 class ParserTraining:
     """What to train on, and how."""
 
-    dev: Path = setting(REQUIRED, "Treebank that the result is tried on.")
+    dev: Path = setting(REQUIRED, "Treebank to evaluate the parser on.")
     out: Path = setting(REQUIRED, "File for the weights (.npz).", option="-o, --out")
-    test: Path | None = setting(None, "Another one, for the figures to publish.")
+    test: Path | None = setting(None, "Another treebank, for the figures to publish.")
     name: str = setting("parser", "Name that signatures show, before a fingerprint.")
     vectors: str | None = setting(None, "Word vectors to begin with: GloVe, word2vec, fastText, .npz or wink's JSON.")
     teachers: int = setting(
@@ -53,7 +53,7 @@ class ParserTraining:
         high=20,
     )
     teacher_epochs: int = setting(65, "Epochs of each.", low=1)
-    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one a line; may be repeated.")
+    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one per line; may be repeated.")
     device: Literal["cpu", "cuda"] = setting("cpu", "Where to train.")
     sizes: NetworkSizes = field(default_factory=NetworkSizes)
     teacher_sizes: NetworkSizes = TEACHER_SIZES
@@ -186,11 +186,9 @@ def _check(training: ParserTraining) -> None:
     if find_spec("torch") is None:
         raise NeedsExtra("training a parser", "neural")
     if training.out.is_dir() or training.out.suffix != ".npz":
-        raise InvalidInput(f"{training.out}: no name for a file of weights", "Let it end with .npz.")
+        raise InvalidInput(f"{training.out}: not a name for a file of weights", "Let it end in .npz.")
     if training.extra_texts and not training.teachers:
-        raise InvalidInput(
-            "additional texts without teachers", "Add --teachers 4: the texts get their trees from them."
-        )
+        raise InvalidInput("additional texts need teachers", "Add --teachers 4: they annotate the texts.")
 
 
 def _check_device(device: str) -> None:

@@ -44,11 +44,11 @@ class DescribingTexts:
     delexicalise: tuple[str, ...] = setting(
         (), "Also look at texts without the values of these slots: name,near.", metavar="SLOTS"
     )
-    clean: str | None = setting(None, "What is done to texts first: none, detokenise, sf, bagel.")
-    case: Literal["lower", "mixed"] | None = setting(None, "Count in small letters (default) or as texts are written.")
+    clean: str | None = setting(None, "How texts are cleaned first: none, detokenise, sf, bagel.")
+    case: Literal["lower", "mixed"] | None = setting(None, "Count in lower case (default) or as texts are written.")
     frequencies: str = setting(
         DEFAULT_LIST,
-        "Words by frequency, one a line, for sophistication; or the list of the package wordfreq.",
+        "Words by frequency, one per line, for sophistication; or the list of the package wordfreq.",
         metavar="FILE",
     )
     parser: str = setting("en", "Tagger-parser that gives lemmas and tags where they are needed.")

@@ -35,7 +35,7 @@ class LevelSettings:
     )
     clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
         "detokenise",
-        "What is done to texts first: tokens joined and sentences begun with capitals, or as the data set needs it.",
+        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
     )
     parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
     explain: bool = setting(False, "Show every sentence with its level and the reasons.")

@@ -151,9 +151,7 @@ def default_lexicon(task: Task) -> str:
     """The lexicon of a task; one that has none is answered with those there are."""
     name = task.metric_settings.get("slot_error", {}).get("lexicon")
     if name is None:
-        raise InvalidInput(
-            "which lexicon is not clear", f"Add --lexicon: {', '.join(SHIPPED)}, or the path of your own."
-        )
+        raise InvalidInput("no lexicon was given", f"Add --lexicon: {', '.join(SHIPPED)}, or the path of your own.")
     return str(name)
 
 

@@ -66,7 +66,7 @@ def _drawn(available: int, number: int, seed: int, problem: str) -> list[int]:
 def save_sheet(path: Path, rows: Sequence[SheetRow]) -> None:
     """Write a sheet, but never over one that may have been filled in."""
     if path.exists():
-        raise InvalidInput(f"{path} is there already", "Choose another name with -o: answers may be in it.")
+        raise InvalidInput(f"{path} already exists", "Choose another name with -o: answers may be in it.")
     write_whole(path, write_sheet(rows).encode())
 
 

@@ -97,7 +97,7 @@ def _places(systems: Sequence[NamedTexts]) -> list[dict[int, int]]:
         if len(own) < len(texts.instances):
             raise InvalidInput(
                 f"'{texts.name}' has several texts for one instance, so nothing can be swapped",
-                "Compare systems with one output an instance, such as @random.",
+                "Compare systems with one output per instance, such as @random.",
             )
         places.append(own)
         start += len(texts.texts)
