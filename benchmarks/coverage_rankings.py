@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from genchal.domain.ratings import Ratings
-from genchal.stats.ranking.bradley_terry import bradley_terry, comparison_evidence, win_rates
+from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, win_rates
 from genchal.stats.ranking.clusters import ranks_of_runs
-from genchal.stats.ranking.means import mean_evidence, means, rater_z_scores
-from genchal.stats.ranking.trueskill import comparison_table, trueskill_runs
+from genchal.stats.ranking.means import average_ratings, collect_ratings, rater_z_scores
+from genchal.stats.ranking.trueskill import tabulate_comparisons, trueskill_runs
 from genchal.stats.resampling.clustered import ClusteredScores, clustered_scores
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -41,7 +41,7 @@ class Data:
         """The same as ratings; a sheet is what one rater said about one item."""
         sheet = self.item * (self.rater.max() + 1) + self.rater
         rater, names, item, system = (map(str, one.tolist()) for one in (self.rater, sheet, self.item, self.system))
-        return Ratings.made(self.value, rater, names, item, system, ["quality"] * len(self.value))
+        return Ratings.from_columns(self.value, rater, names, item, system, ["quality"] * len(self.value))
 
 
 def simulated(raters: int, items: int, gains: FloatArray, rng: np.random.Generator) -> Data:
@@ -69,11 +69,11 @@ def scored(data: Data, method: str, rng: np.random.Generator, resamples: int = R
     """Scores by a method, with covariances by rater and item."""
     if method in ("mean", "z"):
         value = data.value if method == "mean" else rater_z_scores(data.value, data.rater).z
-        evidence = mean_evidence(value, data.system, SYSTEMS)
-        return clustered_scores(evidence, data.rater, data.item, means, resamples, rng)
+        evidence = collect_ratings(value, data.system, SYSTEMS)
+        return clustered_scores(evidence, data.rater, data.item, average_ratings, resamples, rng)
     pairs = data.ratings.pairwise()
     order = np.array([int(name) for name in pairs.systems])
-    evidence = comparison_evidence(order[pairs.left], order[pairs.right], pairs.outcome, SYSTEMS)
+    evidence = collect_comparisons(order[pairs.left], order[pairs.right], pairs.outcome, SYSTEMS)
     if method == "wins":
         return clustered_scores(
             evidence, pairs.rater, pairs.instance, lambda totals: win_rates(totals, SYSTEMS), resamples, rng
@@ -177,7 +177,7 @@ def _trueskill(raters: int, items: int) -> dict[str, float]:
     for repeat in range(TRUESKILL_REPEATS):
         rng = np.random.default_rng([SEED, raters, items, repeat])
         pairs = simulated(raters, items, np.zeros(SYSTEMS), rng).ratings.pairwise()
-        table = comparison_table(pairs.left, pairs.right, pairs.outcome, SYSTEMS)
+        table = tabulate_comparisons(pairs.left, pairs.right, pairs.outcome, SYSTEMS)
         runs = trueskill_runs(table, 200, rng)
         ranks = ranks_of_runs(runs.score, runs.mu)
         split.append(ranks.cluster.max() > 1)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.stats.planning.power import sheet_statistics
-from genchal.stats.ranking.means import mean_evidence, means
+from genchal.stats.planning.power import compute_test_statistics
+from genchal.stats.ranking.means import average_ratings, collect_ratings
 from genchal.stats.resampling.clustered import clustered_scores
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 from genchal.stats.significance.correction import holm
@@ -75,7 +75,7 @@ def precise(systems: int, raters: int, items: int) -> tuple[float, float]:
         value = rng.normal(0, NOISE, shape)
         value += rng.normal(0, RATER_SYSTEM, (STUDIES_A_DEAL, raters, systems))[:, rater]
         value += rng.normal(0, ITEM_SYSTEM, (STUDIES_A_DEAL, items, systems))[:, item]
-        t, degrees = sheet_statistics(value, rater, item)
+        t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
         alone.append(np.mean(p_value <= LEVEL))
         adjusted.append(np.mean([holm(one).adjusted <= LEVEL for one in p_value]))
@@ -93,7 +93,12 @@ def measured(design: str, systems: int, raters: int, items: int) -> dict[str, ob
         found = system_contrasts(*study, pairs)
         covered += float(np.mean((found.low <= 0) & (found.high >= 0)))
         scores = clustered_scores(
-            mean_evidence(study.value, study.system, systems), study.rater, study.item, means, RESAMPLES, rng
+            collect_ratings(study.value, study.system, systems),
+            study.rater,
+            study.item,
+            average_ratings,
+            RESAMPLES,
+            rng,
         )
         p_values = {"default": found.p_value, "bootstrap": scores.tests().p_value, "naive": naive(study, pairs)}
         for name, p_value in p_values.items():

@@ -12,8 +12,8 @@ import numpy as np
 from benchmarks.measuring import data_folder
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Pairwise
-from genchal.stats.ranking.clusters import Ranks, ranks_of_runs
-from genchal.stats.ranking.trueskill import SIGMA, STEPS_A_BETA, comparison_table, trueskill_runs
+from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_runs
+from genchal.stats.ranking.trueskill import SIGMA, STEPS_A_BETA, tabulate_comparisons, trueskill_runs
 from genchal.text.arrays.ragged import FloatArray
 
 RUNS, THEIR_RUNS = 200, 10
@@ -24,7 +24,7 @@ PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "e2e" / 
 def run() -> dict[str, object]:
     """Measure both; then rank with many runs, and with many seeds."""
     quality = compared("quality")
-    table = comparison_table(quality.left, quality.right, quality.outcome, len(quality.systems))
+    table = tabulate_comparisons(quality.left, quality.right, quality.outcome, len(quality.systems))
     start = time.process_time()
     trueskill_runs(table, RUNS, np.random.default_rng(1))
     own = time.process_time() - start
@@ -87,7 +87,7 @@ def table_11(criterion: str) -> dict[str, object]:
     with PUBLISHED.open(encoding="utf-8") as lines:
         rows = {row["system"]: row for row in csv.DictReader(lines, delimiter="\t") if row["criterion"] == criterion}
     pairs = compared(criterion)
-    table = comparison_table(pairs.left, pairs.right, pairs.outcome, len(pairs.systems))
+    table = tabulate_comparisons(pairs.left, pairs.right, pairs.outcome, len(pairs.systems))
     # All seeds side by side: runs are independent, so that 20 x 200 of them are 4,000 in one go.
     every = trueskill_runs(table, SEEDS * RUNS, np.random.default_rng(1)).mu.reshape(SEEDS, RUNS, -1)
     scores = every.reshape(SEEDS * RUNS, -1)[:MANY_RUNS].mean(axis=0)
@@ -108,7 +108,9 @@ def table_11(criterion: str) -> dict[str, object]:
     }
 
 
-def _beside(place: int, name: str, row: dict[str, str], scores: FloatArray, ranked: list[Ranks]) -> dict[str, object]:
+def _beside(
+    place: int, name: str, row: dict[str, str], scores: FloatArray, ranked: list[ClusteredRanks]
+) -> dict[str, object]:
     lows, highs = [int(one.low[place]) for one in ranked], [int(one.high[place]) for one in ranked]
     published = (int(row["rank_low"]), int(row["rank_high"]))
     return {
@@ -121,7 +123,7 @@ def _beside(place: int, name: str, row: dict[str, str], scores: FloatArray, rank
     }
 
 
-def _partition(ranks: Ranks, systems: tuple[str, ...]) -> set[frozenset[str]]:
+def _partition(ranks: ClusteredRanks, systems: tuple[str, ...]) -> set[frozenset[str]]:
     return {
         frozenset(systems[one] for one in np.flatnonzero(ranks.cluster == cluster)) for cluster in set(ranks.cluster)
     }

@@ -112,6 +112,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def list_some(names: Sequence[str], most: int = 5) -> str:
+    """Write the first few names, and how many more there are: "a, b and 3 more"."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
+
+
 def raise_all(problems: Sequence[UserError]) -> None:
     """Raise what was found: nothing, the one problem itself, or all of them together."""
     if len(problems) == 1:

@@ -43,7 +43,7 @@ def test_the_text_is_a_table_and_says_what_it_means(folder: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     text = " ".join(done.stdout.split())
     assert done.stdout.startswith("criterion  measure")
-    assert "quality: 40 items, 4 raters, 4 judgements an item: crossed" in text
+    assert "quality: 40 items, 4 raters, 4 judgements per item: crossed" in text
     assert "ICC(2,1) and interval alpha fit" in text
     assert "is due to the items, the rest to strictness of raters and noise" in text
     assert "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions" in text
@@ -125,7 +125,7 @@ def test_a_seed_gives_the_same_output_and_another_one_another(folder: Path) -> N
         (["ratings.tsv", "--criterion", "qualty"], "error: unknown criterion 'qualty'. Did you mean 'quality'?"),
         (
             ["ratings.tsv", "--json", "--latex"],
-            "error: --json and --latex exclude each other; leave one of the two out.",
+            "error: --json and --latex exclude each other; leave all but one of them out.",
         ),
         (["nowhere.tsv"], "error: nowhere.tsv"),
     ],
@@ -140,5 +140,5 @@ def test_what_the_user_can_fix_is_one_line(arguments: list[str], line: str, fold
 def test_a_threshold_that_leaves_one_rater_says_so(folder: Path) -> None:
     done = genchal("agree", "ratings.tsv", "--criterion", "quality", "--kappa-above", "1", folder=folder)
     text = " ".join(done.stdout.split())
-    assert "quality: 40 items, 1 rater, 1 judgement an item" in text
+    assert "quality: 40 items, 1 rater, 1 judgement per item" in text
     assert "Set aside: 120 judgements (quality: 3 raters removed by kappa (every pair above 1))." in text

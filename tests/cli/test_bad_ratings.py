@@ -53,13 +53,15 @@ def counts(output: str) -> dict[str, int]:
     return {one["reason"]: one["count"] for one in json.loads(output)["set_aside"]}
 
 
-@pytest.mark.parametrize("table", ["ranking", "differences", "direct-assessment"])
-def test_a_bad_file_gives_the_answers_of_the_good_rows_in_it_and_counts_the_others(folder: Path, table: str) -> None:
-    bad, clean = (
-        genchal("rank", name, "--table", table, "--json", folder=folder) for name in ("ratings.csv", "clean.csv")
-    )
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [("rank", "ranking"), ("differences", "differences"), ("direct-assessment", "direct_assessment")],
+)
+def test_a_bad_file_gives_the_answers_of_the_good_rows_in_it_and_counts_the_others(
+    folder: Path, command: str, key: str
+) -> None:
+    bad, clean = (genchal(command, name, "--json", folder=folder) for name in ("ratings.csv", "clean.csv"))
     assert (bad.returncode, bad.stderr) == (0, "")
-    key = table.replace("-", "_")
     assert json.loads(bad.stdout)[key] == json.loads(clean.stdout)[key]
     assert counts(bad.stdout) == ASIDE
     assert counts(clean.stdout) == {}
@@ -81,7 +83,7 @@ def test_the_text_says_what_was_set_aside_and_where_it_stands(folder: Path) -> N
     assert "5 ratings set aside: an exact repeat of an earlier one (lines 244, 245, 246, 247 and 248)." in done.stdout
     assert "1 rating set aside: the value is empty (line 249)." in done.stdout
     assert "1 rating set aside: no system is named (line 250)." in done.stdout
-    assert "Beware: 1 rater has given the same value always: r4." in done.stdout
+    assert "Warning: 1 rater always gave the same value: r4." in done.stdout
 
 
 def test_a_rater_who_rated_everything_the_same_has_no_z_scores_and_is_counted(folder: Path) -> None:
@@ -107,9 +109,9 @@ def test_judgements_that_contradict_each_other_are_kept_and_told(tmp_path: Path)
             ["rank", "ratings.csv", "--criterion", "qualty"],
             "error: unknown criterion 'qualty'. Did you mean 'quality'?",
         ),
-        (["rank", "ratings.csv", "--layout", "lnog"], "error: unknown layout 'lnog'. Did you mean 'long'?"),
-        (["agree", "ratings.csv", "--layout", "lnog"], "error: unknown layout 'lnog'"),
-        (["plan", "ratings.csv", "--layout", "lnog"], "error: unknown layout 'lnog'"),
+        (["rank", "ratings.csv", "--layout", "lnog"], "error: unknown ratings layout 'lnog'. Did you mean 'long'?"),
+        (["agree", "ratings.csv", "--layout", "lnog"], "error: unknown ratings layout 'lnog'"),
+        (["plan", "ratings.csv", "--layout", "lnog"], "error: unknown ratings layout 'lnog'"),
         (["rank", "nothing.csv"], "error: no rating can be used: 1 rating set aside: the value is"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_table_of_system_scores_is_enough(table: str) -> None:
     assert text.splitlines()[1].split()[:4] == ["bleu", "human", "pearson", "0.94"]
     assert "Pearson's r over 4 systems." in text
     assert "1 column left out: 'family' has no numbers in it." in text
-    assert "Beware: Only 4 systems" in text
+    assert "Warning: Only 4 systems" in text
 
 
 def test_without_a_column_to_go_by_all_pairs_are_correlated(table: str) -> None:
@@ -82,18 +82,18 @@ def test_sentences_say_what_was_done_and_what_to_beware_of(files: list[str]) -> 
     assert "Pearson's r over 32 outputs of 4 systems on 8 instances." in text
     assert "50 bootstrap resamples of instances and systems, seed 1." in text
     assert "good correlates better with quality than flat does" in text
-    assert "Beware: p-values take outputs as independent" in text
+    assert "Warning: p-values take outputs as independent" in text
     assert text.splitlines()[-2].startswith("corr:pearson|level:segment|within:none|")
 
 
 def test_within_systems_there_is_a_line_for_each_and_their_mean(files: list[str]) -> None:
-    lines = run(*files, "--view", "e2e").splitlines()
-    assert lines[0].split() == ["good", "flat"]
+    lines = run(*files, "--table", "e2e").splitlines()
+    assert lines[0].split() == ["system", "good", "flat"]
     assert [line.split()[0] for line in lines[1:6]] == ["s0", "s1", "s2", "s3", "mean"]
 
 
-def test_a_flag_wins_over_the_view(files: list[str]) -> None:
-    found = json.loads(run(*files, "--view", "e2e", "--within", "item", "--json"))
+def test_a_flag_wins_over_the_table_of_a_paper(files: list[str]) -> None:
+    found = json.loads(run(*files, "--table", "e2e", "--within", "item", "--json"))
     assert {one["within"] for one in found["correlations"]} == {"item"}
     assert {one["signature"].split("|")[3] for one in found["correlations"]} == {"ratings:log"}
 
@@ -101,7 +101,7 @@ def test_a_flag_wins_over_the_view(files: list[str]) -> None:
 def test_latex_is_a_table_with_its_signature(files: list[str]) -> None:
     text = run(*files, "--latex", "--interval", "none")
     assert text.count(r"\\") == 3
-    assert r"\begin{tabular}{ll}" in text
+    assert r"\begin{tabular}{lllrrrr}" in text
     assert r"corr:pearson\textbar{}" in text
 
 
@@ -140,7 +140,7 @@ def test_options_that_do_not_fit_are_told(arguments: list[str], problem: str) ->
     ("arguments", "problem"),
     [
         (["--method", "pearso"], "Did you mean 'pearson'"),
-        (["--view", "e2"], "Did you mean 'e2e'"),
+        (["--table", "e2"], "Did you mean 'e2e'"),
         (["--level", "system", "--within", "item"], "Leave out --within"),
         (["--metric", "goood"], "Did you mean 'good'"),
         (["--criterion", "qualty"], "Did you mean 'quality'"),

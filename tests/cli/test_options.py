@@ -24,6 +24,8 @@ class Baking:
     steam: bool = setting(False, "With steam.")
     crust: bool = setting(True, "Without a crust.")
     turn: bool | None = setting(None, "Whether it is turned.", option="--turn/--leave")
+    weeks: tuple[int, ...] = setting((1, 2), "Which weeks.", low=1)
+    days: tuple[Literal["sat", "sun"], ...] = setting((), "Which days.")
     helpers: int = setting(1, "How many help.", option="-j, --helpers")
     seed: int = setting(1, "Left out.")
 
@@ -49,7 +51,9 @@ def test_defaults_are_those_of_the_fields() -> None:
 
 def test_every_option_reaches_its_field() -> None:
     typed = "rye --last --oven wood --minutes 45 --heat 0.5 -t a --topping b --steam --no-crust --leave -j 3"
-    assert baked(*typed.split()) == f"rye True {Baking('wood', 45, 0.5, ('a', 'b'), True, False, False, 3)}\n"
+    typed += " --weeks 3,4 --weeks 5 --days sat,sun"
+    expected = Baking("wood", 45, 0.5, ("a", "b"), True, False, False, (3, 4, 5), ("sat", "sun"), 3)
+    assert baked(*typed.split()) == f"rye True {expected}\n"
 
 
 def test_variables_of_the_environment_reach_fields_and_options_win_over_them() -> None:
@@ -67,13 +71,18 @@ def test_help_shows_doc_range_choices_and_default() -> None:
         "--steam With steam.",
         "--no-crust Without a crust.",
         "--turn / --leave Whether it is turned.",
+        "--weeks NUMBERS Which weeks. [default: 1, 2]",
+        "--days [sat|sun],... Which days.",
         "-j, --helpers INTEGER How many help. [default: 1]",
         "--last",
         "--help Show this message and exit.",
     ]
 
 
-@pytest.mark.parametrize("typed", [["--oven", "coal"], ["--minutes", "0"], ["--heat", "0"], ["--seed", "2"]])
+@pytest.mark.parametrize(
+    "typed",
+    [["--oven", "coal"], ["--minutes", "0"], ["--heat", "0"], ["--seed", "2"], ["--weeks", "1,x"], ["--weeks", "0"]],
+)
 def test_what_the_declaration_does_not_allow_is_refused(typed: list[str]) -> None:
     assert CliRunner().invoke(bake, ["rye", *typed]).exit_code == 2
 

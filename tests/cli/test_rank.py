@@ -121,4 +121,4 @@ def test_the_options_know_every_method_and_normalisation() -> None:
     assert command is not None
     choices = {one.name: one.type.choices for one in command.params if isinstance(one.type, Choice)}
     assert tuple(choices["method"]) == METHODS
-    assert tuple(choices["normalise"]) == tuple(NORMALISED)
+    assert tuple(choices["normalisation"]) == tuple(NORMALISED)

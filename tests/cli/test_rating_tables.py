@@ -1,5 +1,6 @@
-"""``genchal rank --table``: differences, direct assessment, coverage and times, as text, JSON and LaTeX."""
+"""Commands beside ``genchal rank``: ``differences``, ``direct-assessment``, ``coverage`` and ``times``."""
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def table(folder: Path, name: str, *more: str) -> Any:
-    done = genchal("rank", "ratings.csv", "--table", name, *more, "--json", folder=folder)
+    done = genchal(name, "ratings.csv", *more, "--json", folder=folder)
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert found["schema"] == 1
@@ -50,7 +51,7 @@ def test_differences_are_records_of_all_pairs(folder: Path) -> None:
     assert -25 < pair["low"] < pair["difference"] < pair["high"] < -15
     assert pair["p_adjusted"] < 0.001
     assert pair["signature"] == found["signature"]
-    assert {one["reason"] for one in found["set_aside"]} == {"not shown to be scored (practice, repeats, checks)"}
+    assert {one["reason"] for one in found["set_aside"]} == {"practice and control items"}
 
 
 def test_less_added_information_is_better(folder: Path) -> None:
@@ -115,19 +116,48 @@ def test_times_of_sheets_with_several_systems_are_warned_about(tmp_path: Path) -
 @pytest.mark.parametrize("name", ["differences", "direct-assessment", "coverage", "times"])
 def test_every_table_has_a_text_that_explains_itself_and_a_latex_form(folder: Path, name: str) -> None:
     criterion = ["--criterion", "quality"] if name in ("differences", "direct-assessment") else []
-    text = genchal("rank", "ratings.csv", "--table", name, *criterion, folder=folder).stdout
+    text = genchal(name, "ratings.csv", *criterion, folder=folder).stdout
     signature = table(folder, name, *criterion)["signature"]
     assert text.rstrip().endswith(signature)
     assert "east_1" in text
-    latex = genchal("rank", "ratings.csv", "--table", name, *criterion, "--latex", folder=folder).stdout
+    latex = genchal(name, "ratings.csv", *criterion, "--latex", folder=folder).stdout
     assert r"east\_1" in latex
     assert latex.count("{") == latex.count("}")
     assert latex.rstrip().endswith(r"\end{table}")
 
 
-@pytest.mark.parametrize("name", ["ranking", "differences", "direct-assessment", "coverage", "times"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rank ratings.csv --criterion quality --method mean --resamples 100",
+        "differences ratings.csv --criterion quality",
+        "direct-assessment ratings.csv --criterion quality",
+        "coverage ratings.csv",
+        "times ratings.csv",
+        "agree ratings.csv --criterion quality --resamples 20",
+        "correlate --ratings ratings.csv --resamples 20",
+        "plan ratings.csv --criterion quality --items 20,40 --raters 5 --simulations 50",
+    ],
+)
+def test_every_command_has_every_form_of_a_table(folder: Path, line: str) -> None:
+    def typed(*more: str) -> str:
+        done = genchal(*line.split(), *more, folder=folder)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    rows = list(csv.reader(typed("--csv").splitlines()))
+    assert len({len(row) for row in rows}) == 1
+    assert len(rows) > 1
+    assert len(set(rows[0])) == len(rows[0])  # every column has a key of its own
+    assert sum(row.startswith("|") for row in typed("--markdown").splitlines()) == len(rows) + 1
+    assert typed("--latex").count(r"\\") == len(rows)
+    assert "schema" in json.loads(typed("--json", "--digits", "1", "--percent"))
+    assert typed("--digits", "0", "--percent").split("\n")[0].split() == typed().split("\n")[0].split()
+
+
+@pytest.mark.parametrize("name", ["rank", "differences", "direct-assessment", "coverage", "times"])
 def test_raters_who_fail_quality_control_are_set_aside_first_with_the_reason(folder: Path, name: str) -> None:
-    criterion = ["--criterion", "quality"] if name in ("ranking", "differences", "direct-assessment") else []
+    criterion = ["--criterion", "quality"] if name in ("rank", "differences", "direct-assessment") else []
     found = table(folder, name, *criterion, "--quality-control")
     aside = found["set_aside"][0]
     assert aside["reason"].startswith("1 rater did not pass quality control (r")
@@ -135,13 +165,13 @@ def test_raters_who_fail_quality_control_are_set_aside_first_with_the_reason(fol
     assert aside["count"] % 8 == 0  # four judgements of each of the two systems
     assert found["quality_control"] == "Quality control: 12 raters; 11 pass, 1 fail, 0 cannot be tested."
     assert "|qc:wilcoxon|p:0.05|refs:yes" in found["signature"]
-    text = genchal("rank", "ratings.csv", "--table", name, *criterion, "--quality-control", folder=folder).stdout
+    text = genchal(name, "ratings.csv", *criterion, "--quality-control", folder=folder).stdout
     assert "set aside: 1 rater did not pass quality control" in text
     assert "12 raters; 11 pass, 1 fail" in text
 
 
 def test_a_ranking_has_the_tests_that_its_clusters_rest_on(folder: Path) -> None:
-    found = table(folder, "ranking", "--criterion", "quality", "--method", "mean", "--resamples", "200")
+    found = table(folder, "rank", "--criterion", "quality", "--method", "mean", "--resamples", "200")
     (pair,) = found["pairs"]
     assert (pair["better"], pair["worse"]) == ("north", "east_1")
     assert pair["p_value"] == pair["p_adjusted"] < 0.001
@@ -151,16 +181,18 @@ def test_a_ranking_has_the_tests_that_its_clusters_rest_on(folder: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--table", "coverage", "--plot", "x.svg"], "--plot belongs to --table ranking, not to coverage."),
-        (["--table", "coverage", "--criterion", "quality"], "--criterion belongs to --table ranking or"),
-        (["--outliers", "log"], "--outliers belongs to --table times, not to ranking."),
-        (["--table", "times", "--outliers", "limit"], "--outliers limit needs --limit, in seconds."),
-        (["--table", "times", "--limit", "3"], "--limit belongs to --outliers limit or deviations."),
-        (["--table", "differences"], "the ratings are of several criteria: quality, added, missed."),
+        (["coverage", "--plot", "x.svg"], "No such option '--plot'"),
+        (["coverage", "--criterion", "quality"], "No such option '--criterion'"),
+        (["rank", "--outliers", "log"], "No such option '--outliers'"),
+        (["rank", "--table", "times"], "rank has no option --table any more. Run: genchal times RATINGS."),
+        (["rank", "--table", "ranking"], "rank has no option --table any more. Run: genchal rank RATINGS."),
+        (["times", "--outliers", "limit"], "--outliers limit needs a number of seconds. Give it with --limit."),
+        (["times", "--limit", "3"], "--limit belongs to --outliers limit or deviations."),
+        (["differences"], "the ratings are of several criteria: quality, added, missed."),
     ],
 )
 def test_options_that_do_not_fit_are_one_line(folder: Path, arguments: list[str], line: str) -> None:
-    done = genchal("rank", "ratings.csv", *arguments, folder=folder)
+    done = genchal(*arguments, "ratings.csv", folder=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"error: {line}")
 

@@ -73,7 +73,7 @@ def test_what_is_not_allowed_is_named_with_a_remedy(name: str, value: object, me
 def test_choices_are_checked_in_python_too() -> None:
     with pytest.raises(UnknownName, match="unknown oven 'coal'"):
         Baking(oven="coal")  # type: ignore[arg-type]
-    with pytest.raises(UnknownName, match="unknown toppings 'sand'"):
+    with pytest.raises(UnknownName, match="unknown topping 'sand'"):
         Baking(toppings=("sand",))
 
 

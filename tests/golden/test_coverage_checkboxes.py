@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.load import load_ratings
-from genchal.campaign.judgements.ranking.coverage import coverage
+from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 
 TABLE_12 = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
 COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_percent")
@@ -16,7 +16,7 @@ COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_pe
 def test_shares_are_near_table_12_which_the_released_file_does_not_reproduce(data: Path) -> None:
     lines = csv.DictReader(TABLE_12.read_text(encoding="utf-8").splitlines(), delimiter="\t")
     published = {line["system"]: [int(line[one]) for one in COLUMNS] for line in lines if line["method"] == "human"}
-    found = coverage(load_ratings(data / "e2e-eval" / "human_ratings" / "quality.csv.xz"))
+    found = summarise_coverage(load_ratings(data / "e2e-eval" / "human_ratings" / "quality.csv.xz"))
     ours = {one.system: [100 * share for share in (one.ok, one.added, one.missed, one.both)] for one in found}
     assert ours.keys() == published.keys()
     cells = [(a, b) for name in ours for a, b in zip(ours[name], published[name], strict=True)]
@@ -31,7 +31,7 @@ def test_shares_are_near_table_12_which_the_released_file_does_not_reproduce(dat
 
 @pytest.mark.parametrize("method", ["likert", "plainME", "rankME"])
 def test_rankings_by_added_and_missed_information_are_rankmes(data: Path, method: str) -> None:
-    found = coverage(load_ratings(data / "rankme" / f"stp2_{method}_qual.csv.gz"))
+    found = summarise_coverage(load_ratings(data / "rankme" / f"stp2_{method}_qual.csv.gz"))
     by_added = sorted(found, key=lambda one: one.any_added)
     by_missed = sorted(found, key=lambda one: one.any_missed)
     assert [one.system for one in by_added] == ["slug2slug", "baseline", "sheffield_v2"]

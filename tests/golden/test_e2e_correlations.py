@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.correlate import correlate_files
-from genchal.campaign.judgements.correlation.views import VIEWS, published
+from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES
 from genchal.campaign.scoring.request import Wanted, parse_request
 from genchal.campaign.scoring.score import Uncertainty, score_files
 from genchal.cli._output import write_segments
-from genchal.domain.results.correlation import Correlated, Correlating
+from genchal.domain.results.correlation import Correlating, MeasureFiles
+from genchal.domain.results.correlations import Correlations
+from golden.published import read_published
 
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
 TABLES = {"naturalness": "tableA15_corr_naturalness", "quality": "tableA16_corr_quality"}
@@ -32,16 +34,17 @@ def segments(data: Path, meteor: None, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture(scope="module")
-def found(data: Path, segments: Path) -> dict[str, Correlated]:
-    how = Correlating(**VIEWS["e2e"].settings)  # type: ignore[arg-type]
+def found(data: Path, segments: Path) -> dict[str, Correlations]:
+    how = Correlating(**PAPER_TABLES["e2e"].settings)
     ratings = data / "e2e-eval" / "human_ratings"
-    return {name: correlate_files([segments], [ratings / f"{name}.csv.xz"], how, criteria=[name]) for name in TABLES}
+    files = {name: MeasureFiles((segments,), (ratings / f"{name}.csv.xz",), criteria=(name,)) for name in TABLES}
+    return {name: correlate_files(own, how) for name, own in files.items()}
 
 
-def cells(found: dict[str, Correlated], criterion: str) -> list[tuple[str, str, float, float, bool, bool]]:
+def cells(found: dict[str, Correlations], criterion: str) -> list[tuple[str, str, float, float, bool, bool]]:
     """System, metric, published and found coefficient, published and found star."""
     result = []
-    for row in published("e2e", TABLES[criterion]):
+    for row in read_published("e2e", TABLES[criterion]):
         for column, metric in METRICS.items():
             one = found[criterion][metric, criterion, row["system"]]
             assert one.p_value is not None
@@ -51,17 +54,17 @@ def cells(found: dict[str, Correlated], criterion: str) -> list[tuple[str, str, 
     return result
 
 
-def test_all_coefficients_with_naturalness_are_those_of_the_paper(found: dict[str, Correlated]) -> None:
+def test_all_coefficients_with_naturalness_are_those_of_the_paper(found: dict[str, Correlations]) -> None:
     wrong = [cell for cell in cells(found, "naturalness") if round(cell[3], 2) != cell[2]]
     assert not wrong
 
 
-def test_all_stars_but_one_are_those_of_the_paper(found: dict[str, Correlated]) -> None:
+def test_all_stars_but_one_are_those_of_the_paper(found: dict[str, Correlations]) -> None:
     wrong = {("naturalness", *cell[:2]) for cell in cells(found, "naturalness") if cell[4] != cell[5]}
     assert wrong == OTHER_STAR
 
 
-def test_coefficients_with_quality_are_as_near_as_the_released_ratings_allow(found: dict[str, Correlated]) -> None:
+def test_coefficients_with_quality_are_as_near_as_the_released_ratings_allow(found: dict[str, Correlations]) -> None:
     # The released file is not the state behind the table: TUDA's ratings differ, and others a little.
     table = cells(found, "quality")
     assert sum(round(cell[3], 2) == cell[2] for cell in table) == 47
@@ -69,7 +72,7 @@ def test_coefficients_with_quality_are_as_near_as_the_released_ratings_allow(fou
     assert [cell[:2] for cell in table if cell[4] != cell[5]] == []
 
 
-def test_outputs_are_joined_by_the_number_of_their_input(found: dict[str, Correlated]) -> None:
+def test_outputs_are_joined_by_the_number_of_their_input(found: dict[str, Correlations]) -> None:
     one = found["naturalness"]
     assert (one.systems, one.instances, one.units) == (21, 630, 6012)
     assert [left.count for left in one.left_out] == [21 * 630 - 6012]  # scored, not rated

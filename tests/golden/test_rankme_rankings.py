@@ -9,8 +9,8 @@ import pytest
 
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Ratings
-from genchal.stats.ranking.clusters import Ranks, ranks_of_neighbours, ranks_of_runs
-from genchal.stats.ranking.trueskill import comparison_table, trueskill_runs
+from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_neighbours, ranks_of_runs
+from genchal.stats.ranking.trueskill import tabulate_comparisons, trueskill_runs
 from genchal.stats.resampling.bootstrap import bootstrap_totals
 
 PUBLISHED = files("genchal.recipes") / "rankme" / "published" / "table4_rankings.tsv"
@@ -23,7 +23,7 @@ RANKINGS = list(dict.fromkeys((row["method"], row["criterion"]) for row in TABLE
 DEVIATION = ("Plain ME", "informativeness")
 
 
-def ranges(names: tuple[str, ...], ranks: Ranks) -> dict[str, tuple[int, int]]:
+def ranges(names: tuple[str, ...], ranks: ClusteredRanks) -> dict[str, tuple[int, int]]:
     """Systems of one cluster share a range, as in the table."""
     cluster = ranks.cluster
     return {
@@ -32,7 +32,7 @@ def ranges(names: tuple[str, ...], ranks: Ranks) -> dict[str, tuple[int, int]]:
     }
 
 
-def by_item_means(ratings: Ratings, *, lower_is_better: bool) -> Ranks:
+def by_item_means(ratings: Ratings, *, lower_is_better: bool) -> ClusteredRanks:
     """1,000 resamples of the 100 MRs; neighbours differ if 95 % of them agree."""
     systems, items = len(ratings.system.names), len(ratings.instance.names)
     place = ratings.instance.codes * systems + ratings.system.codes
@@ -42,9 +42,9 @@ def by_item_means(ratings: Ratings, *, lower_is_better: bool) -> Ranks:
     return ranks_of_neighbours(means.mean(axis=0), drawn)
 
 
-def by_trueskill(ratings: Ratings) -> Ranks:
+def by_trueskill(ratings: Ratings) -> ClusteredRanks:
     pairs = ratings.pairwise()
-    table = comparison_table(pairs.left, pairs.right, pairs.outcome, len(pairs.systems))
+    table = tabulate_comparisons(pairs.left, pairs.right, pairs.outcome, len(pairs.systems))
     runs = trueskill_runs(table, 200, np.random.default_rng(1))
     return ranks_of_runs(runs.score, runs.mu)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from genchal.campaign.judgements.ranking.direct_assessment import direct_assessment
+from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
 from genchal.domain.ratings import Ratings
 
 TABLES = ("table6_da_english", "table7_da_french", "table8_da_spanish")
@@ -35,8 +35,8 @@ def test_averages_and_numbers_of_sentences_and_assessments_come_out(table: str) 
             systems += [row["system"]] * assessments
             raters += [f"r{one}" for one in rng.integers(0, 30, assessments)]
         value = np.concatenate(values)
-        ratings = Ratings.made(value, raters, raters, instances, systems, [criterion] * len(value))
-        found = direct_assessment(ratings, criterion)
+        ratings = Ratings.from_columns(value, raters, raters, instances, systems, [criterion] * len(value))
+        found = summarise_assessments(ratings, criterion)
         assert [one.system for one in found] == [row["system"] for row in published]
         for one, row in zip(found, published, strict=True):
             assert f"{one.raw:.1f}" == f"{float(row['average']):.1f}"

@@ -171,7 +171,7 @@ def test_direct_assessment_keeps_the_kinds_of_items() -> None:
     for mark in (" ", "\t"):
         found = read("direct-assessment", "\n".join([header, *lines]).replace(" ", mark))
         assert kinds(found) == ["scored", "repeat", "damaged", "reference"]
-        assert [row[1:] for row in rows(found.scored())] == [("3", "A", "adequacy", 80)]
+        assert [row[1:] for row in rows(found.of_kind("scored"))] == [("3", "A", "adequacy", 80)]
         assert set(sheets(found)) == {"s1"}
         assert found.position.tolist() == [0, 1, 2, 3]
         assert [(one.count, one.lines) for one in found.set_aside] == [(1, (6,))]

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from genchal.domain.ratings import KINDS, Ratings, SetAside
 from genchal.errors import InvalidInput, Problems
-from genchal.ratings.long import Long, render_long
+from genchal.ratings.long import Long
 from genchal.ratings.opening import open_lines
+from genchal.store.raters import name_rater
+from ratings.long_tables import render_long
 
 
 def read(text: str) -> Ratings:
@@ -41,6 +43,15 @@ def test_a_long_table_is_read_in_its_order() -> None:
     assert found.answered_at[0] == 12.5
     assert np.isnan(found.answered_at[1])
     assert found.set_aside == ()
+
+
+def test_raters_of_our_own_studies_keep_their_pseudonyms_and_others_are_numbered() -> None:
+    names = [name_rater(12), "anna", name_rater(3), "r1", name_rater(12345), "rater-7", "rater-0012 ", "anna"]
+    lines = [f"{name},s{place},i{place},A,3" for place, name in enumerate(names)]
+    found = read("\n".join(["rater,sheet,instance,system,value", *lines]))
+    assert column(found, "rater") == [
+        *("rater-0012", "r1", "rater-0003", "r2", "rater-12345", "r3", "rater-0012", "r1"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +197,7 @@ def key(row: Sequence[object]) -> tuple[object, ...]:
 @given(st.lists(rows, min_size=1, max_size=12, unique_by=key))
 def test_what_is_written_is_read_again(cells: Sequence[tuple[object, ...]]) -> None:
     columns = list(zip(*cells, strict=True))
-    made = Ratings.made(
+    made = Ratings.from_columns(
         columns[5],
         *(map(str, columns[place]) for place in range(5)),
         kind=columns[6],

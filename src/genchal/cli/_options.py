@@ -8,15 +8,16 @@
     def command(how: Comparing, form: TableForm) -> None: ...
 
 Every field is an option in kebab-case with the field's doc, range, choices and default: ``all_pairs: bool`` is
-``--all-pairs``, ``cache: bool = True`` is ``--no-cache``, ``tuple[str, ...]`` may be repeated. The command gets one
-instance of the dataclass under the keyword `into`. `leave_out` are fields that the command fills in itself, `names`
-replaces the names of options: ``names={"jobs": "-j, --jobs"}``. Variables of the environment follow from the names of
-fields: GENCHAL_COMPARE_ALL_PAIRS.
+``--all-pairs``, ``cache: bool = True`` is ``--no-cache``, ``tuple[str, ...]`` may be repeated; numbers and choices may
+also be given with commas: ``--items 50,100``. The command gets one instance of the dataclass under the keyword `into`.
+`leave_out` are fields that the command fills in itself, `names` replaces the names of options: ``names={"jobs": "-j,
+--jobs"}``. Variables of the environment follow from the names of fields: GENCHAL_COMPARE_ALL_PAIRS.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from typing import Any
 import click
 
 from genchal.domain.settings import REQUIRED, Setting, described_settings
+from genchal.errors import UnknownName
 
 Command = Callable[..., Any]
 
@@ -59,7 +61,8 @@ def options_of(
 def _option(known: Setting, names: str | None) -> Callable[[Command], Command]:
     given = names or known.option or f"--{_parameter(known).replace('_', '-')}"
     declared = (*given.split(", "), _parameter(known))
-    more: dict[str, Any] = {"help": known.doc, "metavar": known.metavar}
+    listed = f"[{'|'.join(known.choices)}],..." if known.repeated and known.choices else None
+    more: dict[str, Any] = {"help": known.doc, "metavar": known.metavar or listed}
     if known.default is REQUIRED:
         more["required"] = True
     if known.kind is bool:
@@ -71,7 +74,30 @@ def _option(known: Setting, names: str | None) -> Callable[[Command], Command]:
     return click.option(*declared, type=_type(known), multiple=known.repeated, **more)
 
 
+class _Members(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic in newer click only
+    """One or more members of a repeated setting, with commas between them."""
+
+    def __init__(self, member: Any, known: Setting) -> None:
+        self.member = click.types.convert_type(member)
+        self.choices = known.choices
+        self.name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, ...]:
+        members = [member.strip() for member in str(value).split(",") if member.strip()]
+        if self.choices and param is not None:
+            for member in members:
+                if member not in self.choices:
+                    raise UnknownName(param.opts[0].lstrip("-").replace("-", " "), member, self.choices)
+        return tuple(self.member.convert(member, param, ctx) for member in members)
+
+
 def _type(known: Setting) -> Any:
+    if known.repeated and (known.choices or known.kind in (int, float)):
+        return _Members(_single_type(known), known)
+    return _single_type(known)
+
+
+def _single_type(known: Setting) -> Any:
     if known.choices:
         return click.Choice(list(known.choices))
     if known.kind in (int, float):
@@ -97,4 +123,6 @@ def _parameter(known: Setting) -> str:
 
 
 def _value(known: Setting, value: Any) -> Any:
+    if isinstance(_type(known), _Members):
+        return tuple(itertools.chain.from_iterable(value))
     return not value if _is_switched_off(known) else value

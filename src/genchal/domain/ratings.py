@@ -1,20 +1,28 @@
-"""Ratings: what raters said, as columns. The one thing that ranking, agreement and correlation start from."""
+"""Ratings: what raters said, as columns. What ranking, agreement and correlation start from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.settings import setting
 from genchal.errors import UnknownName, counted
 from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
-Kind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ItemKind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
+KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
+PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
+
+
+def is_pseudonym(name: str) -> bool:
+    """Whether a rater's name is a pseudonym that a study of genchal gave out."""
+    return PSEUDONYM.fullmatch(name) is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +50,9 @@ class Labels:
         new[used] = np.arange(len(used))
         return Labels(new[codes], tuple(self.names[number] for number in used.tolist()))
 
-    def renamed(self, rename: Callable[[str], str]) -> Labels:
+    def rename(self, change: Callable[[str], str]) -> Labels:
         """The same rows under other names; names that become equal become one."""
-        new = Labels.of(map(rename, self.names))
+        new = Labels.of(map(change, self.names))
         return Labels(new.codes[self.codes], new.names)
 
     def code(self, name: str, kind: str) -> int:
@@ -73,6 +81,29 @@ class SetAside:
         return f"{counted(self.count, 'rating')} set aside: {self.reason}{where}"
 
 
+def write_caveats(
+    warnings: Iterable[str], set_aside: Iterable[SetAside], quality_control: str | None = None
+) -> Iterator[str]:
+    """Write the sentences below a result: when not to trust it, what was not used, how quality control went."""
+    yield from (f"Warning: {warning}." for warning in warnings)
+    yield from (f"{aside.sentence()}." for aside in set_aside)
+    if quality_control:
+        yield quality_control
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsSelection:
+    """How a file of ratings is read, and which of its judgements count."""
+
+    layout: str | None = setting(
+        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
+    )
+    quality_control: bool = setting(
+        False, "First set aside raters who fail on repeats, damaged copies or references, with reasons."
+    )
+    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
+
+
 @dataclass(frozen=True, eq=False)
 class Ratings:
     """Judgements as columns: a rater gave `value` to what `system` wrote for `instance`, under a `criterion`.
@@ -96,7 +127,7 @@ class Ratings:
     notes: Mapping[str, str] = field(default_factory=dict)  # what a reader wants known: "layout", "scale" ...
 
     @classmethod
-    def made(
+    def from_columns(
         cls,
         value: Sequence[float] | FloatArray,
         rater: Iterable[str],
@@ -105,7 +136,7 @@ class Ratings:
         system: Iterable[str],
         criterion: Iterable[str],
         *,
-        kind: Iterable[Kind] | None = None,
+        kind: Iterable[ItemKind] | None = None,
         position: Sequence[int] | None = None,
         shown_at: Sequence[float] | None = None,
         answered_at: Sequence[float] | None = None,
@@ -122,7 +153,7 @@ class Ratings:
             instance=Labels.of(instance),
             system=Labels.of(system),
             criterion=Labels.of(criterion),
-            kind=np.array([KINDS.index(one) for one in kind], dtype=np.int8)
+            kind=np.array([KINDS.index(name) for name in kind], dtype=np.int8)
             if kind
             else np.zeros(len(values), np.int8),
             position=np.array(position, dtype=np.int64) if position is not None else np.full(len(values), -1),
@@ -155,12 +186,8 @@ class Ratings:
             answered_at=self.answered_at[rows],
         )
 
-    def scored(self) -> Ratings:
-        """Only what counts in results."""
-        return self.take(self.kind == KINDS.index("scored"))
-
-    def of_kind(self, kind: Kind) -> Ratings:
-        """Only items that were shown for one purpose."""
+    def of_kind(self, kind: ItemKind) -> Ratings:
+        """Only items that were shown for one purpose; "scored" ones count in results."""
         return self.take(self.kind == KINDS.index(kind))
 
     def of(self, criterion: str) -> Ratings:
@@ -205,7 +232,7 @@ class Ratings:
 
 @dataclass(frozen=True, eq=False)
 class Pairwise:
-    """Pairwise of two systems: outcome 1 if the left one is better, -1 if the right one is, 0 for a draw."""
+    """Comparisons of two systems: outcome 1 if the left one is better, -1 if the right one is, 0 for a draw."""
 
     left: IntArray
     right: IntArray

@@ -111,7 +111,8 @@ def check_choices(made: Any) -> None:
         if known.choices and value is not None:
             for member in value if known.repeated else (value,):
                 if member not in known.choices:
-                    raise UnknownName(known.name.replace("_", " "), str(member), known.choices)
+                    name = known.name.removesuffix("s") if known.repeated else known.name
+                    raise UnknownName(name.replace("_", " "), str(member), known.choices)
 
 
 def settings_of(target: type) -> dict[str, Any]:

@@ -19,7 +19,7 @@ LAYOUTS: Registry[type[Layout]] = Registry(
     builtin={
         "crowdflower": "genchal.ratings.crowdflower:CrowdFlower",
         "wmt-ranking": "genchal.ratings.wmt_ranking:WmtRanking",
-        "direct-assessment": "genchal.ratings.direct_assessment:DirectAssessment",
+        "direct-assessment": "genchal.ratings.direct_assessment:DirectAssessmentLayout",
         "appraise": "genchal.ratings.appraise:Appraise",
         "arena": "genchal.ratings.arena:Arena",
         "pearmut": "genchal.ratings.pearmut:Pearmut",

@@ -9,12 +9,12 @@ from itertools import chain, islice
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
-from genchal.ratings.table import BLOCK, Coder, Source, Table, Wanted, is_personal
+from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, is_personal
 
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
 
-class Delimited(Source):
+class Delimited(RatingsSource):
     """A table in lines of text, separated by tabs, commas or semicolons. `start` is the number of the first line."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
@@ -25,7 +25,7 @@ class Delimited(Source):
         self._first_line = first
         self._blocks = self._tab_blocks() if self._delimiter == "\t" else self._comma_blocks()
         self._first_block = next(self._blocks)
-        self.header = tuple(_unquoted(cell).strip() for cell in self._first_block[1][0])
+        self.header = tuple(_unquote(cell).strip() for cell in self._first_block[1][0])
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Read lines with their numbers; the first is that which the header was found in."""
@@ -37,7 +37,7 @@ class Delimited(Source):
         self.header = tuple(names)
         return self
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         places = [place for place, name in enumerate(self.header) if wanted(name) and not is_personal(name)]
         names = [self.header[place] for place in places]
@@ -59,8 +59,8 @@ class Delimited(Source):
             for place, coder in zip(places, coders, strict=True):
                 coder.add(columns[place])
         raise_all(problems)
-        clean = _unquoted if self._delimiter == "\t" else str
-        return Table(
+        clean = _unquote if self._delimiter == "\t" else str
+        return RatingsTable(
             self.name,
             {name: coder.labels(clean) for name, coder in zip(names, coders, strict=True)},
             np.array(lines, dtype=np.int64),
@@ -108,7 +108,7 @@ class Delimited(Source):
             yield numbers, rows or [[""]]
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     if len(cell) >= 2 and cell[0] == cell[-1] == '"':
         inner = cell[1:-1].replace('""', "\0")
         if '"' not in inner:

@@ -10,31 +10,31 @@ from typing import Any
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, raise_all
-from genchal.ratings.table import BLOCK, Coder, Source, Table, Wanted, cell_text, is_personal
+from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, format_cell, is_personal
 
-ONE_A_LINE = "Write one JSON object a line, or one list of them."
+ONE_A_LINE = "Write one JSON object per line, or one list of them."
 
 
-class Objects(Source):
+class Objects(RatingsSource):
     """Objects in lines of text; where a file is one JSON document, its entries count as lines."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
         self.name = name
         self._entries: Iterable[tuple[int, Any]]
-        entry = _parsed(first)
+        entry = _parse(first)
         numbered = ((number, line) for number, line in enumerate(lines, start=start + 1) if line.strip())
         second = next(numbered, None) if isinstance(entry, dict) else None
         if isinstance(entry, dict) and (second is not None or not _lists(entry)):
             rest = chain([second], numbered) if second is not None else iter(())
-            self._entries = chain([(start, entry)], ((number, _parsed(line)) for number, line in rest))
+            self._entries = chain([(start, entry)], ((number, _parse(line)) for number, line in rest))
         else:
             whole = (
                 entry
                 if entry is not None and second is None
-                else _parsed("\n".join([first, *(line for _, line in numbered)]))
+                else _parse("\n".join([first, *(line for _, line in numbered)]))
             )
             if isinstance(whole, dict):
-                whole = [one for own in whole.values() for one in own] if _lists(whole) else [whole]
+                whole = [entry for own in whole.values() for entry in own] if _lists(whole) else [whole]
             if not isinstance(whole, list):
                 raise InvalidInput(f"{name}, line {start}: not valid JSON", ONE_A_LINE)
             self._entries = enumerate(whole, start=1)
@@ -46,7 +46,7 @@ class Objects(Source):
         self.header = tuple(head)
 
     def objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Read objects with the numbers of their lines; whatever is no object is told at the end, all at once."""
+        """Read objects with the numbers of their lines; what is not an object is reported at the end, all at once."""
         problems: list[UserError] = []
         for number, entry in self._entries:
             if isinstance(entry, dict):
@@ -55,7 +55,7 @@ class Objects(Source):
                 problems.append(InvalidInput(f"{self.name}, line {number}: not a JSON object", ONE_A_LINE))
         raise_all(problems)
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the keys that are wanted as columns; those about persons are never read."""
         coders: dict[str, Coder] = {}
         lines: list[int] = []
@@ -70,22 +70,22 @@ class Objects(Source):
                     coder = coders.setdefault(key, Coder())
                     coder.pad(len(lines))
                     values: list[Any] = [entry.get(key) for entry in found]
-                    coder.add(values if set(map(type, values)) == {str} else list(map(cell_text, values)))
+                    coder.add(values if set(map(type, values)) == {str} else list(map(format_cell, values)))
             lines.extend(number for number, _ in block)
         for coder in coders.values():
             coder.pad(len(lines))
         columns = {key: coder.labels() for key, coder in coders.items()}
-        return Table(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
+        return RatingsTable(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
 
 
 def _lists(entry: dict[str, Any]) -> bool:
     """Whether an object holds nothing but lists of objects, such as one for every campaign."""
     return bool(entry) and all(
-        isinstance(own, list) and own and all(isinstance(one, dict) for one in own) for own in entry.values()
+        isinstance(own, list) and own and all(isinstance(member, dict) for member in own) for own in entry.values()
     )
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

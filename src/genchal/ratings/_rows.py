@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from genchal.domain.ratings import KINDS, Kind, Labels
-from genchal.ratings.layout import Judgements, numbers, times
+from genchal.domain.ratings import KINDS, ItemKind, Labels
+from genchal.ratings.layout import Judgements, parse_numbers, parse_times
 
 
 @dataclass(slots=True)
-class Row:
+class JudgementRow:
     """One judgement as an export has it: cells as text, empty where unknown."""
 
     line: int
@@ -22,7 +22,7 @@ class Row:
     criterion: str
     value: str
     sheet: str = ""
-    kind: Kind = "scored"
+    kind: ItemKind = "scored"
     position: int = -1
     shown_at: str = ""
     answered_at: str = ""
@@ -30,19 +30,19 @@ class Row:
 
 
 @dataclass
-class Rows:
+class JudgementRows:
     """A growing list of judgements."""
 
-    found: list[Row] = field(default_factory=list)
+    found: list[JudgementRow] = field(default_factory=list)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: JudgementRow) -> None:
         """Take one more."""
         self.found.append(row)
 
     def judgements(self, *, has_sheets: bool) -> Judgements:
         """Put them into columns."""
         rows = self.found
-        value, doubtful = numbers(Labels.of(row.value.strip() for row in rows))
+        value, doubtful = parse_numbers(Labels.of(row.value.strip() for row in rows))
         reasons = list(dict.fromkeys(row.aside for row in rows if row.aside))
         return Judgements(
             value=value,
@@ -54,8 +54,8 @@ class Rows:
             sheet=Labels.of(row.sheet for row in rows) if has_sheets else None,
             kind=np.array([KINDS.index(row.kind) for row in rows], dtype=np.int8),
             position=np.array([row.position for row in rows], dtype=np.int64),
-            shown_at=times(Labels.of(row.shown_at for row in rows)),
-            answered_at=times(Labels.of(row.answered_at for row in rows)),
+            shown_at=parse_times(Labels.of(row.shown_at for row in rows)),
+            answered_at=parse_times(Labels.of(row.answered_at for row in rows)),
             doubtful=[
                 *((reason, np.array([row.aside == reason for row in rows], dtype=bool)) for reason in reasons),
                 *doubtful,
@@ -73,7 +73,7 @@ def as_list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def moment(value: object) -> str:
+def format_moment(value: object) -> str:
     """A moment in seconds as a cell; anything else is unknown."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return repr(float(value)) if is_number and math.isfinite(value) else ""  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Exports of Appraise (Federmann 2018): CSV without a header, one judgement a row.
+"""Exports of Appraise (Federmann 2018): CSV without a header, one judgement per row.
 
 ``user, system, segment, type, source language, target language, score`` and then, by the campaign's kind, a document,
 whether the score is that of the whole document, spans or remarks, and the times of start and end. Types are TGT, CHK
@@ -15,9 +15,9 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import joined, number
-from genchal.ratings.long import KIND_NAMES, Role, judged
-from genchal.ratings.table import Source
+from genchal.ratings.layout import join_columns, parse_number
+from genchal.ratings.long import KIND_NAMES, ColumnRole, read_judgements
+from genchal.ratings.table import RatingsSource
 
 TYPES = {"TGT", "CHK", "BAD", "REF"}
 EPOCH = 1e8  # seconds: what is larger is a moment, what is smaller is a score or an index
@@ -34,7 +34,7 @@ class Appraise:
         return _start(header) is not None
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         start = _start(source.header)
         if start is None:
@@ -44,25 +44,25 @@ class Appraise:
             )
         names = _names(source.header, start)
         table = source.headless(names).read(lambda name: not name.startswith("-"))
-        roles: tuple[Role, ...] = ("rater", "system", "instance", "kind", "value", "shown_at", "answered_at")
-        columns: dict[Role, str] = {role: role for role in roles if role in table.columns}
-        judgements = judged(table, columns, KIND_NAMES)
+        roles: tuple[ColumnRole, ...] = ("rater", "system", "instance", "kind", "value", "shown_at", "answered_at")
+        columns: dict[ColumnRole, str] = {role: role for role in roles if role in table.columns}
+        judgements = read_judgements(table, columns, KIND_NAMES)
         languages = [table.columns[name] for name in ("source", "target")]
         parts = languages if any(len(column.names) > 1 for column in languages) else []
         parts = [*parts, table.columns["document"]] if "document" in table.columns else parts
         if parts:
-            judgements.instance = joined([*parts, judgements.instance])
+            judgements.instance = join_columns([*parts, judgements.instance])
         if "shown_at" in columns:
             seen = [table.columns[name] for name in ("rater", "instance", "shown_at", "answered_at")]
-            judgements.sheet = joined([*parts, *seen])
+            judgements.sheet = join_columns([*parts, *seen])
         judgements.criterion = _criteria(table.columns.get("whole"), len(table))
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
 def _start(header: Sequence[str]) -> int | None:
     """Where the system stands; exports of data assessment have a domain and an address before it."""
     for start in (1, 3):
-        if len(header) >= start + 6 and header[start + 2] in TYPES and not np.isnan(number(header[start + 5])):
+        if len(header) >= start + 6 and header[start + 2] in TYPES and not np.isnan(parse_number(header[start + 5])):
             return start
     return None
 
@@ -76,7 +76,7 @@ def _names(header: Sequence[str], start: int) -> list[str]:
     if len(header) > after + 1 and header[after + 1] in ("True", "False"):
         names[after : after + 2] = ["document", "whole"]
     for place in range(after, len(header) - 1):
-        if number(header[place]) > EPOCH and number(header[place + 1]) > EPOCH:
+        if parse_number(header[place]) > EPOCH and parse_number(header[place + 1]) > EPOCH:
             names[place : place + 2] = ["shown_at", "answered_at"]
             break
     return names
@@ -85,4 +85,4 @@ def _names(header: Sequence[str], start: int) -> list[str]:
 def _criteria(whole: Labels | None, count: int) -> Labels:
     if whole is None:
         return Labels(np.zeros(count, np.int64), ("score",))
-    return whole.renamed(lambda name: "document score" if name == "True" else "score")
+    return whole.rename(lambda name: "document score" if name == "True" else "score")

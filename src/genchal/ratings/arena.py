@@ -14,9 +14,9 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, is_empty, same_rows, times
+from genchal.ratings.layout import Judgements, is_empty, number_rows, parse_times
 from genchal.ratings.long import NAMES
-from genchal.ratings.table import Source, Table, plain_name
+from genchal.ratings.table import RatingsSource, RatingsTable, plain_name
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
@@ -42,21 +42,21 @@ class Arena:
         return _pair(names) is not None and any(name in names for name in WINNER)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the battles of a file, the left system of each first."""
         if not Arena.claims(source.header):
             problem = f"{source.name}: no battles: columns model_a, model_b and winner are expected"
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *(name for pair in PAIRS for name in pair))
         table = source.read(lambda name: plain_name(name) in roles)
-        return _battles(table).ratings(table.personal)
+        return _battles(table).to_ratings(table.personal)
 
 
 def _pair(names: Sequence[str]) -> tuple[str, str] | None:
     return next((pair for pair in PAIRS if pair[0] in names and pair[1] in names), None)
 
 
-def _battles(table: Table) -> Judgements:
+def _battles(table: RatingsTable) -> Judgements:
     columns = {plain_name(name): column for name, column in table.columns.items()}
 
     def first_of(names: Sequence[str]) -> Labels | None:
@@ -71,7 +71,7 @@ def _battles(table: Table) -> Judgements:
     value = _values(winner, codes, names)
     # Without the names of raters and prompts, two equal rows may well be two battles.
     can_repeat = rater is not None and instance is not None
-    sheet = same_rows(table) if can_repeat else Labels(battles, tuple(map(str, battles)))
+    sheet = number_rows(table) if can_repeat else Labels(battles, tuple(map(str, battles)))
     prompts = instance or Labels(battles, tuple(str(number + 1) for number in battles.tolist()))
     empty = is_empty(winner)
     both = np.repeat
@@ -84,7 +84,7 @@ def _battles(table: Table) -> Judgements:
         lines=both(table.lines, 2),
         sheet=Labels(both(sheet.codes, 2), sheet.names),
         position=np.tile(np.array([0, 1]), len(table)),
-        answered_at=None if moment is None else both(times(moment), 2),
+        answered_at=None if moment is None else both(parse_times(moment), 2),
         doubtful=[
             ("no winner is named", both(empty, 2)),
             ("the winner is not understood", both(np.isnan(value) & ~empty, 2)),

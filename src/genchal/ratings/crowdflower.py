@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from genchal.domain.ratings import KINDS, Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, is_empty, numbers, same_rows, times
-from genchal.ratings.table import Source, Table
+from genchal.ratings.layout import Judgements, is_empty, number_rows, parse_numbers, parse_times
+from genchal.ratings.table import RatingsSource, RatingsTable
 from genchal.text.arrays.ragged import FloatArray
 
 # What the files call the criteria. Numbered columns of other names are criteria too if there are numbers in them.
@@ -64,7 +64,7 @@ class CrowdFlower:
         return "_worker_id" in header and bool(_systems(header)) and ("mr_id" in header or "mr" in header)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, row by row, place by place, criterion by criterion."""
         systems = _systems(source.header)
         if not CrowdFlower.claims(source.header):
@@ -77,7 +77,7 @@ class CrowdFlower:
         answers = [found for name in table.columns for found in _answers(name, table, systems)]
         if not answers:
             raise InvalidInput(f"{source.name}: no column of answers", "Check that this is the right file.")
-        return _stacked(sorted(answers, key=lambda one: one.place), table, instance).ratings(table.personal)
+        return _stack_answers(sorted(answers, key=lambda own: own.place), table, instance).to_ratings(table.personal)
 
 
 def _systems(header: Sequence[str]) -> dict[int, str]:
@@ -112,7 +112,7 @@ def _criterion(name: str, systems: dict[int, str]) -> tuple[str, int] | None:
     return CRITERIA.get(match[1], match[1]), int(match[2] or 1) - 1
 
 
-def _answers(name: str, table: Table, systems: dict[int, str]) -> list[_Answers]:
+def _answers(name: str, table: RatingsTable, systems: dict[int, str]) -> list[_Answers]:
     found = _criterion(name, systems)
     if found is None:
         return []
@@ -120,7 +120,7 @@ def _answers(name: str, table: Table, systems: dict[int, str]) -> list[_Answers]
     column = table.columns[name]
     if criterion == "check":
         return [_boxes(column, box, place, systems[place]) for box in ("added", "missed")]
-    value, ((_, empty), (_, text)) = numbers(column)
+    value, ((_, empty), (_, text)) = parse_numbers(column)
     if criterion not in CRITERIA.values() and not np.isfinite(value).any():
         return []  # remarks, not answers
     return [_Answers(criterion, place, systems[place], value, empty, text)]
@@ -135,7 +135,7 @@ def _boxes(column: Labels, box: str, place: int, system: str) -> _Answers:
     return _Answers(box, place, system, value[column.codes], empty[column.codes], text[column.codes])
 
 
-def _stacked(answers: Sequence[_Answers], table: Table, instance: str) -> Judgements:
+def _stack_answers(answers: Sequence[_Answers], table: RatingsTable, instance: str) -> Judgements:
     rows, columns = len(table), len(answers)
     which = np.tile(np.arange(columns), rows)
 
@@ -164,11 +164,11 @@ def _stacked(answers: Sequence[_Answers], table: Table, instance: str) -> Judgem
         system=Labels(codes.ravel(), system.names),
         criterion=Labels(criterion.codes[which], criterion.names),
         lines=np.repeat(table.lines, columns),
-        sheet=labels(same_rows(table)),
+        sheet=labels(number_rows(table)),
         kind=np.repeat(np.where(golden, KINDS.index("attention"), 0).astype(np.int8), columns),
         position=np.array([answer.place for answer in answers])[which],
-        shown_at=np.repeat(times(started) if started is not None else unknown, columns),
-        answered_at=np.repeat(times(created) if created is not None else unknown, columns),
+        shown_at=np.repeat(parse_times(started) if started is not None else unknown, columns),
+        answered_at=np.repeat(parse_times(created) if created is not None else unknown, columns),
         doubtful=[
             ("CrowdFlower had marked the worker's answers as tainted", np.repeat(flag("_tainted"), columns)),
             ("the value is empty", np.stack([answer.empty for answer in answers], axis=1).ravel()),
@@ -182,12 +182,12 @@ def _is_true(labels: Labels) -> NDArray[np.bool_]:
     return np.array([name.lower() in ("true", "1", "yes") for name in labels.names], dtype=bool)[labels.codes]
 
 
-def _notes(table: Table, criterion: Labels) -> dict[str, str]:
+def _notes(table: RatingsTable, criterion: Labels) -> dict[str, str]:
     notes = {}
     if "added" in criterion.names:
         notes["direction"] = "added and missed are 1 where the box was ticked, so that higher is worse"
     if "_trust" in table.columns:
-        trust = numbers(table.columns["_trust"])[0]
+        trust = parse_numbers(table.columns["_trust"])[0]
         if np.isfinite(trust).any():
             notes["trust"] = f"CrowdFlower's trust in the workers is {np.nanmin(trust):.2f} to {np.nanmax(trust):.2f}"
     return notes

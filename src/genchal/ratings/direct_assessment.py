@@ -15,12 +15,12 @@ import numpy as np
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings._delimited import Delimited
-from genchal.ratings.layout import joined
-from genchal.ratings.long import Role, judged
-from genchal.ratings.table import Source, plain_name
+from genchal.ratings.layout import join_columns
+from genchal.ratings.long import ColumnRole, read_judgements
+from genchal.ratings.table import RatingsSource, plain_name
 
 CRITERIA = {"ad": "adequacy", "fl": "fluency"}
-ROLES: dict[str, Role] = {
+ROLES: dict[str, ColumnRole] = {
     "workerid": "rater",
     "hitid": "sheet",
     "sysid": "system",
@@ -35,7 +35,7 @@ VALUES = ("score", "raw", "rawscr", "scr")  # in this order, if there are severa
 LANGUAGES = ("src", "trg", "inputsrc", "inputtrg")
 
 
-class DirectAssessment:
+class DirectAssessmentLayout:
     """Reads the layout."""
 
     summary: ClassVar[str] = "direct assessment of the WMT workshops: HITId, WorkerId, sys_id, type, sid, score"
@@ -47,29 +47,29 @@ class DirectAssessment:
         return "sid" in names and not names.isdisjoint(("sysid", "sys")) and not names.isdisjoint(VALUES)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
-        if not DirectAssessment.claims(source.header):
+        if not DirectAssessmentLayout.claims(source.header):
             problem = f"{source.name}: no direct assessment: columns WorkerId, sys_id, type, sid, score are expected"
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         if len(source.header) == 1:
             source = _between_blanks(source)
         table = source.read(lambda name: plain_name(name) in (*ROLES, *VALUES, *LANGUAGES))
-        columns: dict[Role, str] = {}
+        columns: dict[ColumnRole, str] = {}
         for name in table.columns:
             if plain_name(name) in ROLES:
                 columns[ROLES[plain_name(name)]] = name
         values = sorted((name for name in table.columns if plain_name(name) in VALUES), key=_preference)
         columns["value"] = values[0]
-        judgements = judged(table, columns)
+        judgements = read_judgements(table, columns)
         languages = [column for name, column in table.columns.items() if plain_name(name) in LANGUAGES]
         if any(len(column.names) > 1 for column in languages):
-            judgements.instance = joined([*languages, judgements.instance])
+            judgements.instance = join_columns([*languages, judgements.instance])
         if "criterion" in columns:
-            judgements.criterion = judgements.criterion.renamed(lambda name: CRITERIA.get(name.lower(), name))
+            judgements.criterion = judgements.criterion.rename(lambda name: CRITERIA.get(name.lower(), name))
         else:
             judgements.criterion = Labels(np.zeros(len(table), np.int64), ("adequacy",))
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
 def _preference(name: str) -> int:
@@ -80,7 +80,7 @@ def _names(header: Sequence[str]) -> Sequence[str]:
     return header[0].split() if len(header) == 1 else header
 
 
-def _between_blanks(source: Source) -> Source:
+def _between_blanks(source: RatingsSource) -> RatingsSource:
     """The same table between tabs. There are no texts in it, so that blanks separate."""
     lines: Iterator[tuple[int, str]] = source.lines()
     number, first = next(lines)

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings._rows import Row, Rows, as_dict, as_list, moment
-from genchal.ratings.layout import number
-from genchal.ratings.table import Source, cell_text
+from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list, format_moment
+from genchal.ratings.layout import parse_number
+from genchal.ratings.table import RatingsSource, format_cell
 
 
 class Factgenie:
@@ -28,52 +28,54 @@ class Factgenie:
         return {"setup_id", "example_idx", "metadata"} <= set(header)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Factgenie.claims(tuple(entry)) for _, entry in entries):
             problem = f"{source.name}: no annotations of factgenie: setup_id, example_idx and metadata are expected"
             raise InvalidInput(problem, "Name a campaign's files/*.jsonl, or another layout.")
-        sets = {(cell_text(entry.get("dataset")), cell_text(entry.get("split"))) for _, entry in entries}
-        rows = Rows()
+        sets = {(format_cell(entry.get("dataset")), format_cell(entry.get("split"))) for _, entry in entries}
+        rows = JudgementRows()
         for line, entry in entries:
             about = as_dict(entry.get("metadata"))
-            example = cell_text(entry.get("example_idx"))
-            where = [cell_text(entry.get(key)) for key in ("dataset", "split")] if len(sets) > 1 else []
+            example = format_cell(entry.get("example_idx"))
+            where = [format_cell(entry.get(key)) for key in ("dataset", "split")] if len(sets) > 1 else []
             for criterion, value, aside in _answers(entry, about):
                 rows.add(
-                    Row(
+                    JudgementRow(
                         line=line,
-                        rater=cell_text(about.get("annotator_id")),
+                        rater=format_cell(about.get("annotator_id")),
                         instance=":".join([*where, example]) if example else "",
-                        system=cell_text(entry.get("setup_id")),
+                        system=format_cell(entry.get("setup_id")),
                         criterion=criterion,
                         value=value,
-                        shown_at=moment(about.get("start_timestamp")),
-                        answered_at=moment(about.get("end_timestamp")),
+                        shown_at=format_moment(about.get("start_timestamp")),
+                        answered_at=format_moment(about.get("end_timestamp")),
                         aside=aside,
                     )
                 )
         judgements = rows.judgements(has_sheets=False)
         if any(name.startswith("errors: ") for name in judgements.criterion.names):
             judgements.notes["errors"] = "errors are counts of spans, negative so that higher is better"
-        return judgements.ratings()
+        return judgements.to_ratings()
 
 
 def _answers(entry: dict[str, Any], about: dict[str, object]) -> Iterator[tuple[str, str, str]]:
     """What was answered: criterion, value, and why it must be set aside."""
     for slider in map(as_dict, as_list(entry.get("sliders"))):
-        yield cell_text(slider.get("label")), cell_text(slider.get("value")), ""
+        yield format_cell(slider.get("label")), format_cell(slider.get("value")), ""
     for flag in map(as_dict, as_list(entry.get("flags"))):
         ticked = flag.get("value")
-        yield cell_text(flag.get("label")), str(int(ticked)) if isinstance(ticked, bool) else cell_text(ticked), ""
+        yield format_cell(flag.get("label")), str(int(ticked)) if isinstance(ticked, bool) else format_cell(ticked), ""
     for option in map(as_dict, as_list(entry.get("options"))):
-        chosen = cell_text(option.get("value"))
-        is_text = bool(chosen) and number(chosen) != number(chosen)
-        yield cell_text(option.get("label")), chosen, "the option is not a number" if is_text else ""
-    categories = [cell_text(as_dict(one).get("name")) for one in as_list(about.get("annotation_span_categories"))]
+        chosen = format_cell(option.get("value"))
+        is_text = bool(chosen) and parse_number(chosen) != parse_number(chosen)
+        yield format_cell(option.get("label")), chosen, "the option is not a number" if is_text else ""
+    categories = [
+        format_cell(as_dict(category).get("name")) for category in as_list(about.get("annotation_span_categories"))
+    ]
     types = [
         as_dict(span).get("annotation_type", as_dict(span).get("type")) for span in as_list(entry.get("annotations"))
     ]
     for place, category in enumerate(categories):
-        yield f"errors: {category}", str(-sum(cell_text(one) == str(place) for one in types)), ""
+        yield f"errors: {category}", str(-sum(format_cell(kind) == str(place) for kind in types)), ""

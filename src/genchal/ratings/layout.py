@@ -1,7 +1,8 @@
-"""What every layout does: claim files, read them, and give up nothing but what it says it gives up."""
+"""What every layout does: claim files, read them, and report everything that it sets aside."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +12,9 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, Kind, Labels, Ratings, SetAside
+from genchal.domain.ratings import KINDS, ItemKind, Labels, Ratings, SetAside, is_pseudonym
 from genchal.errors import counted
-from genchal.ratings.table import Source, Table
+from genchal.ratings.table import RatingsSource, RatingsTable
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 LINES_SHOWN = 5  # how many lines of what was set aside are named
@@ -29,13 +30,13 @@ class Layout(Protocol):
         """Whether a file with these columns (or keys) is of this layout."""
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file."""
 
 
 @dataclass(eq=False)
 class Judgements:
-    """Columns that a layout found, before anything is set aside; the columns that a layout lacks stay None.
+    """Columns that a layout found, before anything is set aside; columns that a layout does not have stay None.
 
     `lines` tells where a judgement stands in the file. Empty names are missing ones.
     """
@@ -54,7 +55,7 @@ class Judgements:
     doubtful: list[tuple[str, NDArray[np.bool_]]] = field(default_factory=list)  # what to set aside first, and why
     notes: dict[str, str] = field(default_factory=dict)
 
-    def ratings(self, personal: int = 0) -> Ratings:
+    def to_ratings(self, personal: int = 0) -> Ratings:
         """Set aside what cannot be used, pseudonymise raters and sheets, and count everything."""
         count = len(self.value)
         notes = dict(self.notes)
@@ -65,8 +66,8 @@ class Judgements:
             notes["raters"] = "the file names no raters: all judgements count as one rater's"
         if self.sheet is None:
             notes["sheets"] = "the file names no sheets: every judgement stands alone, and there are no comparisons"
-        one = Labels(np.zeros(count, np.int64), ("1",) if count else ())
-        rater, sheet = self.rater or one, self.sheet or one
+        single = Labels(np.zeros(count, np.int64), ("1",) if count else ())
+        rater, sheet = self.rater or single, self.sheet or single
         kind = self.kind if self.kind is not None else np.zeros(count, np.int8)
         position = self.position if self.position is not None else np.full(count, -1)
         unknown = np.full(count, np.nan)
@@ -107,8 +108,8 @@ class Judgements:
         sheets = self.sheet if self.sheet is not None else Labels(np.arange(count), ("",) * count)
         pseudonymous = Ratings(
             made.value,
-            _numbered(rater, "r"),
-            _numbered(sheets, "s"),
+            _pseudonymise_raters(rater),
+            Labels(sheets.codes, tuple(f"s{number}" for number in range(1, len(sheets.names) + 1))),
             *(made.instance, made.system, made.criterion, made.kind, made.position, made.shown_at, made.answered_at),
             set_aside=tuple(aside),
             notes=notes,
@@ -121,9 +122,10 @@ class Judgements:
             aside.append(SetAside(reason, count, tuple(places.tolist())))
 
 
-def _numbered(labels: Labels, letter: str) -> Labels:
-    """Pseudonyms in the order of first appearance."""
-    return Labels(labels.codes, tuple(f"{letter}{number}" for number in range(1, len(labels.names) + 1)))
+def _pseudonymise_raters(rater: Labels) -> Labels:
+    """Keep the pseudonyms of genchal's own studies; number everybody else in the order of first appearance: r1, r2."""
+    numbers = itertools.count(1)
+    return Labels(rater.codes, tuple(name if is_pseudonym(name) else f"r{next(numbers)}" for name in rater.names))
 
 
 def is_empty(labels: Labels) -> NDArray[np.bool_]:
@@ -138,20 +140,20 @@ def _repeats(ratings: Ratings, rows: IntArray) -> tuple[NDArray[np.bool_], int]:
     places = ratings.position[rows] + 1
     if places.max(initial=0) > len(places):
         places = np.unique(places, return_inverse=True)[1]
-    keys = combined([ratings.kind[rows].astype(np.int64), places, *(column.codes[rows] for column in named)])
+    keys = combine_codes([ratings.kind[rows].astype(np.int64), places, *(column.codes[rows] for column in named)])
     in_order = np.sort(keys)
     repeated = np.zeros(len(ratings), dtype=bool)
     is_again = in_order[1:] == in_order[:-1]
     if not is_again.any():
         return repeated, 0
-    full = combined([keys, np.unique(ratings.value[rows], return_inverse=True)[1]])
+    full = combine_codes([keys, np.unique(ratings.value[rows], return_inverse=True)[1]])
     firsts = np.unique(full, return_index=True)[1]
     repeated[rows] = True
     repeated[rows[firsts]] = False
     return repeated, len(firsts) - (len(keys) - int(is_again.sum()))
 
 
-def combined(columns: Sequence[IntArray]) -> IntArray:
+def combine_codes(columns: Sequence[IntArray]) -> IntArray:
     """One number for every combination of numbers from 0."""
     keys, size = columns[0], int(columns[0].max(initial=0)) + 1
     for column in columns[1:]:
@@ -163,10 +165,10 @@ def combined(columns: Sequence[IntArray]) -> IntArray:
     return keys
 
 
-def joined(columns: Sequence[Labels], separator: str = ":") -> Labels:
+def join_columns(columns: Sequence[Labels], separator: str = ":") -> Labels:
     """Several columns as one, numbered in the order of first appearance."""
     keys, first, codes = np.unique(
-        combined([column.codes for column in columns]), return_index=True, return_inverse=True
+        combine_codes([column.codes for column in columns]), return_index=True, return_inverse=True
     )
     order = np.argsort(first, kind="stable")
     new = np.empty(len(keys), dtype=np.int64)
@@ -176,19 +178,19 @@ def joined(columns: Sequence[Labels], separator: str = ":") -> Labels:
     return Labels(new[codes], names)
 
 
-def same_rows(table: Table) -> Labels:
+def number_rows(table: RatingsTable) -> Labels:
     """Number the rows of a table, the same row the same: for layouts in which a row is a sheet."""
-    return joined([Labels(column.codes, ("",) * len(column.names)) for column in table.columns.values()])
+    return join_columns([Labels(column.codes, ("",) * len(column.names)) for column in table.columns.values()])
 
 
-def numbers(labels: Labels) -> tuple[FloatArray, list[tuple[str, NDArray[np.bool_]]]]:
+def parse_numbers(labels: Labels) -> tuple[FloatArray, list[tuple[str, NDArray[np.bool_]]]]:
     """Cells as numbers, NaN where they are none, and what is wrong with the latter."""
     found = _floats(labels.names)
     value, empty = found[labels.codes], is_empty(labels)
     return value, [("the value is empty", empty), ("the value is not a number", np.isnan(value) & ~empty)]
 
 
-def number(text: str) -> float:
+def parse_number(text: str) -> float:
     """A cell as a number, NaN where it is none."""
     try:
         return float(text) if "_" not in text else math.nan
@@ -196,7 +198,7 @@ def number(text: str) -> float:
         return math.nan
 
 
-def times(labels: Labels) -> FloatArray:
+def parse_times(labels: Labels) -> FloatArray:
     """Cells as seconds: numbers as they are, dates since 1970; NaN where they are neither."""
     found = _floats(labels.names)
     for place in np.flatnonzero(~np.isfinite(found)).tolist():
@@ -211,7 +213,7 @@ def _floats(names: Sequence[str]) -> FloatArray:
             return np.fromiter(map(float, names), np.float64, len(names))
     except ValueError:
         pass
-    return np.array([number(name) for name in names], dtype=np.float64)
+    return np.array([parse_number(name) for name in names], dtype=np.float64)
 
 
 def _date(text: str) -> float:
@@ -229,7 +231,7 @@ def _american(text: str) -> datetime:
     return datetime.strptime(text, "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
 
 
-def kinds(labels: Labels, names: Mapping[str, Kind]) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+def parse_kinds(labels: Labels, names: Mapping[str, ItemKind]) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
     """Cells as kinds of items by a table of names (in lower case), and where a cell is not in the table."""
     codes = np.array([KINDS.index(names[name.lower()]) if name.lower() in names else -1 for name in labels.names])
     found = codes.astype(np.int8)[labels.codes]

@@ -1,29 +1,26 @@
-"""Long tables: one judgement a row, ``rater sheet instance system criterion value``, under the names people use.
+"""Long tables: one judgement per row, ``rater sheet instance system criterion value``, under the names people use.
 
 Two more layouts of rows, direct assessment and Appraise, say which of their columns play these roles.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.ratings import KINDS, Kind, Labels, Ratings
+from genchal.domain.ratings import KINDS, ItemKind, Labels, Ratings
 from genchal.errors import InvalidInput, counted
-from genchal.ratings.layout import Judgements, is_empty, kinds, numbers, times
-from genchal.ratings.table import Source, Table, plain_name
+from genchal.ratings.layout import Judgements, is_empty, parse_kinds, parse_numbers, parse_times
+from genchal.ratings.table import RatingsSource, RatingsTable, plain_name
 
-Role = Literal[
+ColumnRole = Literal[
     "rater", "sheet", "instance", "system", "criterion", "value", "kind", "position", "shown_at", "answered_at"
 ]
 
 # Names that a column goes by, in plain letters (see `plain_name`); the first is the one that we write.
-NAMES: dict[Role, tuple[str, ...]] = {
+NAMES: dict[ColumnRole, tuple[str, ...]] = {
     "rater": (
         *("rater", "raterid", "worker", "workerid", "annotator", "annotatorid", "judge", "judgeid", "user", "userid"),
         *("username", "participant", "participantid", "assessor", "evaluator", "subject", "prolificid", "prolificpid"),
@@ -41,11 +38,11 @@ NAMES: dict[Role, tuple[str, ...]] = {
     "shown_at": ("shownat", "startedat", "starttime", "start", "shown"),
     "answered_at": ("answeredat", "submittedat", "submittime", "endtime", "end", "createdat", "timestamp"),
 }
-ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
-REQUIRED: tuple[Role, ...] = ("instance", "system", "value")
+ROLES: dict[str, ColumnRole] = {name: role for role, names in NAMES.items() for name in names}
+REQUIRED: tuple[ColumnRole, ...] = ("instance", "system", "value")
 
 # What the tools call the kinds of items: WMT's types and Appraise's among them.
-KIND_NAMES: dict[str, Kind] = {
+KIND_NAMES: dict[str, ItemKind] = {
     **{kind: kind for kind in KINDS},
     "": "scored",
     "tgt": "scored",
@@ -62,7 +59,7 @@ HEADER = ("rater", "sheet", "instance", "system", "criterion", "value", "kind", 
 class Long:
     """Reads the layout."""
 
-    summary: ClassVar[str] = "long tables, one judgement a row: rater, sheet, instance, system, criterion, value"
+    summary: ClassVar[str] = "long tables, one judgement per row: rater, sheet, instance, system, criterion, value"
 
     @staticmethod
     def claims(header: Sequence[str]) -> bool:
@@ -70,27 +67,27 @@ class Long:
         return {ROLES.get(plain_name(name)) for name in header} >= set(REQUIRED)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         table = source.read(lambda name: plain_name(name) in ROLES)
         columns = _columns(table)
-        lacking = [role for role in REQUIRED if role not in columns]
-        if lacking:
-            problem = f"{source.name}: no column '{lacking[0]}'"
+        missing = [role for role in REQUIRED if role not in columns]
+        if missing:
+            problem = f"{source.name}: no column '{missing[0]}'"
             raise InvalidInput(problem, f"Name the columns {', '.join(HEADER[:6])}; {', '.join(REQUIRED)} are needed.")
-        judgements = judged(table, columns)
+        judgements = read_judgements(table, columns)
         if plain_name(columns["value"]) == "rank":
             judgements.value = -judgements.value
             judgements.notes["direction"] = "ranks are turned round: 1, the best, is read as -1"
-        return judgements.ratings(table.personal)
+        return judgements.to_ratings(table.personal)
 
 
-def _columns(table: Table) -> dict[Role, str]:
+def _columns(table: RatingsTable) -> dict[ColumnRole, str]:
     """Which column plays which role; the name that we would write wins over its synonyms."""
-    found: dict[Role, list[str]] = {}
+    found: dict[ColumnRole, list[str]] = {}
     for name in table.columns:
         found.setdefault(ROLES[plain_name(name)], []).append(name)
-    chosen: dict[Role, str] = {}
+    chosen: dict[ColumnRole, str] = {}
     for role, names in found.items():
         names.sort(key=lambda name, role=role: NAMES[role].index(plain_name(name)))  # type: ignore[misc]
         is_ours = plain_name(names[0]) == NAMES[role][0]
@@ -103,13 +100,15 @@ def _columns(table: Table) -> dict[Role, str]:
     return chosen
 
 
-def judged(table: Table, columns: Mapping[Role, str], kind_names: Mapping[str, Kind] | None = None) -> Judgements:
+def read_judgements(
+    table: RatingsTable, columns: Mapping[ColumnRole, str], kind_names: Mapping[str, ItemKind] | None = None
+) -> Judgements:
     """Put columns into their roles, of which `REQUIRED` are there. Without a criterion, the values' column names it."""
 
-    def column(role: Role) -> Labels | None:
+    def column(role: ColumnRole) -> Labels | None:
         return table.columns[columns[role]] if role in columns else None
 
-    value, doubtful = numbers(table.columns[columns["value"]])
+    value, doubtful = parse_numbers(table.columns[columns["value"]])
     found = Judgements(
         value=value,
         rater=column("rater"),
@@ -121,15 +120,15 @@ def judged(table: Table, columns: Mapping[Role, str], kind_names: Mapping[str, K
         doubtful=doubtful,
     )
     if (kind := column("kind")) is not None:
-        found.kind, unknown = kinds(kind, kind_names or KIND_NAMES)
+        found.kind, unknown = parse_kinds(kind, kind_names or KIND_NAMES)
         found.doubtful.append((f"the kind of item is none of {', '.join(KINDS)}", unknown))
     if (position := column("position")) is not None:
-        places = numbers(position)[0]
+        places = parse_numbers(position)[0]
         is_place = (places >= 0) & (places < 1 << 62) & (places == np.floor(places))
         found.position = np.where(is_place, places, -1).astype(np.int64)
     for role in ("shown_at", "answered_at"):
         if (moments := column(role)) is not None:
-            seconds = times(moments)
+            seconds = parse_times(moments)
             unclear = int((np.isnan(seconds) & ~is_empty(moments)).sum())
             if unclear:
                 found.notes[role] = f"{counted(unclear, 'time')} not understood, taken as unknown"
@@ -138,33 +137,3 @@ def judged(table: Table, columns: Mapping[Role, str], kind_names: Mapping[str, K
             else:
                 found.answered_at = seconds
     return found
-
-
-def render_long(ratings: Ratings) -> Iterator[str]:
-    """Write judgements as a CSV table that `Long` reads; what is unknown is an empty cell."""
-    line = io.StringIO()
-    writer = csv.writer(line, lineterminator="\r\n")  # so that cells with either character are put in quotes
-
-    def written(cells: Sequence[str]) -> str:
-        line.seek(0)
-        line.truncate()
-        writer.writerow(cells)
-        return line.getvalue().removesuffix("\r\n")
-
-    yield written(HEADER)
-    named = (ratings.rater, ratings.sheet, ratings.instance, ratings.system, ratings.criterion)
-    for row in range(len(ratings)):
-        position = int(ratings.position[row])
-        yield written(
-            [
-                *(column.names[column.codes[row]] for column in named),
-                repr(float(ratings.value[row])),
-                KINDS[ratings.kind[row]],
-                str(position) if position >= 0 else "",
-                *(_moment(float(column[row])) for column in (ratings.shown_at, ratings.answered_at)),
-            ]
-        )
-
-
-def _moment(seconds: float) -> str:
-    return "" if math.isnan(seconds) else repr(seconds)

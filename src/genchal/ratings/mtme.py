@@ -14,8 +14,8 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput, UserError, counted, raise_all
-from genchal.ratings.layout import Judgements, number, numbers
-from genchal.ratings.table import Source
+from genchal.ratings.layout import Judgements, parse_number, parse_numbers
+from genchal.ratings.table import RatingsSource
 
 
 class Mtme:
@@ -27,10 +27,10 @@ class Mtme:
     def claims(header: Sequence[str]) -> bool:
         """The first line is a name and a number, or None."""
         cells = " ".join(header).split() if len(header) < 4 else []
-        return len(cells) in (2, 3) and (cells[-1] == "None" or not np.isnan(number(cells[-1])))
+        return len(cells) in (2, 3) and (cells[-1] == "None" or not np.isnan(parse_number(cells[-1])))
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the scores of a file, in its order."""
         names: list[str] = []
         units: list[str] = []
@@ -55,7 +55,7 @@ class Mtme:
             cells.append("" if columns[-1] == "None" else columns[-1])
             lines.append(place)
         raise_all(problems)
-        value, doubtful = numbers(Labels.of(cells))
+        value, doubtful = parse_numbers(Labels.of(cells))
         found = Judgements(
             value=value,
             rater=None,
@@ -65,7 +65,7 @@ class Mtme:
             lines=np.array(lines, dtype=np.int64),
             doubtful=doubtful,
         )
-        return found.ratings()
+        return found.to_ratings()
 
 
 def _criterion(path: str) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from genchal.errors import InvalidInput
 from genchal.ratings._delimited import Delimited
 from genchal.ratings._objects import Objects
-from genchal.ratings.table import Source
+from genchal.ratings.table import RatingsSource
 
 
-def open_lines(lines: Iterable[str], name: str) -> Source:
-    """Find out what the lines are. `name` is that of the file, for errors."""
+def open_lines(lines: Iterable[str], name: str) -> RatingsSource:
+    """Detect what the lines are. `name` is that of the file, for errors."""
     iterator = iter(lines)
     for number, first in enumerate(iterator, start=1):
         if first and not first.isspace():
             kind = Objects if first.lstrip()[0] in "{[" else Delimited
             return kind(iterator, first, number, name)
-    raise InvalidInput(f"{name}: no ratings in it", "Check that this is the right file.")
+    raise InvalidInput(f"{name}: it contains no ratings", "Check that this is the right file.")

@@ -13,10 +13,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from genchal.domain.ratings import Kind, Ratings
+from genchal.domain.ratings import ItemKind, Ratings
 from genchal.errors import InvalidInput, counted
-from genchal.ratings._rows import Row, Rows, as_dict, as_list, moment
-from genchal.ratings.table import Source, cell_text
+from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list, format_moment
+from genchal.ratings.table import RatingsSource, format_cell
 
 RESET = "__RESET__"
 
@@ -32,7 +32,7 @@ class Pearmut:
         return {"annotation", "user_id", "item_i"} <= set(header)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Pearmut.claims(tuple(entry)) for _, entry in entries):
@@ -40,12 +40,12 @@ class Pearmut:
             raise InvalidInput(problem, "Download the annotations from Pearmut's dashboard, or name another layout.")
         last = {_document(entry): number for number, (_, entry) in enumerate(entries)}
         has_spans = any(
-            as_list(as_dict(one).get("error_spans"))
+            as_list(as_dict(answer).get("error_spans"))
             for _, entry in entries
             for by_system in as_list(entry.get("annotation"))
-            for one in as_dict(by_system).values()
+            for answer in as_dict(by_system).values()
         )
-        rows = Rows()
+        rows = JudgementRows()
         segments: dict[str, str] = {}
         forms = 0
         for number, (line, entry) in enumerate(entries):
@@ -66,24 +66,24 @@ class Pearmut:
             )
         if has_spans:
             judgements.notes["errors"] = "errors are counts of error spans, negative so that higher is better"
-        return judgements.ratings()
+        return judgements.to_ratings()
 
 
 def _document(entry: dict[str, Any]) -> tuple[str, str]:
-    return cell_text(entry.get("user_id")), cell_text(entry.get("item_i"))
+    return format_cell(entry.get("user_id")), format_cell(entry.get("item_i"))
 
 
-def _rows(entry: dict[str, Any], line: int, segments: dict[str, str], *, has_spans: bool) -> Iterator[Row]:
+def _rows(entry: dict[str, Any], line: int, segments: dict[str, str], *, has_spans: bool) -> Iterator[JudgementRow]:
     rater, document = _document(entry)
     stamps = [as_dict(action).get("time") for action in as_list(entry.get("actions"))]
-    shown, answered = (moment(stamps[0]), moment(stamps[-1])) if stamps else ("", "")
+    shown, answered = (format_moment(stamps[0]), format_moment(stamps[-1])) if stamps else ("", "")
     items = as_list(entry.get("item"))
     for place, by_system in enumerate(as_list(entry.get("annotation"))):
         item = as_dict(items[place]) if place < len(items) else {}
         instance = _instance(item, f"{document} {place}", segments)
         for position, (system, given) in enumerate(as_dict(by_system).items()):
             for criterion, value in _answers(as_dict(given), has_spans=has_spans):
-                yield Row(
+                yield JudgementRow(
                     line=line,
                     rater=rater,
                     instance=instance,
@@ -100,12 +100,12 @@ def _rows(entry: dict[str, Any], line: int, segments: dict[str, str], *, has_spa
 def _instance(item: dict[str, object], place: str, segments: dict[str, str]) -> str:
     """A segment's own name; without one, segments with the same source are the same."""
     if item.get("item_id") not in (None, ""):
-        return cell_text(item["item_id"])
+        return format_cell(item["item_id"])
     given = json.dumps([item.get("src"), item.get("ref")], default=str) if item.get("src") is not None else place
     return segments.setdefault(given, f"segment {len(segments) + 1}")
 
 
-def _kind(document: str, item: dict[str, object]) -> Kind:
+def _kind(document: str, item: dict[str, object]) -> ItemKind:
     if document.startswith(("welcome_", "goodbye_")) or item.get("skippable"):
         return "practice"
     return "attention" if document.startswith("random_") or item.get("validation") else "scored"
@@ -113,8 +113,8 @@ def _kind(document: str, item: dict[str, object]) -> Kind:
 
 def _answers(given: dict[str, object], *, has_spans: bool) -> Iterator[tuple[str, str]]:
     sliders = {name: value for name, value in as_dict(given.get("sliders")).items() if value is not None}
-    yield from ((name, cell_text(value)) for name, value in sliders.items())
+    yield from ((name, format_cell(value)) for name, value in sliders.items())
     if given.get("score") is not None or not (sliders or has_spans):
-        yield "score", cell_text(given.get("score"))
+        yield "score", format_cell(given.get("score"))
     if has_spans:
         yield "errors", str(-len(as_list(given.get("error_spans"))))

@@ -16,9 +16,9 @@ import numpy as np
 
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings._rows import Row, Rows, as_dict, as_list
-from genchal.ratings.layout import number
-from genchal.ratings.table import Source, cell_text
+from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list
+from genchal.ratings.layout import parse_number
+from genchal.ratings.table import RatingsSource, format_cell
 
 STATE = "instance_id_to_label_to_value"
 SEPARATOR = "::"
@@ -40,12 +40,12 @@ class Potato:
         return STATE in header or {"instance_id", "user_id"} <= set(header)
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         if not Potato.claims(source.header):
             problem = f"{source.name}: no export of Potato: instance_id and user_id are expected"
             raise InvalidInput(problem, "Export as csv, tsv, jsonl or parquet, or name another layout.")
-        rows = Rows()
+        rows = JudgementRows()
         personal = 0
         if "labels" in source.header or STATE in source.header:
             for line, user, item, labels in _from_objects(source):
@@ -66,17 +66,17 @@ class Potato:
             judgements.notes["systems"] = (
                 f"the items name no systems: call them INSTANCE{SEPARATOR}SYSTEM to rank systems"
             )
-        return judgements.ratings(personal)
+        return judgements.to_ratings(personal)
 
 
-def _from_objects(source: Source) -> Iterator[tuple[int, str, str, Labelled]]:
+def _from_objects(source: RatingsSource) -> Iterator[tuple[int, str, str, Labelled]]:
     for line, entry in source.objects():
-        user = cell_text(entry.get("user_id"))
+        user = format_cell(entry.get("user_id"))
         if STATE in entry:
             for item, answers in as_dict(entry[STATE]).items():
                 yield line, user, item, _schemes(answers)
         else:
-            yield line, user, cell_text(entry.get("instance_id")), _schemes(entry.get("labels"))
+            yield line, user, format_cell(entry.get("instance_id")), _schemes(entry.get("labels"))
 
 
 def _schemes(answers: object) -> Labelled:
@@ -89,7 +89,7 @@ def _schemes(answers: object) -> Labelled:
     for pair in as_list(answers):
         if isinstance(pair, list) and len(pair) == 2:
             about = as_dict(pair[0])
-            found.setdefault(cell_text(about.get("schema")), {})[cell_text(about.get("name"))] = pair[1]
+            found.setdefault(format_cell(about.get("schema")), {})[format_cell(about.get("name"))] = pair[1]
     return found
 
 
@@ -104,45 +104,49 @@ def _by_scheme(cells: Mapping[str, str]) -> Labelled:
     return found
 
 
-def _rows(line: int, user: str, item: str, labels: Labelled) -> Iterator[Row]:
+def _rows(line: int, user: str, item: str, labels: Labelled) -> Iterator[JudgementRow]:
     instance, _, system = item.partition(SEPARATOR)
     for scheme, answers in labels.items():
-        own = Row(line, user, instance, system or UNNAMED, scheme, "", sheet=f"{line} {instance}")
+        own = JudgementRow(line, user, instance, system or UNNAMED, scheme, "", sheet=f"{line} {instance}")
         if "rank_order" in answers:
-            yield from _ranking(own, cell_text(answers["rank_order"]))
+            yield from _ranking(own, format_cell(answers["rank_order"]))
         elif "selection" in answers:
-            yield from _choice(own, cell_text(answers["selection"]))
+            yield from _choice(own, format_cell(answers["selection"]))
         elif answers:
             yield from _values(own, answers)
 
 
-def _ranking(row: Row, order: str) -> Iterator[Row]:
+def _ranking(row: JudgementRow, order: str) -> Iterator[JudgementRow]:
     rank = 1
     for group in order.split(","):
         tied = [name.strip() for name in group.split("=") if name.strip()]
         for name in tied:
-            yield Row(row.line, row.rater, row.instance, name, row.criterion, str(-rank), sheet=row.sheet)
+            yield JudgementRow(row.line, row.rater, row.instance, name, row.criterion, str(-rank), sheet=row.sheet)
         rank += len(tied)
 
 
-def _choice(row: Row, chosen: str) -> Iterator[Row]:
+def _choice(row: JudgementRow, chosen: str) -> Iterator[JudgementRow]:
     is_known = chosen.lower() in ("a", "b", "tie")
     for system in ("A", "B"):
         value = "0.5" if chosen.lower() == "tie" else str(int(chosen.upper() == system))
         aside = "" if is_known else NOT_A_NUMBER
-        yield Row(row.line, row.rater, row.instance, system, row.criterion, value, sheet=row.sheet, aside=aside)
+        yield JudgementRow(
+            row.line, row.rater, row.instance, system, row.criterion, value, sheet=row.sheet, aside=aside
+        )
 
 
-def _values(row: Row, answers: Mapping[str, object]) -> Iterator[Row]:
+def _values(row: JudgementRow, answers: Mapping[str, object]) -> Iterator[JudgementRow]:
     found = {label: _point(label, value) for label, value in answers.items()}
     for label, value in found.items():
         criterion = row.criterion if len(found) == 1 else f"{row.criterion}.{label}"
         aside = NOT_A_NUMBER if np.isnan(value) else ""
-        yield Row(row.line, row.rater, row.instance, row.system, criterion, repr(value), sheet=row.sheet, aside=aside)
+        yield JudgementRow(
+            row.line, row.rater, row.instance, row.system, criterion, repr(value), sheet=row.sheet, aside=aside
+        )
 
 
 def _point(label: str, value: object) -> float:
     """The number that was answered: the label is it on a scale (4, scale_4), the value is it elsewhere."""
     if match := _POINT.fullmatch(label):
         return float(match[1])
-    return number(cell_text(value)) if not isinstance(value, bool) else np.nan
+    return parse_number(format_cell(value)) if not isinstance(value, bool) else np.nan

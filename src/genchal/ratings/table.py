@@ -29,7 +29,7 @@ PERSONAL = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RatingsTable:
     """Columns of a file, cells without blanks around them; `lines` tells where each row begins."""
 
     name: str
@@ -41,20 +41,20 @@ class Table:
         return len(self.lines)
 
 
-class Source:
+class RatingsSource:
     """A file whose first row is known and whose other rows are yet to be read. It can be read once.
 
-    What stands in a row is never told in an error: there may be a person's name in it.
+    What a row contains is never shown in an error: there may be a person's name in it.
     """
 
     name: str
     header: tuple[str, ...]
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
 
-    def headless(self, names: Sequence[str]) -> Source:
+    def headless(self, names: Sequence[str]) -> RatingsSource:
         """Name the columns of a table that has no header, so that its first row counts."""
         raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
 
@@ -89,13 +89,13 @@ class Coder:
     def labels(self, clean: Callable[[str], str] = str) -> Labels:
         """The column, its cells cleaned."""
         codes = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.int64)
-        return named(codes, [clean(name).strip() for name in self._numbers])
+        return make_labels(codes, [clean(name).strip() for name in self._numbers])
 
 
-def named(codes: IntArray, names: Sequence[str]) -> Labels:
+def make_labels(codes: IntArray, names: Sequence[str]) -> Labels:
     """Put a column together; names that are equal become one."""
     labels = Labels(codes, tuple(names))
-    return labels if len(set(names)) == len(names) else labels.renamed(str)
+    return labels if len(set(names)) == len(names) else labels.rename(str)
 
 
 def plain_name(name: str) -> str:
@@ -108,7 +108,7 @@ def is_personal(name: str) -> bool:
     return plain_name(name) in PERSONAL
 
 
-def cell_text(value: object) -> str:
+def format_cell(value: object) -> str:
     """A value of JSON or Parquet as a table would write it; null is an empty cell."""
     if isinstance(value, str):
         return value

@@ -14,8 +14,8 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, joined, numbers, same_rows
-from genchal.ratings.table import Source, Table
+from genchal.ratings.layout import Judgements, join_columns, number_rows, parse_numbers
+from genchal.ratings.table import RatingsSource, RatingsTable
 
 _SYSTEM = re.compile(r"system(\d{1,3})id", re.IGNORECASE)
 _RANK = re.compile(r"system(\d{1,3})rank", re.IGNORECASE)
@@ -35,7 +35,7 @@ class WmtRanking:
         return len(_places(header)) > 1 and "judgeid" in names and bool(names & set(INSTANCE))
 
     @staticmethod
-    def read(source: Source) -> Ratings:
+    def read(source: RatingsSource) -> Ratings:
         """Read the rankings of a file, row by row."""
         if not WmtRanking.claims(source.header):
             problem = f"{source.name}: no WMT rankings: columns judgeId, segmentId, system1Id, system1rank are expected"
@@ -44,7 +44,7 @@ class WmtRanking:
         table = source.read(
             lambda name: name in wanted or name.lower() in (*INSTANCE, *LANGUAGES, "judgeid", "documentid")
         )
-        return _ranked(table, list(_places(source.header).values())).ratings(table.personal)
+        return _read_ranks(table, list(_places(source.header).values())).to_ratings(table.personal)
 
 
 def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -54,14 +54,14 @@ def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
     return {place: (systems[place], ranks[place]) for place in sorted(systems) if place in ranks}
 
 
-def _ranked(table: Table, places: Sequence[tuple[str, str]]) -> Judgements:
+def _read_ranks(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judgements:
     by_name = {name.lower(): column for name, column in table.columns.items()}
     width = len(places)
     systems = [table.columns[system] for system, _ in places]
     names = Labels.of(name for column in systems for name in column.names)
     offsets = np.cumsum([0, *(len(column.names) for column in systems)])
     codes = np.stack([names.codes[offsets[k] + column.codes] for k, column in enumerate(systems)], axis=1)
-    ranks = np.stack([numbers(table.columns[rank])[0] for _, rank in places], axis=1).ravel()
+    ranks = np.stack([parse_numbers(table.columns[rank])[0] for _, rank in places], axis=1).ravel()
     instance = _instances(by_name)
 
     def spread(column: Labels) -> Labels:
@@ -74,7 +74,7 @@ def _ranked(table: Table, places: Sequence[tuple[str, str]]) -> Judgements:
         system=Labels(codes.ravel(), names.names),
         criterion=Labels(np.zeros(len(ranks), np.int64), ("rank",)),
         lines=np.repeat(table.lines, width),
-        sheet=spread(same_rows(table)),
+        sheet=spread(number_rows(table)),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],
         notes={"direction": "ranks are turned round: 1, the best, is read as -1"},
@@ -87,4 +87,4 @@ def _instances(columns: dict[str, Labels]) -> Labels:
     if "documentid" in columns and len(columns["documentid"].names) > 1:
         parts.append(columns["documentid"])
     segment = next(columns[name] for name in INSTANCE if name in columns)
-    return joined([*parts, segment]) if parts else segment
+    return join_columns([*parts, segment]) if parts else segment

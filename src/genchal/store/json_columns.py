@@ -17,7 +17,7 @@ from genchal.domain.inputs import (
     SlotValues,
     Text,
 )
-from genchal.domain.ratings import Kind
+from genchal.domain.ratings import ItemKind
 from genchal.domain.study.study import Item, Subject
 
 Json = Any
@@ -38,7 +38,7 @@ def read_item(name: str, instance: str, system: str, kind: str, content: dict[st
         instance=instance,
         system=system,
         text=content["text"],
-        kind=cast(Kind, kind),
+        kind=cast(ItemKind, kind),
         source=content["source"],
         expected=content["expected"],
         attributes=None if attributes is None else _attribute_set(attributes),

@@ -17,7 +17,7 @@ SHROUT_FLEISS = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6,
 def table(values: Sequence[Sequence[float | None]], criterion: str = "quality") -> Ratings:
     """Ratings of items (lines) by raters a, b, c ... (columns); items are outputs of two systems, in turn."""
     cells = [(i, j, v) for i, line in enumerate(values) for j, v in enumerate(line) if v is not None]
-    return Ratings.made(
+    return Ratings.from_columns(
         [float(v) for _, _, v in cells],
         [chr(ord("a") + j) for _, j, _ in cells],
         [f"s{i}" for i, _, _ in cells],
@@ -112,7 +112,7 @@ def test_a_second_judgement_of_an_item_is_set_aside_and_counted() -> None:
 
 def test_judgements_without_a_value_and_practice_do_not_count() -> None:
     made = table(np.reshape(SHROUT_FLEISS, (6, 4)).tolist())
-    with_more = Ratings.made(
+    with_more = Ratings.from_columns(
         [*made.value, math.nan, 1.0],
         [*(made.rater.names[c] for c in made.rater.codes), "a", "a"],
         ["s"] * 26,

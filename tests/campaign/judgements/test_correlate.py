@@ -1,6 +1,7 @@
 """Measures joined by name, correlated and compared; what does not fit is counted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +10,13 @@ import scipy.stats
 
 import genchal
 from genchal.campaign.judgements.correlate import correlate_files, correlate_measures
-from genchal.campaign.judgements.correlation.cells import rating_cells
-from genchal.campaign.judgements.correlation.measures import joined, read_measures
-from genchal.campaign.judgements.correlation.views import VIEWS, published, view_named
+from genchal.campaign.judgements.correlation.joined_measures import join_measures, read_measures
+from genchal.campaign.judgements.correlation.measure_values import collect_rating_values
+from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES, find_paper_table
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.correlation import Correlating
+from genchal.domain.results.correlation import Correlating, MeasureFiles
 from genchal.errors import InvalidInput, UnknownName
+from golden.published import read_published
 
 PLAIN = Correlating(interval="none")
 
@@ -33,7 +35,7 @@ def write_ratings(path: Path, values: Sequence[tuple[str, str, str, str, object]
     return path
 
 
-def campaign(folder: Path, seed: int = 1) -> tuple[list[Path], list[Path]]:
+def campaign(folder: Path, seed: int = 1) -> MeasureFiles:
     """Six systems, ten instances, two metrics (one of which is noise), two raters."""
     rng = np.random.default_rng(seed)
     segments: dict[tuple[str, str, str], object] = {}
@@ -44,7 +46,8 @@ def campaign(folder: Path, seed: int = 1) -> tuple[list[Path], list[Path]]:
             segments[f"sys{system}", str(instance), "near"] = good + rng.normal() / 4
             segments[f"sys{system}", str(instance), "noise"] = rng.normal()
             ratings += [(f"r{k}", str(instance), f"sys{system}", "quality", 50 + 5 * good + k) for k in range(2)]
-    return [write_segments(folder / "seg.tsv", segments)], [write_ratings(folder / "ratings.csv", ratings)]
+    made = write_segments(folder / "seg.tsv", segments), write_ratings(folder / "ratings.csv", ratings)
+    return MeasureFiles(segments=made[:1], ratings=made[1:])
 
 
 # --- Reading and joining ---------------------------------------------------------------------------------------------
@@ -56,7 +59,7 @@ def test_values_are_joined_by_system_and_instance_and_ratings_averaged(tmp_path:
         tmp_path / "r.csv",
         [("r1", "1", "a", "q", 2), ("r2", "1", "a", "q", 4), ("r1", "2", "a", "q", 5), ("r1", "3", "a", "q", 9)],
     )
-    found = correlate_files([segments], [ratings], PLAIN)
+    found = correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN)
     assert found["m", "q"].value == pytest.approx(scipy.stats.pearsonr([1, 2, 3], [3, 5, 9]).statistic)
     assert (found.systems, found.instances, found.units, found.left_out) == (1, 3, 3, ())
 
@@ -70,7 +73,7 @@ def test_what_cannot_be_joined_is_counted_with_its_reason(tmp_path: Path) -> Non
         tmp_path / "r.csv",
         [("r", i, s, "q", 3) for s in "ab" for i in "123"] + [("r", "9", "a", "q", 3), ("r", "1", "ghost", "q", 3)],
     )
-    found = correlate_files([segments], [ratings], PLAIN)
+    found = correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN)
     assert [(left.what, left.count) for left in found.left_out] == [
         ("score", 1),  # not a number
         ("scored output", 1),  # system extra is not rated
@@ -86,7 +89,7 @@ def test_names_that_never_meet_are_an_error_that_shows_both(tmp_path: Path) -> N
     segments = write_segments(tmp_path / "seg.tsv", {("a", str(i), "m"): i for i in range(4)})
     ratings = write_ratings(tmp_path / "r.csv", [("r", f"mr{i}", "a", "q", i) for i in range(4)])
     with pytest.raises(InvalidInput, match=r"no instances in common: scores have '0'.*ratings 'mr0'"):
-        correlate_files([segments], [ratings], PLAIN)
+        correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN)
 
 
 def test_logarithms_are_averaged_and_what_has_none_is_counted(tmp_path: Path) -> None:
@@ -99,7 +102,7 @@ def test_logarithms_are_averaged_and_what_has_none_is_counted(tmp_path: Path) ->
         ("r1", "1", "a", "box", 0),
     ]
     ratings = write_ratings(tmp_path / "r.csv", values)
-    found = correlate_files([segments], [ratings], Correlating(log=True, interval="none"))
+    found = correlate_files(MeasureFiles((segments,), (ratings,)), Correlating(log=True, interval="none"))
     expected = scipy.stats.pearsonr([0, 1, 2], [np.log([10, 1000]).mean(), np.log(5), np.log(7)]).statistic
     assert found["m", "q"].value == pytest.approx(expected)
     assert [(left.count, left.reason) for left in found.left_out] == [
@@ -111,24 +114,24 @@ def test_logarithms_are_averaged_and_what_has_none_is_counted(tmp_path: Path) ->
 def test_a_cell_that_is_no_number_is_an_error_with_its_line(tmp_path: Path) -> None:
     segments = write_segments(tmp_path / "seg.tsv", {("a", "1", "m"): 1.0, ("a", "2", "m"): "good"})
     with pytest.raises(InvalidInput, match=r"line 3: 'good' in column 'value' is not a number"):
-        correlate_files([segments], [], PLAIN)
+        correlate_files(MeasureFiles((segments,)), PLAIN)
 
 
 def test_criteria_of_several_files_stand_side_by_side(tmp_path: Path) -> None:
     first = write_ratings(tmp_path / "1.csv", [("r", str(i), "a", "q", i) for i in range(5)])
     second = write_ratings(tmp_path / "2.csv", [("r", str(i), "a", "n", i * i) for i in range(5)])
-    found = correlate_files([], [first, second], Correlating(methods=("spearman",), interval="none"))
+    found = correlate_files(MeasureFiles(ratings=(first, second)), Correlating(methods=("spearman",), interval="none"))
     assert found["q", "n"].value == pytest.approx(1)
     with pytest.raises(InvalidInput, match="'q' is in another file too"):
-        correlate_files([], [first, first], PLAIN)
+        correlate_files(MeasureFiles(ratings=(first, first)), PLAIN)
     with pytest.raises(UnknownName, match="unknown criterion 'quality'"):
-        correlate_files([], [first, second], PLAIN, criteria=["quality"])
+        correlate_files(MeasureFiles(ratings=(first, second), criteria=("quality",)), PLAIN)
 
 
 def test_judgements_are_paired_in_their_order() -> None:
     values = [3.0, 1.0, 2.0, 6.0, 4.0, 5.0]
     items = ["1", "1", "1", "2", "2", "2"]
-    ratings = Ratings.made(
+    ratings = Ratings.from_columns(
         value=[*values, *[-one for one in values]],
         rater=[f"r{i}" for i in range(12)],
         sheet=[f"s{i}" for i in range(12)],
@@ -136,8 +139,8 @@ def test_judgements_are_paired_in_their_order() -> None:
         system=["a"] * 12,
         criterion=["q"] * 6 + ["n"] * 6,
     )
-    cells, _ = rating_cells(ratings, level="judgement")
-    found = correlate_measures(joined({}, cells), Correlating(level="judgement", interval="none"))
+    cells, _ = collect_rating_values(ratings, level="judgement")
+    found = correlate_measures(join_measures({}, cells), Correlating(level="judgement", interval="none"))
     assert found["q", "n"].value == pytest.approx(-1)
     assert found["q", "n"].n == 6
 
@@ -146,9 +149,9 @@ def test_judgements_are_paired_in_their_order() -> None:
 
 
 def test_a_system_is_correlated_within_itself(tmp_path: Path) -> None:
-    segments, ratings = campaign(tmp_path)
-    found = correlate_files(segments, ratings, Correlating(within="system", interval="none"))
-    measures = read_measures(segments, ratings, PLAIN)
+    files = campaign(tmp_path)
+    found = correlate_files(files, Correlating(within="system", interval="none"))
+    measures = read_measures(files, PLAIN)
     for code, system in enumerate(measures.system.names):
         rows = measures.system.codes == code
         theirs = scipy.stats.pearsonr(measures.columns["near"][rows], measures.columns["quality"][rows])
@@ -163,7 +166,7 @@ def test_a_system_is_correlated_within_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("within", ["none", "item", "system"])
 def test_bootstrap_intervals_surround_their_coefficients(tmp_path: Path, within: str) -> None:
     how = Correlating(methods=("pearson", "spearman", "kendall", "accuracy"), within=within, resamples=200)  # type: ignore[arg-type]
-    found = correlate_files(*campaign(tmp_path), how)
+    found = correlate_files(campaign(tmp_path), how)
     assert found.how.resample == ("inputs" if within == "system" else "both")
     near = [one for one in found if one.metric == "near" and one.group is None]
     assert len(near) == 4
@@ -176,14 +179,14 @@ def test_bootstrap_intervals_surround_their_coefficients(tmp_path: Path, within:
 
 def test_the_same_seed_gives_the_same_intervals(tmp_path: Path) -> None:
     files = campaign(tmp_path)
-    first, again, other = (correlate_files(*files, Correlating(resamples=50, seed=seed)) for seed in (1, 1, 2))
+    first, again, other = (correlate_files(files, Correlating(resamples=50, seed=seed)) for seed in (1, 1, 2))
     assert first == again
     assert first["near", "quality"].low != other["near", "quality"].low
 
 
 def test_p_values_are_adjusted_within_a_method(tmp_path: Path) -> None:
     files = campaign(tmp_path)
-    found = correlate_files(*files, Correlating(methods=("pearson", "kendall"), interval="none"))
+    found = correlate_files(files, Correlating(methods=("pearson", "kendall"), interval="none"))
     for method in ("pearson", "kendall"):
         near, noise = found["near", "quality", method], found["noise", "quality", method]
         assert near.p_value is not None
@@ -194,10 +197,10 @@ def test_p_values_are_adjusted_within_a_method(tmp_path: Path) -> None:
 def test_systems_that_are_left_out_do_not_count(tmp_path: Path) -> None:
     files = campaign(tmp_path)
     how = Correlating(level="system", interval="none")
-    found = correlate_files(*files, how, leave_out=["sys0", "sys5"])
+    found = correlate_files(replace(files, leave_out=("sys0", "sys5")), how)
     assert found["near", "quality"].n == 4
     with pytest.raises(UnknownName, match="unknown system"):
-        correlate_files(*files, how, leave_out=["sys9"])
+        correlate_files(replace(files, leave_out=("sys9",)), how)
 
 
 # --- Metrics compared ------------------------------------------------------------------------------------------------
@@ -205,7 +208,7 @@ def test_systems_that_are_left_out_do_not_count(tmp_path: Path) -> None:
 
 def test_the_better_metric_is_found_by_both_tests(tmp_path: Path) -> None:
     files = campaign(tmp_path)
-    found = correlate_files(*files, Correlating(williams=True, permutation=True, trials=200, resamples=200))
+    found = correlate_files(files, Correlating(williams=True, permutation=True, trials=200, resamples=200))
     assert [one.test for one in found.differences] == ["williams", "permutation"]
     for one in found.differences:
         assert (one.better, one.p_adjusted < 0.05) == ("near", True)
@@ -231,13 +234,13 @@ def test_a_metric_of_which_less_is_better_is_turned_round() -> None:
 
 def test_williams_has_no_answer_for_means_within_items(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="Use --permutation"):
-        correlate_files(*campaign(tmp_path), Correlating(within="item", williams=True))
+        correlate_files(campaign(tmp_path), Correlating(within="item", williams=True))
 
 
 def test_ties_are_calibrated_within_items(tmp_path: Path) -> None:
     files = campaign(tmp_path)
     how = Correlating(methods=("accuracy",), within="item", calibrate=True, interval="none")
-    found = correlate_files(*files, how)
+    found = correlate_files(files, how)
     assert [one.metric for one in found.calibrations] == ["near", "noise"]
     for one in found.calibrations:
         assert one.calibrated >= one.accuracy == pytest.approx(found[one.metric, "quality"].value)
@@ -257,7 +260,7 @@ def test_few_systems_and_an_outlier_among_them_are_warned_of() -> None:
 def test_a_ceiling_is_warned_of() -> None:
     human = [6.0] * 30 + [1.0, 2.0, 3.0, 4.0, 5.0] * 4
     found = genchal.correlate({"m": np.arange(50.0)}, human, interval="none")
-    assert any("60% of human are the highest value" in text for text in found.warnings)
+    assert any("60% of human have the highest value" in text for text in found.warnings)
 
 
 def test_constant_values_have_no_coefficient_but_a_reason() -> None:
@@ -274,7 +277,7 @@ def test_nothing_in_common_is_said() -> None:
 
 
 def test_columns_of_different_lengths_are_an_error() -> None:
-    with pytest.raises(InvalidInput, match="columns of 2 and 3 values"):
+    with pytest.raises(InvalidInput, match="columns have 2 and 3 values"):
         genchal.correlate({"m": [1.0, 2.0]}, [1.0, 2.0, 3.0])
 
 
@@ -292,9 +295,9 @@ def test_tunas_tables_have_their_shape_on_made_up_systems() -> None:
     dice = rng.uniform(0.3, 0.9, size=7)
     scores = {"dice": dice, "masi": dice - 0.1 + rng.normal(size=7) / 50}
     people = {"minimality": 1 - dice + rng.normal(size=7) / 50, "identification_time": rng.normal(size=7)}
-    settings = {key: value for key, value in VIEWS["tuna"].settings.items() if key not in ("log", "correction")}
-    found = genchal.correlate(scores, people, systems=[f"S{i}" for i in range(7)], **settings)  # type: ignore[arg-type]
-    row = published("tuna", "table5_minimality")[0]
+    settings = {key: value for key, value in PAPER_TABLES["tuna"].settings.items() if key not in ("log", "correction")}
+    found = genchal.correlate(scores, people, systems=[f"S{i}" for i in range(7)], **settings)
+    row = read_published("tuna", "table5_minimality")[0]
     for measure in ("dice", "masi"):
         one = found[measure, "minimality"]
         assert one.value < -0.9
@@ -306,15 +309,15 @@ def test_tunas_tables_have_their_shape_on_made_up_systems() -> None:
 
 
 def test_the_human_ceiling_stands_beside_the_metrics(tmp_path: Path) -> None:
-    segments, ratings = campaign(tmp_path)
-    how = Correlating(**VIEWS["nlg-eval"].settings)  # type: ignore[arg-type]
-    found = correlate_files(segments, ratings, how)
+    files = campaign(tmp_path)
+    how = Correlating(**PAPER_TABLES["nlg-eval"].settings)
+    found = correlate_files(files, how)
     assert {one.metric for one in found} == {"near", "noise", "human"}
     assert {one.method for one in found} == {"spearman", "pearson"}
     assert found["human", "quality", "pearson"].value == pytest.approx(1)  # the two raters differ by 1 everywhere
-    assert {row["metric"] for row in published("nlgeval", "table3_correlation")} > {"Bleu 4", "Human"}
+    assert {row["metric"] for row in read_published("nlgeval", "table3_correlation")} > {"Bleu 4", "Human"}
 
 
 def test_an_unknown_view_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'sr18'"):
-        view_named("sr8")
+        find_paper_table("sr8")

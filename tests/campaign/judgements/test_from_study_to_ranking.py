@@ -130,5 +130,8 @@ def test_a_hit_with_twenty_control_items_goes_from_a_preset_to_a_ranking(folder:
     assert len({(row["sheet"], row["position"]) for row in rows}) == 84  # as many as were shown
     tested = typed(folder, "agree", f"{name}.csv", "--quality-control", "--resamples", "100")
     assert "Quality control: 2 raters; 2 pass, 0 fail" in tested
+    checked = typed(folder, "agree", f"{name}.csv", "--quality-control", "--resamples", "100", "--json")
+    names = {check["rater"] for check in json.loads(checked)["raters"]}
+    assert names == {row["rater"] for row in rows} == {"rater-0001", "rater-0002"}  # as `study identities` knows them
     options = ("--quality-control", "--resamples", "100")
     assert ranked(folder, name, "meaning_similarity", *options) == sorted(SYSTEMS)

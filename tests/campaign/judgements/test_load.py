@@ -11,7 +11,7 @@ import pytest
 
 from genchal.campaign.judgements.load import load_ratings
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError
-from genchal.ratings.long import render_long
+from ratings.long_tables import render_long
 
 LONG = "rater,instance,system,criterion,value,city\nanna,7,A,fluency,3,Elmham\nbert,7,B,fluency,x,Elmham\n"
 
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_told_in_one_line_with_a_remedy(tmp_path: Path) -
         load_ratings(tmp_path / "odd.csv")
     assert "anna" not in str(caught.value)
     for name in ("empty.csv", "header.csv"):
-        with pytest.raises(InvalidInput, match="no ratings in it"):
+        with pytest.raises(InvalidInput, match="it contains no ratings"):
             load_ratings(tmp_path / name)
     with pytest.raises(InvalidInput, match=r"quote.csv, line 2: not valid CSV"):
         load_ratings(tmp_path / "quote.csv")

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 import genchal
-from genchal.campaign.judgements.quality_control import check_raters, controlled, keep_passing, signed
-from genchal.domain.ratings import Kind, Ratings
+from genchal.campaign.judgements.quality_control import (
+    apply_quality_control,
+    check_raters,
+    keep_passing,
+    sign_pass_rules,
+)
+from genchal.domain.ratings import ItemKind, Ratings
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.errors import InvalidInput
 
@@ -14,10 +19,10 @@ RNG = np.random.default_rng(1)
 
 def session(
     rater: str, damage: float = 30.0, drift: float = 0.0, reference: float = 25.0, items: int = 20, controls: int = 10
-) -> list[tuple[str, str, str, Kind, float]]:
+) -> list[tuple[str, str, str, ItemKind, float]]:
     """What a rater gave: items, then damaged copies, repeats and references; rater, instance, system, kind, value."""
     quality = RNG.uniform(30, 60, items)
-    rows: list[tuple[str, str, str, Kind, float]] = [
+    rows: list[tuple[str, str, str, ItemKind, float]] = [
         (rater, f"i{n}", "ours", "scored", float(value)) for n, value in enumerate(quality)
     ]
     for n in range(controls):
@@ -27,12 +32,12 @@ def session(
     return rows
 
 
-def ratings(*sessions: list[tuple[str, str, str, Kind, float]], seconds: dict[str, float] | None = None) -> Ratings:
+def ratings(*sessions: list[tuple[str, str, str, ItemKind, float]], seconds: dict[str, float] | None = None) -> Ratings:
     rows = [row for one in sessions for row in one]
     rater, instance, system, kind, value = zip(*rows, strict=True)
     shown = [100.0 * place for place in range(len(rows))] if seconds else None
     answered = [start + (seconds or {})[who] for start, who in zip(shown, rater, strict=True)] if shown else None
-    return Ratings.made(
+    return Ratings.from_columns(
         list(value),
         rater,
         [f"{who}{place}" for place, who in enumerate(rater)] if seconds else rater,
@@ -84,7 +89,6 @@ def test_who_had_no_or_too_few_control_items_cannot_be_tested_and_is_kept() -> N
     assert check(control, "none").verdict == check(control, "few").verdict == "untested"
     assert check(control, "few").reasons == ("3 damaged copies: too few to test",)
     assert control.passing() == {"none", "few", "good"}
-    assert control.passing(strict=True) == {"good"}
 
 
 def test_judgements_of_who_fails_are_set_aside_with_a_count() -> None:
@@ -97,7 +101,9 @@ def test_judgements_of_who_fails_are_set_aside_with_a_count() -> None:
 
 
 def test_flags_are_for_people_and_nobody_fails_by_them() -> None:
-    constant: list[tuple[str, str, str, Kind, float]] = [("flat", f"i{n}", "ours", "scored", 50.0) for n in range(12)]
+    constant: list[tuple[str, str, str, ItemKind, float]] = [
+        ("flat", f"i{n}", "ours", "scored", 50.0) for n in range(12)
+    ]
     made = ratings(
         session("good"), session("calm"), session("hasty"), session("rare", items=4, controls=0), constant,
         seconds={"good": 9.0, "calm": 11.0, "hasty": 2.0, "rare": 10.0, "flat": 10.0},
@@ -113,7 +119,7 @@ def test_flags_are_for_people_and_nobody_fails_by_them() -> None:
 
 def test_a_control_item_belongs_to_the_original_on_the_same_sheet() -> None:
     # The rater judged the item twice; the repeat on sheet 2 belongs to the judgement there.
-    made = Ratings.made(
+    made = Ratings.from_columns(
         [10.0, 80.0, 80.0], ["a"] * 3, ["1", "2", "2"], ["i"] * 3, ["ours"] * 3, ["q"] * 3,
         kind=["scored", "scored", "repeat"],
     )  # fmt: skip
@@ -121,7 +127,7 @@ def test_a_control_item_belongs_to_the_original_on_the_same_sheet() -> None:
 
 
 def test_a_control_item_without_an_original_is_not_used() -> None:
-    made = Ratings.made(
+    made = Ratings.from_columns(
         [10.0, 80.0], ["a", "a"], ["1", "1"], ["i", "j"], ["ours"] * 2, ["q"] * 2, kind=["scored", "damaged"]
     )
     assert (check(check_raters(made), "a").damaged, check(check_raters(made), "a").verdict) == (0, "untested")
@@ -139,19 +145,19 @@ def test_agreement_leaves_out_who_fails_and_signs_the_rules() -> None:
 
 def test_who_fails_is_set_aside_with_the_reasons_and_the_rules_are_signed() -> None:
     made = ratings(session("good"), session("blind", damage=0.0))
-    kept = controlled(made)
+    kept = apply_quality_control(made)
     assert kept.rater.names == ("good",)
     (aside,) = kept.set_aside
     assert aside.count == 50
     assert aside.reason.startswith("1 rater did not pass quality control (blind: damaged copies do not score lower")
     assert kept.notes["quality control"] == "Quality control: 2 raters; 1 pass, 1 fail, 0 cannot be tested."
-    assert signed(kept) == f"|{PassRules().signature()}"
-    assert signed(made) == ""
+    assert sign_pass_rules(kept) == f"|{PassRules().signature()}"
+    assert sign_pass_rules(made) == ""
 
 
 def test_where_nobody_passes_there_is_nothing_to_rank() -> None:
     with pytest.raises(InvalidInput, match="no rater passes quality control"):
-        controlled(ratings(session("blind", damage=0.0)))
+        apply_quality_control(ratings(session("blind", damage=0.0)))
 
 
 def test_rankings_can_ask_for_quality_control() -> None:

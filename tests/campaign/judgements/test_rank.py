@@ -10,7 +10,7 @@ import genchal
 from genchal.campaign.judgements.rank import rank_systems
 from genchal.campaign.judgements.ranking import by_comparisons
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.ranking import BY_COMPARISON, METHODS, Method
+from genchal.domain.results.ranking import BY_COMPARISON, METHODS, RankingMethod
 from genchal.errors import InvalidInput, UnknownName
 
 SYSTEMS = ("alpha", "beta", "gamma", "delta")
@@ -34,11 +34,11 @@ def made(
                 for column, name in zip(columns, (f"r{rater}", sheet, f"i{item}", system), strict=True):
                     column.append(name)
     rater_names, sheets, instances, systems = columns
-    return Ratings.made(values, rater_names, sheets, instances, systems, ["quality"] * len(values), **settings)
+    return Ratings.from_columns(values, rater_names, sheets, instances, systems, ["quality"] * len(values), **settings)
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_finds_the_order(method: Method) -> None:
+def test_every_method_finds_the_order(method: RankingMethod) -> None:
     found = rank_systems(made(), "quality", method, runs=50, resamples=200)
     assert [one.system for one in found] == list(SYSTEMS)
     assert found.systems[0].cluster == 1
@@ -53,7 +53,7 @@ def test_every_method_finds_the_order(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_lower_is_better_turns_the_ranking_round(method: Method) -> None:
+def test_lower_is_better_turns_the_ranking_round(method: RankingMethod) -> None:
     found = rank_systems(made(), "quality", method, runs=50, resamples=100, lower_is_better=True)
     assert [one.system for one in found] == list(SYSTEMS)[::-1]
     for one in found:
@@ -65,13 +65,13 @@ def test_lower_is_better_turns_the_ranking_round(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_same_seed_gives_the_same_ranking(method: Method) -> None:
+def test_the_same_seed_gives_the_same_ranking(method: RankingMethod) -> None:
     one, other = (rank_systems(made(), "quality", method, runs=20, resamples=100, seed=7) for _ in range(2))
     assert one == other
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_ranking_from_all_sheets_is_stable(method: Method) -> None:
+def test_a_ranking_from_all_sheets_is_stable(method: RankingMethod) -> None:
     found = rank_systems(made(gap=1.0), "quality", method, runs=20, resamples=100, stability=True)
     assert [one.share for one in found.stability] == pytest.approx([0.1 * tenth for tenth in range(1, 11)])
     assert found.stability[-1].tau > 0.9
@@ -84,7 +84,7 @@ def test_the_default_method_suits_the_ratings() -> None:
     assert rank_systems(made(together=False), resamples=100).method == "z"
     assert rank_systems(made(1, 20, together=False), resamples=100).method == "mean"
     boxes = made()
-    yes_or_no = Ratings.made(
+    yes_or_no = Ratings.from_columns(
         (boxes.value > 5).astype(float),
         [boxes.rater.names[one] for one in boxes.rater.codes],
         [boxes.sheet.names[one] for one in boxes.sheet.codes],
@@ -105,7 +105,7 @@ def test_sentences_say_what_the_score_is_what_it_rests_on_and_what_clusters_mean
     assert "1,080 comparisons" in text
     assert "12 raters, 60 instances" in text
     assert "a cluster ends where every system above is significantly better" in text
-    assert "Beware" not in text
+    assert "Warning" not in text
     text = " ".join(rank_systems(made(), method="trueskill", runs=20).sentences())
     assert "20 TrueSkill runs of 1,081 updates" in text
     assert "other raters and other instances are not accounted for" in text
@@ -137,12 +137,12 @@ def joined(*parts: Ratings, criterion: str = "quality") -> Ratings:
             column += [prefix + labels.names[code] for code in labels.codes]
     value = np.concatenate([part.value for part in parts])
     rater, sheet, instance, system = columns.values()
-    return Ratings.made(value, rater, sheet, instance, system, [criterion] * len(value))
+    return Ratings.from_columns(value, rater, sheet, instance, system, [criterion] * len(value))
 
 
 def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
     system = [names.get(ratings.system.names[code], ratings.system.names[code]) for code in ratings.system.codes]
-    return Ratings.made(
+    return Ratings.from_columns(
         ratings.value,
         [ratings.rater.names[one] for one in ratings.rater.codes],
         [ratings.sheet.names[one] for one in ratings.sheet.codes],
@@ -153,7 +153,7 @@ def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
 
 
 @pytest.mark.parametrize("method", ["trueskill", "bradley-terry", "plackett-luce", "wins", "elo"])
-def test_systems_that_no_comparison_connects_are_named(method: Method) -> None:
+def test_systems_that_no_comparison_connects_are_named(method: RankingMethod) -> None:
     apart = joined(made(), renamed(made(seed=2), dict(zip(SYSTEMS, "wxyz", strict=True))))
     found = rank_systems(apart, method=method, resamples=100, runs=20)
     assert any("cannot be compared: alpha, beta, gamma, delta; w, x, y, z" in one for one in found.warnings)
@@ -162,7 +162,7 @@ def test_systems_that_no_comparison_connects_are_named(method: Method) -> None:
 
 def test_a_system_that_was_rated_alone_has_no_place_among_comparisons() -> None:
     ratings = made()
-    alone = Ratings.made(
+    alone = Ratings.from_columns(
         [5.0] * 40, ["a"] * 40, [f"x{n}" for n in range(40)], ["i"] * 40, ["alone"] * 40, ["quality"] * 40
     )
     found = rank_systems(joined(ratings, alone), method="bradley-terry", resamples=100)
@@ -180,7 +180,7 @@ def test_a_winner_of_everything_is_bounded_by_the_prior_and_said_so() -> None:
 
 
 def test_constant_raters_are_named_and_have_no_z_score() -> None:
-    same = Ratings.made(
+    same = Ratings.from_columns(
         [7.0] * 8, ["dull"] * 8, [f"t{n}" for n in range(8)], [f"j{n}" for n in range(8)], SYSTEMS * 2, ["quality"] * 8
     )
     ratings = joined(made(together=False), same)
@@ -188,11 +188,13 @@ def test_constant_raters_are_named_and_have_no_z_score() -> None:
     assert [(one.count, one.reason) for one in found.set_aside] == [
         (8, "by raters without a z-score (one rating, or always the same)")
     ]
-    assert any("the same value always: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
+    assert any("always gave the same value: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
 
 
 def test_only_constant_raters_leave_nothing_for_z() -> None:
-    ratings = Ratings.made([3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6)
+    ratings = Ratings.from_columns(
+        [3.0] * 6, ["r"] * 6, list("abcdef"), list("abcdef"), ["x", "y"] * 3, ["quality"] * 6
+    )
     with pytest.raises(InvalidInput, match="Use --method mean"):
         rank_systems(ratings, method="z")
     found = rank_systems(ratings, method="mean", resamples=100)
@@ -237,7 +239,7 @@ def test_a_ceiling_is_told() -> None:
 def test_one_system_is_first_and_last() -> None:
     found = rank_systems(made().take(np.arange(0, 400, 4)), method="mean", resamples=100)
     assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1)]
-    assert any("one system only" in one for one in found.warnings)
+    assert any("only one system" in one for one in found.warnings)
 
 
 def test_equal_systems_share_all_ranks() -> None:
@@ -255,7 +257,7 @@ def test_what_is_asked_must_be_there() -> None:
     two = joined(made())
     with pytest.raises(InvalidInput, match="Choose one with --criterion"):
         rank_systems(
-            Ratings.made(
+            Ratings.from_columns(
                 two.value[:4], ["r"] * 4, ["s"] * 4, ["i"] * 4, list(SYSTEMS), ["quality", "ease", "quality", "ease"]
             )
         )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from genchal.stats.agreement.icc import Model, icc, stepped_up
+from genchal.stats.agreement.icc import Model, icc, step_up
 from genchal.stats.agreement.icc_difference import icc_difference
 
 Floats = NDArray[np.float64]
@@ -207,7 +207,7 @@ def test_intervals_of_the_one_way_form_cover_as_often_as_they_say() -> None:
 
 def test_stepping_up_is_the_average_form() -> None:
     single, mean = icc(SHROUT_FLEISS_1979, 3).value, icc(SHROUT_FLEISS_1979, 3, average=True).value
-    assert float(stepped_up(single, 4)) == pytest.approx(float(mean))
+    assert float(step_up(single, 4)) == pytest.approx(float(mean))
 
 
 # --- Two designs -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import genchal.stats.agreement.krippendorff as module
-from genchal.domain.results.agreement import LEVELS, Level
+from genchal.domain.results.agreement import LEVELS, ScaleLevel
 from genchal.stats.agreement.krippendorff import Alpha, krippendorff_alpha
 
 Floats = NDArray[np.float64]
@@ -22,7 +22,7 @@ FOUR_OBSERVERS = np.array(  # Krippendorff (2011), example C: observers x units
 )
 
 
-def alpha(table: Floats, level: Level, resamples: int = 0) -> Alpha:
+def alpha(table: Floats, level: ScaleLevel, resamples: int = 0) -> Alpha:
     """Alpha of observers x units."""
     units = np.tile(np.arange(table.shape[1]), len(table))
     return krippendorff_alpha(table.ravel(), units, level, resamples, np.random.default_rng(1))
@@ -31,7 +31,7 @@ def alpha(table: Floats, level: Level, resamples: int = 0) -> Alpha:
 @pytest.mark.parametrize(
     ("level", "published"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
 )
-def test_alpha_of_krippendorffs_four_observers(level: Level, published: float) -> None:
+def test_alpha_of_krippendorffs_four_observers(level: ScaleLevel, published: float) -> None:
     found = alpha(FOUR_OBSERVERS, level)
     assert round(found.value, 3) == published
     assert (found.units, found.judgements, found.single) == (11, 40, 1)  # unit 12 has one judgement
@@ -62,7 +62,7 @@ def usable(table: Floats) -> bool:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_thousands_of_alphas_equal_those_of_the_krippendorff_package(level: Level) -> None:
+def test_thousands_of_alphas_equal_those_of_the_krippendorff_package(level: ScaleLevel) -> None:
     import krippendorff
 
     rng = np.random.default_rng(2)
@@ -79,7 +79,7 @@ def test_thousands_of_alphas_equal_those_of_the_krippendorff_package(level: Leve
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_alphas_equal_evalicas(level: Level) -> None:
+def test_alphas_equal_evalicas(level: ScaleLevel) -> None:
     import evalica
     import pandas
 
@@ -92,7 +92,7 @@ def test_alphas_equal_evalicas(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_resampled_alphas_are_alphas_of_resamples(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resampled_alphas_are_alphas_of_resamples(level: ScaleLevel, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(4)
     table = np.abs(np.round(rng.normal(size=30) * 2 + rng.normal(size=(3, 30))))
     seen: list[float] = []
@@ -133,13 +133,13 @@ def test_clusters_are_resampled_as_wholes() -> None:
         np.zeros((0, 0)),
     ],
 )
-def test_what_cannot_be_measured_is_not_a_number(table: Floats, level: Level) -> None:
+def test_what_cannot_be_measured_is_not_a_number(table: Floats, level: ScaleLevel) -> None:
     found = alpha(table, level, 50)
     assert np.isnan([found.value, found.low, found.high]).all()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_perfect_agreement_is_one_and_one_unit_has_a_value(level: Level) -> None:
+def test_perfect_agreement_is_one_and_one_unit_has_a_value(level: ScaleLevel) -> None:
     assert alpha(np.tile([0.1, 0.2, 0.7], (3, 1)), level).value == 1
     assert np.isfinite(alpha(np.array([[1.0], [2.0]]), level).value)  # no interval, as there is nothing to resample
     assert np.isnan(alpha(np.array([[1.0], [2.0]]), level, 50).low)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from genchal.stats.agreement import rater_pairs as pairs_module
 from genchal.stats.agreement.rater_correlation import rater_correlations
-from genchal.stats.agreement.rater_pairs import rater_pairs
+from genchal.stats.agreement.rater_pairs import pair_raters
 from genchal.stats.agreement.split_half import SplitHalf, split_half
 
 Floats = NDArray[np.float64]
@@ -56,7 +56,7 @@ def test_every_pair_equals_scipys(method: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_pairs_are_brought_together_item_by_item() -> None:
-    found = rater_pairs(np.array([5.0, 1, 2, 7, 3]), np.array([1, 0, 0, 1, 2]), np.array([2, 0, 2, 0, 1]))
+    found = pair_raters(np.array([5.0, 1, 2, 7, 3]), np.array([1, 0, 0, 1, 2]), np.array([2, 0, 2, 0, 1]))
     assert (found.first.tolist(), found.second.tolist()) == ([0], [2])
     assert (found.x.tolist(), found.y.tolist()) == ([1, 7], [2, 5])
 

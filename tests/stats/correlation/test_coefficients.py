@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from genchal.domain.results.correlation import Method
+from genchal.domain.results.correlation import CorrelationMethod
 from genchal.stats.correlation.coefficients import correlation, correlation_interval, weighted_correlation
 from genchal.stats.correlation.kendall import pair_counts
 
 Floats = NDArray[np.float64]
-SCIPY: dict[Method, Any] = {
+SCIPY: dict[CorrelationMethod, Any] = {
     "pearson": scipy.stats.pearsonr,
     "spearman": scipy.stats.spearmanr,
     "kendall": scipy.stats.kendalltau,
@@ -42,7 +42,7 @@ def data_set(rng: np.random.Generator) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("method", SCIPY)
-def test_coefficients_and_p_values_are_scipys(method: Method) -> None:
+def test_coefficients_and_p_values_are_scipys(method: CorrelationMethod) -> None:
     rng = np.random.default_rng(1)
     seen = 0
     for _ in range(1500):
@@ -97,7 +97,7 @@ def test_pairs_are_counted_as_one_would_by_hand(values: list[tuple[int, int]]) -
 
 
 @pytest.mark.parametrize("method", ["pearson", "spearman", "kendall"])
-def test_weights_are_copies(method: Method) -> None:
+def test_weights_are_copies(method: CorrelationMethod) -> None:
     rng = np.random.default_rng(3)
     for n in (3, 8, 40):
         x, y = rng.integers(0, 6, size=(2, n)).astype(np.float64)
@@ -136,7 +136,7 @@ def test_fishers_interval_is_scipys(n: int) -> None:
 
 
 @pytest.mark.parametrize(("method", "least"), [("pearson", 0.94), ("spearman", 0.93), ("kendall", 0.93)])
-def test_intervals_cover_the_coefficient_about_as_often_as_they_say(method: Method, least: float) -> None:
+def test_intervals_cover_the_coefficient_about_as_often_as_they_say(method: CorrelationMethod, least: float) -> None:
     # Normal values with r = 0.6: rho is 6/pi asin(r/2), tau 2/pi asin(r).
     truth = {"pearson": 0.6, "spearman": 6 / np.pi * np.arcsin(0.3), "kendall": 2 / np.pi * np.arcsin(0.6)}[method]
     rng = np.random.default_rng(5)
@@ -158,7 +158,7 @@ def test_p_values_are_uniform_where_nothing_is_correlated() -> None:
 
 
 @pytest.mark.parametrize("method", SCIPY)
-def test_constant_values_have_no_correlation(method: Method) -> None:
+def test_constant_values_have_no_correlation(method: CorrelationMethod) -> None:
     found = correlation(np.full(9, 0.1), np.arange(9.0), method)
     assert np.isnan([found.value, found.p_value]).all()
     assert np.isnan(correlation(np.array([1.0]), np.array([2.0]), method).value)

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from genchal.domain.results.correlation import Level, Method, Resample, Within
+from genchal.domain.results.correlation import CorrelationLevel, CorrelationMethod, Resample, Within
 from genchal.stats.correlation import meta_resampling
-from genchal.stats.correlation._resampled import resampled_correlation
+from genchal.stats.correlation._resamples import correlate_resamples
 from genchal.stats.correlation.coefficients import correlation
-from genchal.stats.correlation.meta_evaluation import Arrangement, meta_correlation
+from genchal.stats.correlation.meta_evaluation import UnitGroups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap, meta_permutation
 from genchal.stats.correlation.pairwise_accuracy import calibrated_accuracy
 from genchal.stats.resampling.bootstrap import percentile_interval
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
-METHODS: tuple[Method, ...] = ("pearson", "spearman", "kendall", "accuracy")
+METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman", "kendall", "accuracy")
 SYSTEMS, ITEMS = 5, 12
 SYSTEM, INSTANCE = (codes.ravel() for codes in np.indices((SYSTEMS, ITEMS)))
 
@@ -34,13 +34,13 @@ def scored(seed: int) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_segments_are_correlated_all_together_or_group_by_group(method: Method) -> None:
+def test_segments_are_correlated_all_together_or_group_by_group(method: CorrelationMethod) -> None:
     (x, _), y = scored(1)
-    whole = meta_correlation(x, y, Arrangement(SYSTEM, INSTANCE), method)
+    whole = meta_correlation(x, y, UnitGroups(SYSTEM, INSTANCE), method)
     assert whole.value == pytest.approx(float(correlation(x, y, method).value))
     groupings: dict[Within, NDArray[np.int64]] = {"item": INSTANCE, "system": SYSTEM}
     for within, codes in groupings.items():
-        found = meta_correlation(x, y, Arrangement(SYSTEM, INSTANCE, "segment", within), method)
+        found = meta_correlation(x, y, UnitGroups(SYSTEM, INSTANCE, "segment", within), method)
         each = [correlation(x[codes == code], y[codes == code], method) for code in range(codes.max() + 1)]
         values = [float(one.value) for one in each]
         assert found.group_values == pytest.approx(np.array(values), nan_ok=True)
@@ -49,10 +49,10 @@ def test_segments_are_correlated_all_together_or_group_by_group(method: Method) 
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_systems_are_correlated_by_their_means_over_what_each_side_has(method: Method) -> None:
+def test_systems_are_correlated_by_their_means_over_what_each_side_has(method: CorrelationMethod) -> None:
     (x, _), y = scored(2)
     means = [[np.nanmean(values[code == SYSTEM]) for code in range(SYSTEMS)] for values in (x, y)]
-    found = meta_correlation(x, y, Arrangement(SYSTEM, INSTANCE, "system"), method)
+    found = meta_correlation(x, y, UnitGroups(SYSTEM, INSTANCE, "system"), method)
     theirs = correlation(np.array(means[0]), np.array(means[1]), method)
     assert found.value == pytest.approx(float(theirs.value))
     assert found.n == theirs.n
@@ -62,21 +62,25 @@ def test_systems_are_correlated_by_their_means_over_what_each_side_has(method: M
 # --- The bootstrap ---------------------------------------------------------------------------------------------------
 
 
-def by_hand(x: Floats, y: Floats, within: Within | None, method: Method, systems: Counts, items: Counts) -> float:
+def by_hand(
+    x: Floats, y: Floats, within: Within | None, method: CorrelationMethod, systems: Counts, items: Counts
+) -> float:
     """A resample written out: copies of systems and of instances are systems and instances."""
     chosen = [(s, i) for s in np.repeat(np.arange(SYSTEMS), systems) for i in np.repeat(np.arange(ITEMS), items)]
     rows = np.array([s * ITEMS + i for s, i in chosen])
     copies = np.array(list(itertools.product(range(int(sum(systems))), range(int(sum(items))))))
-    units = Arrangement(copies[:, 0], copies[:, 1], "system" if within is None else "segment", within or "none")
+    units = UnitGroups(copies[:, 0], copies[:, 1], "system" if within is None else "segment", within or "none")
     return meta_correlation(x[rows], y[rows], units, method).value
 
 
 @pytest.mark.parametrize("method", ["pearson", "spearman", "kendall"])
 @pytest.mark.parametrize("within", ["none", "item", "system", None])
 @pytest.mark.parametrize("resample", ["inputs", "systems", "both"])
-def test_a_resample_is_a_corpus_with_copies(resample: Resample, within: Within | None, method: Method) -> None:
+def test_a_resample_is_a_corpus_with_copies(
+    resample: Resample, within: Within | None, method: CorrelationMethod
+) -> None:
     scores, y = scored(3)
-    units = Arrangement(SYSTEM, INSTANCE, "system" if within is None else "segment", within or "none")
+    units = UnitGroups(SYSTEM, INSTANCE, "system" if within is None else "segment", within or "none")
     found = meta_bootstrap(scores, y, units, method, 20, np.random.default_rng(4), resample)
     weights = list(meta_resampling._weights(units, 20, np.random.default_rng(4), resample))
     systems, items = (np.concatenate([one[side] for one in weights]).astype(np.int64) for side in (1, 2))
@@ -90,7 +94,7 @@ def test_accuracy_in_a_resample_leaves_copies_out(n: int) -> None:
     rng = np.random.default_rng(n)
     x, y = rng.integers(0, 5, size=(2, n)).astype(np.float64)
     weights = rng.integers(0, 3, size=(15, n)).astype(np.float64)
-    found = resampled_correlation(x, y, weights, "accuracy")
+    found = correlate_resamples(x, y, weights, "accuracy")
     first, second = np.triu_indices(n, 1)
     right = np.sign(x[first] - x[second]) == np.sign(y[first] - y[second])
     for draw, row in enumerate(weights):
@@ -101,7 +105,7 @@ def test_accuracy_in_a_resample_leaves_copies_out(n: int) -> None:
 
 def test_portions_of_resamples_change_nothing_but_the_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     scores, y = scored(5)
-    units = Arrangement(SYSTEM, INSTANCE)
+    units = UnitGroups(SYSTEM, INSTANCE)
     whole = meta_bootstrap(scores, y, units, "pearson", 400, np.random.default_rng(1))
     monkeypatch.setattr(meta_resampling, "WEIGHTS_AT_ONCE", 60 * 7)
     parts = meta_bootstrap(scores, y, units, "pearson", 400, np.random.default_rng(1))
@@ -115,7 +119,7 @@ def test_portions_of_resamples_change_nothing_but_the_draws(monkeypatch: pytest.
 def test_swapping_systems_comes_close_to_all_ways_of_swapping() -> None:
     rng = np.random.default_rng(6)
     a, b, human = rng.normal(size=(3, SYSTEMS * ITEMS))
-    units = Arrangement(SYSTEM, INSTANCE, "system")
+    units = UnitGroups(SYSTEM, INSTANCE, "system")
     found = meta_permutation(a, b, human, units, "pearson", 4000, np.random.default_rng(7), "systems")
     first, second = ((one - one.mean()) / one.std() for one in (a, b))
     differences = []
@@ -134,7 +138,7 @@ def test_swapping_systems_comes_close_to_all_ways_of_swapping() -> None:
 def test_a_metric_does_not_differ_from_itself_on_another_scale() -> None:
     scores, human = scored(8)
     for within in ("none", "item", "system"):
-        units = Arrangement(SYSTEM, INSTANCE, "segment", within)
+        units = UnitGroups(SYSTEM, INSTANCE, "segment", within)
         found = meta_permutation(scores[1], 5 * scores[1] + 3, human, units, "pearson", 99, np.random.default_rng(1))
         assert found.difference == pytest.approx(0, abs=1e-12)
         assert found.p_value == 1
@@ -161,12 +165,12 @@ def equally_good(rng: np.random.Generator, systems: int, items: int) -> tuple[Fl
     ],
 )
 def test_swapping_holds_its_level_where_the_right_thing_is_swapped(
-    level: Level, within: Within, swap: Resample, low: float, high: float
+    level: CorrelationLevel, within: Within, swap: Resample, low: float, high: float
 ) -> None:
     # 200 simulations know a share of 0.05 to 0.015.
     rng = np.random.default_rng(9)
     system, instance = (codes.ravel() for codes in np.indices((15, 20)))
-    units = Arrangement(system, instance, level, within)
+    units = UnitGroups(system, instance, level, within)
     p_values = [
         meta_permutation(*equally_good(rng, 15, 20), units, "pearson", 99, rng, swap).p_value for _ in range(200)
     ]
@@ -178,7 +182,7 @@ def test_intervals_cover_where_both_systems_and_inputs_are_drawn(resample: Resam
     # The coefficient of all outputs that there might be is 1/2: half of what varies is shared.
     rng = np.random.default_rng(10)
     system, instance = (codes.ravel() for codes in np.indices((12, 50)))
-    units = Arrangement(system, instance)
+    units = UnitGroups(system, instance)
     covered = []
     for _ in range(200):
         metric, _, human = equally_good(rng, 12, 50)

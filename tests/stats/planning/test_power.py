@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from genchal.stats.planning.power import Spread, comparisons_needed, power_by_simulation, sheet_statistics
+from genchal.stats.planning.power import RatingSpread, comparisons_needed, compute_test_statistics, power_by_simulation
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 
 
@@ -12,7 +12,7 @@ def test_the_statistic_is_that_of_the_default_test(items: int, raters: int, syst
     sheets = np.arange(items * 3)
     item, rater = sheets // 3, sheets % raters
     value = np.random.default_rng(1).normal(size=(1, len(sheets), systems))
-    t, degrees = sheet_statistics(value, rater, item)
+    t, degrees = compute_test_statistics(value, rater, item)
     pairs = np.stack(np.triu_indices(systems, k=1), axis=1)
     codes = np.tile(np.arange(systems), len(sheets)), np.repeat(rater, systems), np.repeat(item, systems)
     found = system_contrasts(value.ravel(), *codes, pairs)
@@ -21,7 +21,7 @@ def test_the_statistic_is_that_of_the_default_test(items: int, raters: int, syst
 
 
 def test_power_grows_with_items_raters_and_the_difference() -> None:
-    spread = Spread(0.05, 0.1, 1.0)
+    spread = RatingSpread(0.05, 0.1, 1.0)
 
     def power(difference: float, items: int, raters: int) -> float:
         return power_by_simulation(spread, difference, items, raters, np.random.default_rng(2), simulations=400).power
@@ -34,7 +34,9 @@ def test_power_grows_with_items_raters_and_the_difference() -> None:
 def test_power_is_that_of_the_t_test_where_only_the_rest_varies() -> None:
     from scipy.stats import nct, t
 
-    found = power_by_simulation(Spread(0, 0, 1), 0.4, 200, 40, np.random.default_rng(3), judgements=1, simulations=2000)
+    found = power_by_simulation(
+        RatingSpread(0, 0, 1), 0.4, 200, 40, np.random.default_rng(3), judgements=1, simulations=2000
+    )
     shift = 0.4 / np.sqrt(2 / 200)
     exact = nct.sf(t.ppf(0.975, 199), 199, shift)
     assert found.power == pytest.approx(exact, abs=0.06)  # clustering by raters as well costs a little
@@ -44,7 +46,7 @@ def test_power_is_that_of_the_t_test_where_only_the_rest_varies() -> None:
 def test_without_a_difference_alarms_stay_at_the_level() -> None:
     for systems in (2, 4):
         found = power_by_simulation(
-            Spread(0.3, 0.3, 1.0), 0.0, 60, 10, np.random.default_rng(4), systems=systems, simulations=2000
+            RatingSpread(0.3, 0.3, 1.0), 0.0, 60, 10, np.random.default_rng(4), systems=systems, simulations=2000
         )
         assert found.power < 0.065
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from genchal.stats.ranking.bradley_terry import bradley_terry, comparison_evidence, win_rates
+from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, win_rates
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -33,7 +33,7 @@ def made_up(rng: np.random.Generator, systems: int, comparisons: int, ties: bool
 
 
 def strengths(left: Ints, right: Ints, outcome: Ints, systems: int, **settings: Any) -> Any:
-    return bradley_terry(comparison_evidence(left, right, outcome, systems).totals(), systems, **settings)
+    return bradley_terry(collect_comparisons(left, right, outcome, systems).totals(), systems, **settings)
 
 
 def test_without_ties_strengths_are_those_of_choix() -> None:
@@ -88,7 +88,7 @@ def test_ties_are_davidsons() -> None:
 
 def test_many_totals_at_once_are_as_good_as_one_by_one() -> None:
     rng = np.random.default_rng(5)
-    totals = [comparison_evidence(*made_up(rng, 5, 60, ties=seed % 2 > 0), 5).totals() for seed in range(40)]
+    totals = [collect_comparisons(*made_up(rng, 5, 60, ties=seed % 2 > 0), 5).totals() for seed in range(40)]
     together = bradley_terry(np.stack(totals), 5)
     apart = [bradley_terry(one, 5) for one in totals]
     assert together.strength == pytest.approx(np.stack([one.strength for one in apart]), abs=1e-9)
@@ -110,7 +110,7 @@ def test_only_ties_make_equal_systems() -> None:
 
 
 def test_a_system_without_comparisons_has_no_strength_nor_win_rate() -> None:
-    totals = comparison_evidence(np.array([0, 0, 1]), np.array([1, 1, 0]), np.array([1, 0, 1]), 3).totals()
+    totals = collect_comparisons(np.array([0, 0, 1]), np.array([1, 1, 0]), np.array([1, 0, 1]), 3).totals()
     assert np.isnan(bradley_terry(totals, 3).strength).tolist() == [False, False, True]
     # 0: a win, a tie, a loss; so has 1.
     assert win_rates(totals, 3)[:2].tolist() == [0.5, 0.5]
@@ -118,7 +118,7 @@ def test_a_system_without_comparisons_has_no_strength_nor_win_rate() -> None:
 
 
 def test_win_rates_count_ties_by_half() -> None:
-    totals = comparison_evidence(np.array([0, 2, 0]), np.array([1, 0, 2]), np.array([1, 0, -1]), 3).totals()
+    totals = collect_comparisons(np.array([0, 2, 0]), np.array([1, 0, 2]), np.array([1, 0, -1]), 3).totals()
     # 0: won once, tied once, lost once; 1 lost; 2 tied and won.
     assert win_rates(totals, 3).tolist() == [0.5, 0.0, 0.75]
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.stats.ranking.clusters import (
-    bounded_groups,
-    connected_groups,
+    find_bounded_groups,
+    find_connected_groups,
     ranks_of_neighbours,
     ranks_of_runs,
     ranks_of_tests,
@@ -74,19 +74,19 @@ def test_neighbours_differ_if_resamples_agree() -> None:
 def test_groups_that_never_met() -> None:
     met = np.zeros((5, 5), dtype=bool)
     met[0, 3] = met[3, 1] = met[2, 4] = True
-    assert connected_groups(met).tolist() == [0, 0, 1, 0, 1]
-    assert connected_groups(np.zeros((0, 0), dtype=bool)).tolist() == []
+    assert find_connected_groups(met).tolist() == [0, 0, 1, 0, 1]
+    assert find_connected_groups(np.zeros((0, 0), dtype=bool)).tolist() == []
 
 
 def test_wins_in_one_direction_bound_nothing() -> None:
     beaten = np.zeros((3, 3), dtype=bool)
     beaten[0, 1] = beaten[1, 2] = True
-    assert bounded_groups(beaten).tolist() == [0, 1, 2]
+    assert find_bounded_groups(beaten).tolist() == [0, 1, 2]
     beaten[2, 0] = True
-    assert bounded_groups(beaten).tolist() == [0, 0, 0]
+    assert find_bounded_groups(beaten).tolist() == [0, 0, 0]
 
 
 def test_a_long_chain_is_one_group() -> None:
     met = np.eye(70, k=1, dtype=bool)
-    assert connected_groups(met).max() == 0
-    assert pytest.approx(70) == len(connected_groups(met))
+    assert find_connected_groups(met).max() == 0
+    assert pytest.approx(70) == len(find_connected_groups(met))

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from genchal.stats.ranking.magnitude import NORMALISATIONS, Normalisation, normalised_magnitudes
-from genchal.stats.ranking.means import mean_evidence, means
+from genchal.domain.results.ranking import NORMALISED, Normalisation
+from genchal.stats.ranking.magnitude import normalised_magnitudes
+from genchal.stats.ranking.means import average_ratings, collect_ratings
 from genchal.stats.ranking.stability import ranking_stability
 
 RATER = np.array([0, 0, 0, 1, 1, 1])
@@ -30,7 +31,7 @@ def test_the_relative_form_looks_at_sheets_alone() -> None:
     assert found == pytest.approx([-np.log(2), np.log(2), 0, 0, 0, 0])
 
 
-@pytest.mark.parametrize("form", NORMALISATIONS)
+@pytest.mark.parametrize("form", NORMALISED)
 def test_what_is_not_above_0_has_no_logarithm(form: Normalisation) -> None:
     value = np.array([10.0, 0.0, 40.0, -1.0, 200.0, np.nan])
     found = normalised_magnitudes(value, RATER, SHEET, form)
@@ -44,9 +45,9 @@ def test_a_ranking_from_all_sheets_is_the_ranking() -> None:
     rng = np.random.default_rng(1)
     system = np.tile(np.arange(6), 100)
     value = -0.2 * system + rng.normal(size=600)
-    evidence = mean_evidence(value, system, 6)
+    evidence = collect_ratings(value, system, 6)
     sums = evidence.sums_by(np.repeat(np.arange(100), 6), rng)
-    found = ranking_stability(sums, means, means(evidence.totals()), rng)
+    found = ranking_stability(sums, average_ratings, average_ratings(evidence.totals()), rng)
     assert found.shares[-1] == 1
     assert found.tau[-1] == found.low[-1] == found.same_order[-1] == 1
     assert 0 < found.tau[0] < found.tau[-2] < 1
@@ -58,8 +59,8 @@ def test_a_ranking_from_all_sheets_is_the_ranking() -> None:
 def test_systems_that_a_share_lacks_do_not_count() -> None:
     system = np.array([0] * 20 + [1] * 20 + [2])
     value = np.array([1.0] * 20 + [0.0] * 20 + [0.5])
-    evidence = mean_evidence(value, system, 3)
+    evidence = collect_ratings(value, system, 3)
     rng = np.random.default_rng(2)
-    found = ranking_stability(evidence.sums_by(np.arange(41), rng), means, np.array([1.0, 0.0, 0.5]), rng)
+    found = ranking_stability(evidence.sums_by(np.arange(41), rng), average_ratings, np.array([1.0, 0.0, 0.5]), rng)
     assert found.tau[1:].tolist() == pytest.approx([1.0] * 9)
     assert found.tau[0] < 1  # some draws of four ratings had one system only, and say nothing

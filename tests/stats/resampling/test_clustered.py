@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from genchal.stats.ranking.means import mean_evidence, means, rater_z_scores
+from genchal.stats.ranking.means import average_ratings, collect_ratings, rater_z_scores
 from genchal.stats.resampling import bootstrap
 from genchal.stats.resampling import clustered as resampling
 from genchal.stats.resampling.clustered import (
     ClusteredScores,
-    Evidence,
-    clustered_from_draws,
+    Contributions,
     clustered_scores,
-    several_units,
+    combine_draws,
+    find_repeated_systems,
 )
 
 Floats = NDArray[np.float64]
@@ -39,12 +39,12 @@ def crossed(
 def scored(
     value: Floats, system: Ints, rater: Ints, item: Ints, seed: int = 1, resamples: int = 400
 ) -> ClusteredScores:
-    evidence = mean_evidence(value, system, 3)
-    return clustered_scores(evidence, rater, item, means, resamples, np.random.default_rng(seed))
+    evidence = collect_ratings(value, system, 3)
+    return clustered_scores(evidence, rater, item, average_ratings, resamples, np.random.default_rng(seed))
 
 
 def test_evidence_sums_by_units() -> None:
-    evidence = Evidence(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), np.array([1.0, 2.0, 3.0, 4.0]), 2)
+    evidence = Contributions(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), np.array([1.0, 2.0, 3.0, 4.0]), 2)
     assert evidence.totals().tolist() == [3, 7]
     assert evidence.sums_by(np.array([0, 1, 0]), np.random.default_rng(1)).tolist() == [[1, 4], [2, 3]]
 
@@ -52,7 +52,7 @@ def test_evidence_sums_by_units() -> None:
 def test_very_many_units_are_put_into_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resampling, "MOST_UNITS", 10)
     monkeypatch.setattr(bootstrap, "MOST_UNITS", 10)
-    evidence = mean_evidence(np.arange(100.0), np.zeros(100, dtype=np.int64), 1)
+    evidence = collect_ratings(np.arange(100.0), np.zeros(100, dtype=np.int64), 1)
     sums = evidence.sums_by(np.arange(100), np.random.default_rng(1))
     assert sums.shape == (10, 2)
     assert sums[:, 1].tolist() == [10] * 10
@@ -112,17 +112,17 @@ def test_a_system_that_is_missing_in_some_resamples_still_has_an_interval() -> N
     assert np.isfinite(found.interval(0.95)).all()
 
 
-def test_a_system_that_hangs_on_one_rater_is_not_told_from_others() -> None:
+def test_a_system_that_hangs_on_one_rater_is_not_tested_against_others() -> None:
     value, system, rater, item = crossed(8, 30, np.random.default_rng(5))
     kept = (system != 2) | (rater == 0)
     system, rater, item = system[kept], rater[kept], item[kept]
-    told = several_units(system, 3, rater, item)
+    told = find_repeated_systems(system, 3, rater, item)
     assert told.tolist() == [True, True, False]
-    found = replace(scored(value[kept] + 9.0 * system, system, rater, item), told=told)
+    found = replace(scored(value[kept] + 9.0 * system, system, rater, item), determined=told)
     assert np.isnan(found.interval(0.95)[0]).tolist() == [False, False, True]
     assert np.isnan(found.tests().p_value).tolist() == [False, True, True]
     # Where there is one rater at all, it is not the systems' fault.
-    assert several_units(system, 3, np.zeros_like(rater), item).all()
+    assert find_repeated_systems(system, 3, np.zeros_like(rater), item).all()
 
 
 def test_a_large_difference_is_found() -> None:
@@ -151,7 +151,7 @@ def test_intervals_cover_and_tests_keep_quiet_where_raters_have_their_likes() ->
 def test_draws_that_are_missing_are_left_out() -> None:
     draws = np.array([[1.0, np.nan], [3.0, 1.0], [5.0, 2.0], [7.0, 3.0]])
     units = (np.arange(4), np.arange(4), np.arange(4))
-    found = clustered_from_draws(np.zeros(2), [draws] * 3, units)
+    found = combine_draws(np.zeros(2), [draws] * 3, units)
     assert np.diag(found.covariances[0]) == pytest.approx([np.var(draws[:, 0], ddof=1) * 4 / 3, 4 / 3])
 
 
@@ -164,6 +164,6 @@ def test_z_scores_are_taken_within_raters() -> None:
 
 
 def test_means_leave_out_what_is_missing() -> None:
-    evidence = mean_evidence(np.array([1.0, np.nan, 3.0, 5.0]), np.array([0, 0, 1, 1]), 3)
-    assert means(evidence.totals())[:2].tolist() == [1, 4]
-    assert np.isnan(means(evidence.totals())[2])
+    evidence = collect_ratings(np.array([1.0, np.nan, 3.0, 5.0]), np.array([0, 0, 1, 1]), 3)
+    assert average_ratings(evidence.totals())[:2].tolist() == [1, 4]
+    assert np.isnan(average_ratings(evidence.totals())[2])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from genchal.stats.significance import _left_out
+from genchal.stats.significance import _jackknife
 from genchal.stats.significance.clustered_contrasts import comparison_contrasts, system_contrasts
 
 Ints = NDArray[np.int64]
@@ -36,7 +36,7 @@ def test_effects_are_those_of_least_squares_with_all_dummies() -> None:
         value, system, rater, item = made(rng, 4, 6, 9)
         found = system_contrasts(value, system, rater, item, np.array([[0, 1], [1, 3], [2, 0]]))
         fitted = np.linalg.lstsq(dummies(system, rater, item), value, rcond=None)[0][:4]
-        assert found.removed == ("rater", "item")
+        assert found.removed == ("rater", "instance")
         assert found.difference == pytest.approx([fitted[1] - fitted[0], fitted[3] - fitted[1], fitted[0] - fitted[2]])
 
 
@@ -95,7 +95,7 @@ def test_raters_who_see_one_system_each_are_clustered_by_but_not_taken_out() -> 
     item = np.tile(np.arange(100), 2)
     value = rng.normal(size=20)[rater] + rng.normal(size=200)
     found = system_contrasts(value, system, rater, item, ONE_PAIR)
-    assert found.removed == ("item",)
+    assert found.removed == ("instance",)
     assert found.difference[0] == pytest.approx(value[100:].mean() - value[:100].mean())
     assert found.p_value[0] > 0.01
 
@@ -146,7 +146,7 @@ def test_any_design_gives_numbers_or_a_reason(seed: int, systems: int, raters: i
 def test_more_clusters_than_groups_are_left_out_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     value, system, rater, item = made(np.random.default_rng(6), 2, 40, 60, 0.4)
     single = system_contrasts(value, system, rater, item, ONE_PAIR)
-    monkeypatch.setattr(_left_out, "GROUPS", 20)
+    monkeypatch.setattr(_jackknife, "GROUPS", 20)
     grouped = system_contrasts(value, system, rater, item, ONE_PAIR)
     assert grouped.difference == pytest.approx(single.difference)
     assert grouped.error == pytest.approx(single.error, rel=0.4)

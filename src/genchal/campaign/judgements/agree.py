@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.agreement.judged import Judged, judged_of, some_of
-from genchal.campaign.judgements.agreement.reliability import RELIABILITY, kappa_weights
-from genchal.campaign.judgements.load import load_ratings, remarks
+from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion, select_judgements
+from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choose_kappa_weights
+from genchal.campaign.judgements.load import collect_remarks, load_ratings
 from genchal.campaign.judgements.quality_control import check_raters, keep_passing
 from genchal.domain.ratings import Ratings, SetAside
 from genchal.domain.results.agreement import (
@@ -21,10 +21,10 @@ from genchal.domain.results.agreement import (
     Design,
     DesignDifference,
     KappaWeights,
-    Level,
+    ScaleLevel,
 )
 from genchal.domain.results.quality_control import PassRules, QualityControl
-from genchal.errors import InvalidInput, counted
+from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.agreement.icc import Model
 from genchal.stats.agreement.icc_difference import icc_difference
 from genchal.stats.agreement.kappa import cohen_kappa
@@ -38,7 +38,7 @@ def agreement(
     criterion: str | Sequence[str] | None = None,
     measures: Sequence[AgreementMeasure] = (),
     *,
-    level: Level | None = None,
+    level: ScaleLevel | None = None,
     weights: KappaWeights | None = None,
     quality_control: bool | PassRules = False,
     kappa_above: float | None = None,
@@ -61,38 +61,36 @@ def agreement(
     >>> from genchal.domain.ratings import Ratings
     >>> values = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6, 2, 4, 7]  # Shrout and Fleiss (1979)
     >>> raters, items = list("abcd") * 6, [item for item in "123456" for _ in range(4)]
-    >>> made = Ratings.made(values, raters, items, items, ["ours"] * 24, ["quality"] * 24)
+    >>> made = Ratings.from_columns(values, raters, items, items, ["ours"] * 24, ["quality"] * 24)
     >>> round(genchal.agreement(made)["quality", "ICC(2,1)"].value, 2)
     0.29
     """
     rules = quality_control if isinstance(quality_control, PassRules) else PassRules() if quality_control else None
-    how = Agreeing(tuple(measures), level, weights, resamples, splits, confidence, seed, rules, kappa_above, log)
+    how = Agreeing(tuple(measures), level, weights, resamples, splits, confidence, seed, kappa_above, log, rules)
     wanted = [criterion] if isinstance(criterion, str) else criterion
-    loaded = _loaded(ratings)
-    found = agree(loaded, wanted, how)
-    if against is None:
-        return found
-    return replace(found, differences=tuple(_differences(loaded, _loaded(against), wanted, how)))
+    return measure_agreement(_load(ratings), wanted, how, None if against is None else _load(against))
 
 
-def _loaded(ratings: Ratings | Path | str) -> Ratings:
+def _load(ratings: Ratings | Path | str) -> Ratings:
     return ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
 
 
-def agree(ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing) -> Agreements:
-    """Measure every criterion, or those that are wanted."""
-    control, kept = _controlled(ratings, how)
-    found, designs, said = [], {}, list(remarks(ratings))
+def measure_agreement(
+    ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing, against: Ratings | None = None
+) -> Agreements:
+    """Measure every criterion, or those that are wanted; `against` are ratings to compare agreement with."""
+    control, kept = _keep_measurable(ratings, how)
+    found, designs, remarks = [], {}, list(collect_remarks(ratings))
     repeated = 0
     for criterion in _criteria(kept, criteria):
-        judged, twice = judged_of(kept, criterion, how)
+        judged, twice = select_judgements(kept, criterion, how)
         repeated += twice
         if how.kappa_above is not None:
-            judged, kept, remark = _filtered(judged, kept, how)
-            said.append(remark)
+            judged, kept, remark = _filter_by_kappa(judged, kept, how)
+            remarks.append(remark)
         designs[criterion] = judged.design
-        said += _remarks(judged)
-        for measure in how.measures or _fitting(judged.design, judged.level):
+        remarks += _remarks(judged)
+        for measure in how.wanted or _choose_measures(judged.design, judged.level):
             found += list(RELIABILITY[measure](judged))
     aside = [*kept.set_aside, *([SetAside("a rater's second judgement of an item", repeated)] if repeated else [])]
     signed = "".join(
@@ -102,17 +100,18 @@ def agree(ratings: Ratings, criteria: Sequence[str] | None, how: Agreeing) -> Ag
         ]
     )
     signed += "|log" if how.log else ""
-    records = tuple(replace(one, signature=one.signature + signed) for one in found)
-    return Agreements(records, designs, how, tuple(aside), control, remarks=tuple(dict.fromkeys(said)))
+    records = tuple(replace(record, signature=record.signature + signed) for record in found)
+    differences = () if against is None else tuple(_compare_designs(ratings, against, criteria, how))
+    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(dict.fromkeys(remarks)))
 
 
-def _controlled(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:
+def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:
     """Scored judgements of raters who count, those without a value set aside."""
     control = None
     if how.rules is not None:
         control = check_raters(ratings, how.rules)
         ratings = keep_passing(ratings, control)
-    scored = ratings.scored()
+    scored = ratings.of_kind("scored")
     scored = scored.without("no value", np.isnan(scored.value))
     if how.log:
         scored = scored.without("no logarithm: the value is not above 0", scored.value <= 0)
@@ -132,7 +131,7 @@ def _criteria(ratings: Ratings, wanted: Sequence[str] | None) -> Sequence[str]:
     return wanted
 
 
-def _fitting(design: Design, level: Level) -> Iterator[AgreementMeasure]:
+def _choose_measures(design: Design, level: ScaleLevel) -> Iterator[AgreementMeasure]:
     """The measures that fit, where none were asked for."""
     if level == "nominal":
         yield from ("alpha", "fleiss")
@@ -142,22 +141,22 @@ def _fitting(design: Design, level: Level) -> Iterator[AgreementMeasure]:
         yield from ("alpha", "spearman") if design.has_huge else ("icc", "alpha")
 
 
-def _filtered(judged: Judged, ratings: Ratings, how: Agreeing) -> tuple[Judged, Ratings, str]:
+def _filter_by_kappa(judged: JudgedCriterion, ratings: Ratings, how: Agreeing) -> tuple[JudgedCriterion, Ratings, str]:
     """Without raters whose kappa with others is too low; those of other criteria are not touched."""
-    kappa = cohen_kappa(judged.value, judged.item, judged.rater, kappa_weights(judged))
+    kappa = cohen_kappa(judged.value, judged.item, judged.rater, choose_kappa_weights(judged))
     out = kappa_filter(kappa, judged.design.raters, how.kappa_above or 0.0)
     limit = f"every pair above {out.threshold:g}"
     if not len(out.removed):
         return judged, ratings, f"{judged.criterion}: nobody removed by kappa ({limit})"
-    names = [judged.raters[one] for one in out.removed.tolist()]
+    names = [judged.raters[rater] for rater in out.removed.tolist()]
     gone = np.isin(ratings.rater.codes, [ratings.rater.names.index(name) for name in names])
     of_this = ratings.criterion.codes == ratings.criterion.code(judged.criterion, "criterion")
     reason = f"{judged.criterion}: {counted(len(names), 'rater')} removed by kappa ({limit})"
     kept = ratings.without(reason, gone & of_this)
-    return judged_of(kept, judged.criterion, how)[0], kept, f"{reason}, in this order: {', '.join(names)}"
+    return select_judgements(kept, judged.criterion, how)[0], kept, f"{reason}, in this order: {', '.join(names)}"
 
 
-def _remarks(judged: Judged) -> Iterator[str]:
+def _remarks(judged: JudgedCriterion) -> Iterator[str]:
     """What a reader should know before any coefficient."""
     design, name = judged.design, judged.criterion
     if design.top >= CEILING and design.values > 2:
@@ -180,20 +179,20 @@ def _remarks(judged: Judged) -> Iterator[str]:
         if value[begin] == value[end] and end - begin > 1
     ]
     if constant:
-        yield f"{name}: {counted(len(constant), 'rater')} gave every item the same value: {some_of(constant)}"
+        yield f"{name}: {counted(len(constant), 'rater')} gave every item the same value: {list_some(constant)}"
 
 
-def _differences(
+def _compare_designs(
     first: Ratings, second: Ratings, wanted: Sequence[str] | None, how: Agreeing
 ) -> Iterator[DesignDifference]:
     """Test the ICCs of two files against each other, for every criterion of both."""
-    one, other = _controlled(first, how)[1], _controlled(second, how)[1]
-    for criterion in wanted or [name for name in one.criterion.names if name in other.criterion.names]:
-        a, b = judged_of(one, criterion, how)[0], judged_of(other, criterion, how)[0]
+    ours, other = _keep_measurable(first, how)[1], _keep_measurable(second, how)[1]
+    for criterion in wanted or [name for name in ours.criterion.names if name in other.criterion.names]:
+        a, b = select_judgements(ours, criterion, how)[0], select_judgements(other, criterion, how)[0]
         crossed = a.design.kind == b.design.kind == "crossed"
         model: Model = 2 if crossed else 1
         tables = [each.by_rater() if crossed else each.by_order() for each in (a, b)]
-        names = [each.of(criterion).items().names for each in (one, other)]
+        names = [each.of(criterion).items().names for each in (ours, other)]
         paired = len(set(names[0]) & set(names[1])) > max(map(len, names)) / 2
         if paired:
             places = [{name: place for place, name in enumerate(each)} for each in names]

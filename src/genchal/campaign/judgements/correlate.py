@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.correlation.cautions import warnings_of
-from genchal.campaign.judgements.correlation.ceiling import ceilings
-from genchal.campaign.judgements.correlation.cells import columns_cells
-from genchal.campaign.judgements.correlation.coefficients import Pair, coefficients, pairs_of
-from genchal.campaign.judgements.correlation.measures import Measures, joined, read_measures
-from genchal.campaign.judgements.correlation.metric_differences import calibrations, differences
-from genchal.domain.results.correlation import Bounds, Correlated, Correlating, Level, Method, Resample, Within
+from genchal.campaign.judgements.correlation.cautions import warn_about_correlations
+from genchal.campaign.judgements.correlation.ceiling import measure_ceilings
+from genchal.campaign.judgements.correlation.coefficients import Pair, compute_coefficients, pair_measures
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, join_measures, read_measures
+from genchal.campaign.judgements.correlation.measure_values import collect_column_values
+from genchal.campaign.judgements.correlation.metric_differences import calibrate_metrics, compare_metrics
+from genchal.domain.results.correlation import (
+    Correlating,
+    CorrelationLevel,
+    CorrelationMethod,
+    IntervalKind,
+    MeasureFiles,
+    Resample,
+    Within,
+)
+from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput, UnknownName
-from genchal.stats.correlation.meta_evaluation import Arrangement
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -28,18 +36,18 @@ def correlate(
     *,
     systems: Sequence[str] | None = None,
     instances: Sequence[str] | None = None,
-    methods: Sequence[Method] = ("pearson",),
-    level: Level = "segment",
+    methods: Sequence[CorrelationMethod] = ("pearson",),
+    level: CorrelationLevel = "segment",
     within: Within = "none",
     all_pairs: bool = False,
     williams: bool = False,
     permutation: bool = False,
     lower_is_better: Sequence[str] = (),
-    interval: Bounds = "bootstrap",
+    interval: IntervalKind = "bootstrap",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 1,
-) -> Correlated:
+) -> Correlations:
     """Correlate columns of numbers: metrics with what people say, or all columns with each other.
 
     `scores` maps names of metrics to values, `human` names of criteria (or is one column, called "human"); a row is an
@@ -69,58 +77,33 @@ def correlate(
         confidence=confidence,
         seed=seed,
     )
-    cells = columns_cells({**scores, **people}, systems, instances)
-    measures = joined(
+    cells = collect_column_values({**scores, **people}, systems, instances)
+    measures = join_measures(
         {name: cells[name] for name in scores}, {name: cells[name] for name in people}, by_system=level == "system"
     )
     return correlate_measures(measures, how, lower_is_better)
 
 
-def correlate_files(
-    segments: Sequence[Path],
-    ratings: Sequence[Path],
-    how: Correlating,
-    *,
-    scores: Path | None = None,
-    against: Sequence[str] = (),
-    criteria: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    leave_out: Sequence[str] = (),
-    lower_is_better: Sequence[str] = (),
-    layout: str | None = None,
-) -> Correlated:
+def correlate_files(files: MeasureFiles, how: Correlating) -> Correlations:
     """Correlate what files say: segment scores, ratings, a table of system scores, or several of them."""
-    measures = read_measures(
-        segments,
-        ratings,
-        how,
-        scores=scores,
-        against=against,
-        criteria=criteria,
-        metrics=metrics,
-        leave_out=leave_out,
-        layout=layout,
-    )
-    return correlate_measures(measures, how, lower_is_better)
+    return correlate_measures(read_measures(files, how), how, files.lower_is_better)
 
 
-def correlate_measures(measures: Measures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlated:
+def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:
     """Correlate measures that stand side by side, pair by pair, and compare metrics if that is wanted."""
-    turned = _turned(measures, lower_is_better)
-    units = Arrangement(
-        measures.system.codes, measures.instance.codes, "system" if how.level == "system" else "segment", how.within
-    )
-    pairs = pairs_of(measures, how)
+    measures = replace(measures, turned=_find_turned(measures, lower_is_better))
+    pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
-    found = [one for method in how.methods for one in coefficients(measures, units, pairs, method, how, turned)]
-    cautions = tuple(warnings_of(measures, found, how))
+    found = list(chain.from_iterable(compute_coefficients(measures, pairs, method, how) for method in how.methods))
+    cautions = tuple(warn_about_correlations(measures, found, how))
     if how.ceiling:
-        found += [one for name, judged in measures.ratings.items() for one in ceilings(judged, name, how)]
-    tested = differences(measures, units, how, turned) if len(measures.metrics) > 1 and measures.criteria else ()
-    tuned = calibrations(measures, units, how, turned) if how.calibrate else ()
+        for name, judged in measures.ratings.items():
+            found += measure_ceilings(judged, name, how)
+    tested = compare_metrics(measures, how) if len(measures.metrics) > 1 and measures.criteria else ()
+    tuned = calibrate_metrics(measures, how) if how.calibrate else ()
     used = _used(measures, how)
-    return Correlated(
+    return Correlations(
         correlations=tuple(found),
         differences=tuple(tested),
         calibrations=tuple(tuned),
@@ -128,13 +111,13 @@ def correlate_measures(measures: Measures, how: Correlating, lower_is_better: Se
         systems=len(np.unique(measures.system.codes[used])),
         instances=len(np.unique(measures.instance.codes[used])),
         units=int(np.count_nonzero(used)),
-        turned=tuple(turned),
+        turned=measures.turned,
         left_out=measures.left_out,
         warnings=cautions,
     )
 
 
-def _check_joined(measures: Measures, pairs: Sequence[Pair], how: Correlating) -> None:
+def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:
     if not pairs:
         names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
         raise InvalidInput(f"there is {names} and nothing to correlate with it", "Give two measures or more.")
@@ -165,8 +148,8 @@ def _some(names: set[str]) -> str:
     return ", ".join(f"'{name}'" for name in ordered[:3]) + (" ..." if len(ordered) > 3 else "")
 
 
-def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
-    """Metrics of which less is better: those that are registered so, and those that the user names."""
+def _find_turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> tuple[str, ...]:
+    """Measures for which lower is better: those that are registered so, and those that the user names."""
     from genchal.metrics import METRICS
 
     for name in lower_is_better:
@@ -176,23 +159,23 @@ def _turned(measures: Measures, lower_is_better: Sequence[str]) -> list[str]:
     registered = [name for name in measures.metrics if plain[name] in METRICS]
     low = {name for name in registered if not METRICS[plain[name]].higher_is_better}
     low |= {*lower_is_better, *LOWER_IS_BETTER}
-    return [name for name in measures.columns if name in low]
+    return tuple(name for name in measures.columns if name in low)
 
 
-def _resample(measures: Measures, how: Correlating) -> Resample:
-    """What is drawn: systems only where something is said about other systems too."""
+def _resample(measures: JoinedMeasures, how: Correlating) -> Resample:
+    """What is drawn: systems only where the result is about other systems too."""
     systems, instances = (len(np.unique(column.codes)) for column in (measures.system, measures.instance))
     if how.within == "system" or systems == 1:
         return "inputs"
     return "systems" if instances == 1 or "" in measures.instance.names else "both"
 
 
-def _swap(measures: Measures, how: Correlating) -> Resample:
+def _swap(measures: JoinedMeasures, how: Correlating) -> Resample:
     """What makes two metrics differ by chance: within a system its inputs, otherwise the systems."""
     return "inputs" if how.within == "system" or len(np.unique(measures.system.codes)) == 1 else "systems"
 
 
-def _used(measures: Measures, how: Correlating) -> NDArray[np.bool_]:
+def _used(measures: JoinedMeasures, how: Correlating) -> NDArray[np.bool_]:
     """Rows that count: with a metric and a criterion, at system level of systems with both."""
     sides = [side for side in (measures.metrics, measures.criteria) if side]
     known = [np.any([~np.isnan(measures.columns[name]) for name in side], axis=0) for side in sides]

@@ -1,8 +1,8 @@
-"""Ratings from files: finds out which tool wrote a file, and reads it."""
+"""Ratings from files: detects which tool wrote a file, and reads it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -14,40 +14,34 @@ from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
 from genchal.ratings.opening import open_lines
-from genchal.ratings.table import Source, Table, Wanted, cell_text, is_personal, named
+from genchal.ratings.table import RatingsSource, RatingsTable, Wanted, format_cell, is_personal, make_labels
 from genchal.resources.files import inner_name, iterate_lines, read_bytes
 
 
 def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
-    """Read the judgements in a file; without a `layout` it is found out, and told in ``notes["layout"]``.
+    """Read the judgements in a file; without a `layout` it is detected, and named in ``notes["layout"]``.
 
     Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
-    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters and sheets are
-    numbered anew (r1, s1); columns about persons are not read.
+    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters of genchal's own
+    studies keep their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not
+    read.
     """
     if layout is not None:
         _ = LAYOUTS[layout]  # before a large file is opened
-    source = _opened(Path(path))
+    source = _open(Path(path))
     name = layout or _layout_of(source)
     ratings = LAYOUTS[name].read(source)
     if not len(ratings) and not ratings.set_aside:
-        raise InvalidInput(f"{path}: no ratings in it", "Check that this is the right file.")
+        raise InvalidInput(f"{path}: it contains no ratings", "Check that this is the right file.")
     return replace(ratings, notes={"layout": name, **ratings.notes})
 
 
-def without_systems(ratings: Ratings, names: Iterable[str]) -> Ratings:
-    """Set aside the judgements of these systems; one that is not there is an error."""
-    codes = {ratings.system.code(name, "system"): name for name in names}
-    gone = np.isin(ratings.system.codes, list(codes))
-    return ratings.without(f"of systems that were left out: {', '.join(codes.values())}", gone)
-
-
-def remarks(ratings: Ratings) -> tuple[str, ...]:
+def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
-    return tuple(ratings.notes[one] for one in ("raters", "contradictions") if one in ratings.notes)
+    return tuple(ratings.notes[name] for name in ("raters", "contradictions") if name in ratings.notes)
 
 
-def _opened(path: Path) -> Source:
+def _open(path: Path) -> RatingsSource:
     if path.is_dir():
         return open_lines(_folder_lines(path), str(path))
     if inner_name(path).suffix == ".parquet":
@@ -58,7 +52,7 @@ def _opened(path: Path) -> Source:
 def _folder_lines(folder: Path) -> Iterator[str]:
     """The lines of all files of annotations in a folder; a user's state of Potato is one line."""
     states = sorted(folder.rglob("user_state.json"))
-    files = states or sorted(one for one in folder.rglob("*") if inner_name(one).suffix == ".jsonl")
+    files = states or sorted(path for path in folder.rglob("*") if inner_name(path).suffix == ".jsonl")
     if not files:
         raise InvalidInput(f"{folder}: a folder without files of annotations (.jsonl)", "Name a file in it.")
     if states:
@@ -66,7 +60,7 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     return chain.from_iterable(map(iterate_lines, files))
 
 
-def _layout_of(source: Source) -> str:
+def _layout_of(source: RatingsSource) -> str:
     for name in LAYOUTS:
         if LAYOUTS[name].claims(source.header):
             return name
@@ -76,7 +70,7 @@ def _layout_of(source: Source) -> str:
     )
 
 
-class ParquetSource(Source):
+class ParquetSource(RatingsSource):
     """A table in a Parquet file; rows count as lines, from 1."""
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +84,7 @@ class ParquetSource(Source):
             raise _not_parquet(path) from error
         self.header = tuple(map(str, self._file.schema_arrow.names))
 
-    def read(self, wanted: Wanted) -> Table:
+    def read(self, wanted: Wanted) -> RatingsTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         import pyarrow as pa
 
@@ -101,7 +95,7 @@ class ParquetSource(Source):
         except (pa.ArrowException, OSError, KeyError) as error:
             raise _not_parquet(Path(self.name)) from error
         lines = np.arange(1, table.num_rows + 1)
-        return Table(self.name, columns, lines, sum(map(is_personal, self.header)))
+        return RatingsTable(self.name, columns, lines, sum(map(is_personal, self.header)))
 
 
 def _labels(column: Any) -> Labels:
@@ -110,18 +104,18 @@ def _labels(column: Any) -> Labels:
     import pyarrow.types as types
 
     if types.is_nested(column.type):
-        return Labels.of(cell_text(value) for value in column.to_pylist())
+        return Labels.of(format_cell(value) for value in column.to_pylist())
     coded = column.dictionary_encode() if not types.is_dictionary(column.type) else column
     whole = coded.combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=coded.type)
-    names = [*(cell_text(value).strip() for value in whole.dictionary.to_pylist()), ""]
+    names = [*(format_cell(value).strip() for value in whole.dictionary.to_pylist()), ""]
     codes = whole.indices.fill_null(len(names) - 1).to_numpy(zero_copy_only=False).astype(np.int64)
     used, first = np.unique(codes, return_index=True)
     order = used[np.argsort(first)]  # a dictionary may have another order than the rows, and more names
     places = np.zeros(len(names), dtype=np.int64)
     places[order] = np.arange(len(order))
-    return named(places[codes], [names[number] for number in order.tolist()])
+    return make_labels(places[codes], [names[number] for number in order.tolist()])
 
 
 def _not_parquet(path: Path) -> InvalidInput:

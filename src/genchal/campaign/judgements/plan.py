@@ -7,31 +7,38 @@ import math
 
 import numpy as np
 
+from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.planning import Plan, PlannedStudy, Planning, Separation, Separations, Variances
-from genchal.errors import InvalidInput, UnknownName, counted
-from genchal.stats.planning.power import Spread, comparisons_needed, power_by_simulation
+from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
+from genchal.domain.results.planning import (
+    GivenVariances,
+    Plan,
+    PlannedStudy,
+    Planning,
+    Separation,
+    Separations,
+    Variances,
+)
+from genchal.errors import InvalidInput, counted
+from genchal.stats.planning.power import RatingSpread, comparisons_needed, power_by_simulation
 from genchal.stats.planning.variance_components import COMPONENTS, variance_components
 from genchal.stats.significance.clustered_contrasts import comparison_contrasts
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray
 
-FEW_RATERS, FEW_ITEMS = 5, 20  # of a pilot, below which its variances are guesses
 SPREAD_OUT = 1000.0  # largest rating over the median: such ratings are magnitudes
 
 
-def plan_from_ratings(
-    ratings: Ratings, criterion: str | None = None, how: Planning | None = None, log: bool = False
-) -> Plan:
+def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Planning | None = None) -> Plan:
     """Plan a study from a pilot: its variances, then the power of studies of several sizes.
 
-    With `log` the natural logarithms of the ratings are planned for, as magnitudes need; the difference is one of
-    logarithms then.
+    With `log` among the settings the natural logarithms of the ratings are planned for, as magnitudes need; the
+    difference is one of logarithms then.
     """
     how = how or Planning()
-    pilot, name = _one_criterion(ratings, criterion)
+    pilot, name = _keep_criterion(ratings, criterion)
     value, warnings = pilot.value, []
-    if log:
+    if how.log:
         pilot = pilot.without("not above 0, no logarithm", ~(pilot.value > 0))
         value = np.log(pilot.value)
     elif len(value) and value.max() > SPREAD_OUT * max(float(np.median(value)), 1e-300) > 0:
@@ -40,25 +47,26 @@ def plan_from_ratings(
         raise InvalidInput("the pilot's ratings do not vary", "Give a pilot with several raters, items and systems.")
     variances, notes = _variances(pilot, value, how.seed)
     systems = how.systems or max(len(pilot.system.names), 2)
-    return _planned(variances, how, systems, name, [*warnings, *notes], pilot)
+    return _simulate_sizes(variances, how, systems, name, [*warnings, *notes], pilot)
 
 
-def plan_from_variances(rater_system: float, item_system: float, residual: float, how: Planning | None = None) -> Plan:
+def plan_from_variances(given: GivenVariances, how: Planning | None = None) -> Plan:
     """Plan a study without a pilot, from variances of one rating that are given."""
     how = how or Planning()
+    rater_system, item_system, residual = given.rater_system or 0.0, given.item_system or 0.0, given.residual or 0.0
     if min(rater_system, item_system, residual) < 0 or not math.isfinite(rater_system + item_system + residual):
-        raise InvalidInput("a variance below 0", "Give variances (squares of standard deviations), 0 or above.")
+        raise InvalidInput("a variance is below 0", "Give variances (squares of standard deviations), 0 or above.")
     if rater_system + item_system + residual == 0:
         raise InvalidInput("all variances are 0", "Give --residual, or a pilot's ratings file.")
     variances = Variances(math.nan, math.nan, math.nan, rater_system, item_system, residual, "Variances were given.")
-    return _planned(variances, how, how.systems or 2, None, [], None)
+    return _simulate_sizes(variances, how, how.systems or 2, None, [], None)
 
 
 def separate_systems(
     ratings: Ratings, criterion: str | None = None, power: float = 0.8, level: float = 0.05
 ) -> Separations:
-    """Say how many further comparisons would tell neighbours in the ranking apart."""
-    judged, name = _one_criterion(ratings, criterion)
+    """Say how many further comparisons would separate neighbours in the ranking."""
+    judged, name = _keep_criterion(ratings, criterion)
     pairwise = judged.pairwise()
     if not len(pairwise):
         raise InvalidInput("no two systems were judged on one sheet", "Comparisons need sheets with several systems.")
@@ -86,9 +94,7 @@ def separate_systems(
     )
     records = []
     for number, ((a, b), place) in enumerate(zip(neighbours, places, strict=True)):
-        sign = (
-            1.0 if b < a else -1.0
-        )  # differences are the second system's less the first one's: the better one's less here
+        sign = 1.0 if b < a else -1.0  # differences are second minus first system: here the better one comes first
         bounds = sorted((sign * found.low[place], sign * found.high[place]))
         factor = float(needed.factor[number])
         is_separated = bool(adjusted[place] <= level + 1e-12)
@@ -97,12 +103,12 @@ def separate_systems(
                 system_a=systems[a],
                 system_b=systems[b],
                 difference=float(sign * found.difference[place]),
-                low=_known(bounds[0]),
-                high=_known(bounds[1]),
-                p_value=_known(found.p_value[place]),
-                p_adjusted=_known(adjusted[place]),
+                low=finite_or_none(bounds[0]),
+                high=finite_or_none(bounds[1]),
+                p_value=finite_or_none(found.p_value[place]),
+                p_adjusted=finite_or_none(adjusted[place]),
                 is_separated=is_separated,
-                factor=1.0 if is_separated else _known(factor),
+                factor=1.0 if is_separated else finite_or_none(factor),
                 further_comparisons=0
                 if is_separated
                 else int(needed.further[number])
@@ -117,7 +123,7 @@ def separate_systems(
         name,
         len(pairwise),
         found.raters,
-        found.items,
+        found.instances,
         power,
         level,
         found.warnings(),
@@ -126,42 +132,33 @@ def separate_systems(
     )
 
 
-def _one_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
-    """The judgements of one criterion that count in results."""
-    scored = ratings.scored()
-    names = scored.criterion.names
-    if criterion is None:
-        if len(names) > 1:
-            raise InvalidInput(f"several criteria: {', '.join(names)}", "Choose one with --criterion.")
-        if not names:
-            raise InvalidInput("no ratings that count", "Check that this is the right file.")
-        criterion = names[0]
-    if criterion not in names:
-        raise UnknownName("criterion", criterion, names)
-    one = scored.of(criterion)
-    return one.without("value not a number", ~np.isfinite(one.value)), criterion
+def _keep_criterion(ratings: Ratings, criterion: str | None) -> tuple[Ratings, str]:
+    """Keep the judgements of one criterion that count in results."""
+    scored = ratings.of_kind("scored")
+    criterion = choose_criterion(scored, criterion)
+    kept = scored.of(criterion)
+    return kept.without("value not a number", ~np.isfinite(kept.value)), criterion
 
 
 def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances, list[str]]:
-    """Variances of a pilot, where they come from in words, and what to beware of."""
+    """Estimate variances from a pilot; say where they come from, and when not to trust them."""
     codes = pilot.system.codes, pilot.rater.codes, pilot.instance.codes
     moments = variance_components(value, *codes, np.random.default_rng(seed))
     found = {name: float(getattr(moments, name)) for name in COMPONENTS}
     notes = []
     if moments.raters < 2:
         notes.append(
-            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too hopeful"
+            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too optimistic"
         )
-    elif moments.raters < FEW_RATERS:
+    elif moments.raters < FEW_PILOT_RATERS:
         notes.append(f"the pilot has {moments.raters} raters: how much raters differ is a guess")
-    if moments.items < FEW_ITEMS:
+    if moments.items < FEW_PILOT_ITEMS:
         notes.append(f"the pilot has {counted(moments.items, 'item')}: how much items differ is a guess")
     if math.isnan(found["item_system"]) and len(pilot.system.names) > 1:
-        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too hopeful")
-    total = sum(one for one in found.values() if not math.isnan(one))
-    shares = ", ".join(
-        f"{name.replace('_', ' x ')} {one / total:.0%}" for name, one in found.items() if not math.isnan(one)
-    )
+        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too optimistic")
+    known = {name: variance for name, variance in found.items() if not math.isnan(variance)}
+    total = sum(known.values())
+    shares = ", ".join(f"{name.replace('_', ' x ')} {variance / total:.0%}" for name, variance in known.items())
     origin = (
         f"Variance of one rating in the pilot ({counted(moments.ratings, 'rating')}, "
         f"{counted(moments.raters, 'rater')}, {counted(moments.items, 'item')}): {total:.4g}, of which {shares}."
@@ -169,20 +166,18 @@ def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances,
     return Variances(**found, origin=origin), notes
 
 
-def _planned(
+def _simulate_sizes(
     variances: Variances, how: Planning, systems: int, criterion: str | None, warnings: list[str], pilot: Ratings | None
 ) -> Plan:
     difference = how.difference or 0.25 * math.sqrt(variances.total)
     parts = (variances.rater_system, variances.item_system, variances.residual)
-    spread = Spread(*(0.0 if math.isnan(one) else one for one in parts))
+    spread = RatingSpread(*(0.0 if math.isnan(part) else part for part in parts))
     made = Plan((), how, difference, systems, variances, criterion, (), pilot.set_aside if pilot else ())
     studies = []
     for items, raters in itertools.product(how.items, how.raters):
         if how.judgements > raters:
             continue
-        rng = np.random.default_rng(
-            [how.seed, items, raters]
-        )  # a size has the same studies whatever others are asked for
+        rng = np.random.default_rng([how.seed, items, raters])  # the same studies whatever other sizes are asked for
         found = power_by_simulation(
             spread, difference, items, raters, rng, how.judgements, systems, how.level, how.simulations
         )
@@ -192,10 +187,6 @@ def _planned(
         studies.append(PlannedStudy(*size, difference, found.power, found.error, enough, made.signature))
     if how.difference is None:
         warnings = [*warnings, "no --difference was given: a quarter of the standard deviation of one rating is taken"]
-    if any(one.raters < 10 and one.is_enough for one in studies):
+    if any(study.raters < 10 and study.is_enough for study in studies):
         warnings = [*warnings, "results from fewer than 10 raters hold for raters like these only"]
     return Plan(tuple(studies), how, difference, systems, variances, criterion, tuple(warnings), made.set_aside)
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.domain.ratings import KINDS, Kind, Ratings
-from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, Verdict
+from genchal.domain.ratings import KINDS, ItemKind, Ratings
+from genchal.domain.results.numbers import finite_or_none
+from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict
 from genchal.errors import InvalidInput, counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-SHOWN = 5  # raters whose reasons are told beside a ranking; genchal agree has all
+SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has all
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
@@ -39,7 +40,7 @@ def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityCon
         if rules.references and gap <= 0:
             reasons.append(f"references score {-gap:.3g} lower than outputs on average")
         was_tested = damaged.n[rater] or repeats.n[rater] or (rules.references and not math.isnan(gap))
-        verdict: Verdict = "fail" if reasons else "pass" if was_tested else "untested"
+        verdict: RaterVerdict = "fail" if reasons else "pass" if was_tested else "untested"
         if verdict == "pass" and 0 < damaged.n[rater] < FEWEST_PAIRS[rules.test]:
             verdict = "untested"
             reasons = [f"{counted(int(damaged.n[rater]), 'damaged copy').replace('copys', 'copies')}: too few to test"]
@@ -51,32 +52,32 @@ def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityCon
                 flags=tuple(_flags(scored, rater, float(seconds[rater]), typical, rules)),
                 judgements=int(scored.n[rater]),
                 damaged=int(damaged.n[rater]),
-                damaged_difference=_known(damaged.difference[rater]),
-                damaged_p=_known(damaged.p_lower[rater]),
+                damaged_difference=finite_or_none(damaged.difference[rater]),
+                damaged_p=finite_or_none(damaged.p_lower[rater]),
                 repeats=int(repeats.n[rater]),
-                repeat_distance=_known(repeats.distance[rater]),
-                repeat_correlation=_known(repeats.correlation[rater]),
-                repeat_p=_known(repeats.p_different[rater]),
+                repeat_distance=finite_or_none(repeats.distance[rater]),
+                repeat_correlation=finite_or_none(repeats.correlation[rater]),
+                repeat_p=finite_or_none(repeats.p_different[rater]),
                 references=int(references.n[rater]),
-                reference_difference=_known(gap),
-                seconds=_known(seconds[rater]),
+                reference_difference=finite_or_none(gap),
+                seconds=finite_or_none(seconds[rater]),
                 signature=rules.signature(),
             )
         )
     own = intra_rater(first, again, ratings.sheet.codes[rows], len(ratings.sheet.names))
-    return QualityControl(tuple(checks), rules, _known(own.value), own.known)
+    return QualityControl(tuple(checks), rules, finite_or_none(own.value), own.known)
 
 
-def keep_passing(ratings: Ratings, control: QualityControl, *, strict: bool = False) -> Ratings:
-    """Set aside, with a count, the judgements of raters who failed (`strict`: or could not be tested)."""
-    passing = control.passing(strict=strict)
+def keep_passing(ratings: Ratings, control: QualityControl) -> Ratings:
+    """Set aside, with a count, the judgements of raters who failed."""
+    passing = control.passing()
     failing = np.array([name not in passing for name in ratings.rater.names], dtype=np.bool_)
     gone = int(failing.sum())
     reason = f"{counted(gone, 'rater')} did not pass quality control"
     return ratings.without(reason, failing[ratings.rater.codes]) if gone else ratings
 
 
-def controlled(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
+def apply_quality_control(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
     """Check raters, and set aside who failed, with reasons; ``notes["quality control"]`` says how it went."""
     control = check_raters(ratings, rules)
     failed = [check for check in control if check.verdict == "fail"]
@@ -94,17 +95,17 @@ def controlled(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
     return replace(kept, notes={**kept.notes, **notes})
 
 
-def signed(ratings: Ratings) -> str:
+def sign_pass_rules(ratings: Ratings) -> str:
     """What quality control adds to a signature: nothing where there was none."""
     return f"|{ratings.notes['pass rules']}" if "pass rules" in ratings.notes else ""
 
 
-def _control(ratings: Ratings, kind: Kind, rules: PassRules) -> ControlPairs:
+def _control(ratings: Ratings, kind: ItemKind, rules: PassRules) -> ControlPairs:
     first, second, rows = _pairs(ratings, kind)
     return control_pairs(first, second, ratings.rater.codes[rows], len(ratings.rater.names), rules.test)
 
 
-def _pairs(ratings: Ratings, kind: Kind) -> tuple[FloatArray, FloatArray, IntArray]:
+def _pairs(ratings: Ratings, kind: ItemKind) -> tuple[FloatArray, FloatArray, IntArray]:
     """Values of originals and of control items of a kind that have an original, and the rows of the latter."""
     key = ratings.rater.codes
     for column in (ratings.instance, ratings.system, ratings.criterion):
@@ -140,7 +141,7 @@ class _Means:
         self.is_constant = low == high
 
 
-def _means(ratings: Ratings, kind: Kind) -> _Means:
+def _means(ratings: Ratings, kind: ItemKind) -> _Means:
     rows = (ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value)
     return _Means(ratings.value[rows], ratings.rater.codes[rows], len(ratings.rater.names))
 
@@ -189,7 +190,3 @@ def _flags(scored: _Means, rater: int, seconds: float, typical: float, rules: Pa
     limit = rules.seconds if rules.seconds is not None else rules.fast * typical
     if seconds < limit:
         yield f"takes {seconds:.1f} s for a judgement (others typically {typical:.1f} s)"
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)

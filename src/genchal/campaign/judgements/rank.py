@@ -1,39 +1,56 @@
-"""Rankings: from judgements to systems in order, with ranges, clusters, and what to beware of."""
+"""Rankings: from judgements to systems in order, with ranges, clusters, and warnings."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.load import load_ratings, remarks
-from genchal.campaign.judgements.quality_control import controlled
-from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO
-from genchal.campaign.judgements.ranking.differences import scored_of
-from genchal.campaign.judgements.ranking.methods import SCORERS
-from genchal.campaign.judgements.ranking.task import Found, Task
+from genchal.campaign.judgements.load import collect_remarks, load_ratings
+from genchal.campaign.judgements.quality_control import apply_quality_control
+from genchal.campaign.judgements.ranking.by_comparisons import (
+    by_bradley_terry,
+    by_elo,
+    by_plackett_luce,
+    by_trueskill,
+    by_wins,
+)
+from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
+from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
+from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Pairwise, Ratings
+from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.results.ranking import (
     BY_COMPARISON,
     LOWER_IS_BETTER,
-    Method,
     Normalisation,
     RankedPair,
     RankedSystem,
     Ranking,
     RankingBy,
+    RankingMethod,
     StabilityPoint,
 )
 from genchal.errors import InvalidInput
+
+SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
+    "trueskill": by_trueskill,
+    "bradley-terry": by_bradley_terry,
+    "plackett-luce": by_plackett_luce,
+    "elo": by_elo,
+    "wins": by_wins,
+    "mean": by_mean,
+    "z": by_z,
+    "magnitude": by_magnitude,
+}
 
 
 def rank_systems(
     ratings: Ratings | Path | str,
     criterion: str | None = None,
-    method: Method | None = None,
+    method: RankingMethod | None = None,
     *,
     runs: int = 200,
     resamples: int = 1000,
@@ -56,19 +73,19 @@ def rank_systems(
     >>> from genchal.domain.ratings import Ratings
     >>> values, systems = [3, 1, 2, 1, 3, 2], ["ours", "base"] * 3
     >>> sheets = ["s1", "s1", "s2", "s2", "s3", "s3"]
-    >>> ratings = Ratings.made(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
-    >>> [(one.system, one.score) for one in genchal.rank_systems(ratings, method="wins")]
+    >>> ratings = Ratings.from_columns(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
+    >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
     how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, stability)
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
-    return rank_ratings(controlled(loaded) if quality_control else loaded, criterion, how)
+    return rank_ratings(apply_quality_control(loaded) if quality_control else loaded, criterion, how)
 
 
 def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
     """Rank systems: choose a method, if none was named, score, and draw ranges and clusters."""
-    criterion = criterion_of(ratings, criterion)
-    ratings = scored_of(ratings, criterion)
+    criterion = choose_criterion(ratings, criterion)
+    ratings = keep_scored(ratings, criterion)
     if not len(ratings):
         raise InvalidInput(f"there is no rating of '{criterion}' to rank by", "Choose another --criterion.")
     if how.lower_is_better is None:
@@ -80,25 +97,12 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
             f"method '{method}' needs sheets with several systems, and here every sheet has one",
             "Use --method z or mean, or give judgements that were made side by side the same 'sheet'.",
         )
-    task = Task(ratings, pairwise, how, np.random.default_rng(how.seed))
+    task = RankingInput(ratings, pairwise, how, np.random.default_rng(how.seed))
     found = SCORERS[method](task)
     return _ranking(task, found, criterion, method, chosen)
 
 
-def criterion_of(ratings: Ratings, asked: str | None) -> str:
-    """The criterion that was asked for, or the only one."""
-    names = ratings.criterion.names
-    if not names:
-        reasons = "; ".join(one.sentence() for one in ratings.set_aside) or "the file has none"
-        raise InvalidInput(f"no rating can be used: {reasons}", "Check the file and its columns.")
-    if asked is not None:
-        return names[ratings.criterion.code(asked, "criterion")]
-    if len(names) != 1:
-        raise InvalidInput(f"the ratings are of several criteria: {', '.join(names)}", "Choose one with --criterion.")
-    return names[0]
-
-
-def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Method, str]:
+def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[RankingMethod, str]:
     """The method asked for, or what suits the ratings, and why."""
     if how.method is not None:
         return how.method, ""
@@ -111,20 +115,20 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Metho
     return "mean", "Sheets have one system, and raters few ratings each. "
 
 
-def _ranking(task: Task, found: Found, criterion: str, method: Method, chosen: str) -> Ranking:
+def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: RankingMethod, chosen: str) -> Ranking:
     ratings, ranks, stable = found.ratings, found.ranks, found.stability
     systems = tuple(
         RankedSystem(
-            ratings.system.names[one],
-            float(found.score[one]),
-            _known(found.low[one]),
-            _known(found.high[one]),
-            int(ranks.low[one]),
-            int(ranks.high[one]),
-            int(ranks.cluster[one]),
-            int(found.n[one]),
+            ratings.system.names[system],
+            float(found.score[system]),
+            finite_or_none(found.low[system]),
+            finite_or_none(found.high[system]),
+            int(ranks.low[system]),
+            int(ranks.high[system]),
+            int(ranks.cluster[system]),
+            int(found.n[system]),
         )
-        for one in ranks.order.tolist()
+        for system in ranks.order.tolist()
     )
     points = zip(stable.shares, stable.tau, stable.low, stable.high, stable.same_order, strict=True) if stable else ()
     return Ranking(
@@ -139,25 +143,24 @@ def _ranking(task: Task, found: Found, criterion: str, method: Method, chosen: s
         instances=len(ratings.instance.names),
         steps=found.steps,
         chosen=chosen,
-        warnings=(*remarks(ratings), *found.warnings),
+        warnings=(*collect_remarks(ratings), *found.warnings),
         set_aside=ratings.set_aside,
         stability=tuple(StabilityPoint(*map(float, point)) for point in points),
         stability_said=stable.sentence() if stable else "",
         pairs=tuple(_pairs(found)),
         pass_rules=ratings.notes.get("pass rules", ""),
+        quality_control=ratings.notes.get("quality control"),
     )
 
 
-def _pairs(found: Found) -> Iterator[RankedPair]:
+def _pairs(found: RankingOutcome) -> Iterator[RankedPair]:
     """The tests behind ranks and clusters, the best systems first."""
     if found.tests is None:
         return
     names, place = found.ratings.system.names, np.argsort(found.ranks.order)
     ordered = np.sort(place[found.tests.pairs], axis=1)
     for row in np.lexsort((ordered[:, 1], ordered[:, 0])).tolist():
-        better, worse = (names[one] for one in found.ranks.order[ordered[row]].tolist())
-        yield RankedPair(better, worse, _known(found.tests.p_value[row]), _known(found.tests.adjusted[row]))
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
+        better, worse = (names[system] for system in found.ranks.order[ordered[row]].tolist())
+        yield RankedPair(
+            better, worse, finite_or_none(found.tests.p_value[row]), finite_or_none(found.tests.adjusted[row])
+        )

@@ -22,7 +22,7 @@ from genchal.elicitation.design.choosing import Pool, choose_most_informative
 from genchal.elicitation.design.conditions import choose_next_condition
 from genchal.elicitation.design.orders import order_for_turn
 from genchal.elicitation.writing import TextWriting
-from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, two_player_update
+from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, update_two_players
 from genchal.store import (
     Candidate,
     Choose,
@@ -161,7 +161,7 @@ class RankingSoFar:
                 pair = [self._number[first.system], self._number[second.system]]
                 better = int(np.sign(float(first.value) - float(second.value)))
                 bounds = self._bounds[:, [better + 1]]
-                mu, variance = two_player_update(self.mu[pair][:, None], self.sigma[pair][:, None] ** 2, bounds, BETA)
+                mu, variance = update_two_players(self.mu[pair][:, None], self.sigma[pair][:, None] ** 2, bounds, BETA)
                 self.mu[pair], self.sigma[pair] = mu[:, 0], np.sqrt(variance[:, 0])
 
     def choose(self, candidates: Sequence[Candidate]) -> Candidate | None:

@@ -4,43 +4,58 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from genchal.domain.ratings import SetAside
-from genchal.domain.results.quality_control import PassRules, QualityControl
+from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
+from genchal.domain.results.table import Bounds, Column, PValue, Table
+from genchal.domain.settings import check_choices, setting
 from genchal.errors import InvalidInput, UnknownName, counted
 
-Level = Literal["nominal", "ordinal", "interval", "ratio"]
+ScaleLevel = Literal["nominal", "ordinal", "interval", "ratio"]
 AgreementMeasure = Literal["icc", "alpha", "kappa", "fleiss", "pearson", "spearman", "kendall", "split-half"]
 KappaWeights = Literal["none", "linear", "quadratic"]
 MEASURES: tuple[AgreementMeasure, ...] = get_args(AgreementMeasure)
-LEVELS: tuple[Level, ...] = get_args(Level)
+LEVELS: tuple[ScaleLevel, ...] = get_args(ScaleLevel)
+SHOWN = 20  # raters that are named
 
 
 @dataclass(frozen=True, slots=True)
 class Agreeing:
     """How agreement is measured; no measures means those that fit the design."""
 
-    measures: tuple[AgreementMeasure, ...] = ()
-    level: Level | None = None  # None: by the values, see `Design.level`
-    weights: KappaWeights | None = None  # None: quadratic where values have an order, else none
-    resamples: int = 1000  # of instances, for intervals of alpha and Fleiss' kappa
-    splits: int = 200  # of raters into halves
-    confidence: float = 0.95
-    seed: int = 1
+    measures: tuple[AgreementMeasure | Literal["all"], ...] = setting(
+        (),
+        "What is measured; several with commas. Default: what fits the design.",
+        choices=(*MEASURES, "all"),
+        option="--measure",
+    )
+    level: ScaleLevel | None = setting(
+        None, "What values mean: categories, an order, distances, or magnitudes. Default: judged by the values."
+    )
+    weights: KappaWeights | None = setting(
+        None, "How Cohen's kappa forgives near misses. Default: quadratic if values have an order, else none."
+    )
+    resamples: int = setting(1000, "Bootstrap resamples for intervals.", low=0)
+    splits: int = setting(200, "Random splits into halves.", low=1)
+    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+    seed: int = setting(1, "Seed of everything random.", low=0)
+    kappa_above: float | None = setting(
+        None, "Remove raters until every two have a Cohen's kappa above this (nlg-eval: 0.1).", low=-1, high=1
+    )
+    log: bool = setting(False, "Take logarithms of values first: for magnitude estimates.")
     rules: PassRules | None = None  # None: no quality control
-    kappa_above: float | None = None  # None: no raters removed by kappa
-    log: bool = False  # logarithms of values, for magnitudes
 
     def __post_init__(self) -> None:
-        for name in self.measures:
-            if name not in MEASURES:
-                raise UnknownName("measure", name, MEASURES)
-        if self.level is not None and self.level not in LEVELS:
-            raise UnknownName("level", self.level, LEVELS)
+        check_choices(self)
         if not 0 < self.confidence < 1:
             raise InvalidInput(f"confidence {self.confidence:g} is not a share", "Give a number such as 0.95.")
+
+    @property
+    def wanted(self) -> tuple[AgreementMeasure, ...]:
+        """The measures that were asked for, each once; none: those that fit."""
+        return tuple(measure for measure in MEASURES if {measure, "all"} & set(self.measures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +83,7 @@ class Design:
     top: float
 
     @property
-    def level(self) -> Level:
+    def level(self) -> ScaleLevel:
         """What the values look like: two of them nominal, up to 11 whole numbers ordinal, anything else interval.
 
         Values that go far beyond their median are ordinal, too: a few of them would decide everything else.
@@ -86,14 +101,14 @@ class Design:
         """The design in words."""
         sizes = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
         noun = "judgement" if self.most == 1 else "judgements"
-        numbers = f"{counted(self.items, 'item')}, {counted(self.raters, 'rater')}, {sizes} {noun} an item"
+        numbers = f"{counted(self.items, 'item')}, {counted(self.raters, 'rater')}, {sizes} {noun} per item"
         return {
             "crossed": f"{numbers}: crossed, the same raters rated all or most items.",
             "sparse": f"{numbers}: sparse, every item was rated by some of the raters.",
-            "single": f"{numbers}: no item has two judgements, so that agreement cannot be measured.",
+            "single": f"{numbers}: no item has two judgements, so agreement cannot be measured.",
         }[self.kind]
 
-    def advice(self, level: Level) -> str:
+    def advice(self, level: ScaleLevel) -> str:
         """Which measure fits."""
         if self.kind == "single":
             return "Have a part of the items, fifty or more, rated by two or more raters."
@@ -109,7 +124,7 @@ class Design:
             )
         return (
             f"{level.capitalize()} alpha fits, and ICC(1,k), whose columns are judgements in the order of the file: it "
-            "cannot tell strict raters from noise. ICC(2) and ICC(3) need the same raters for all items."
+            "cannot distinguish strict raters from noise. ICC(2) and ICC(3) need the same raters for all items."
         )
 
 
@@ -118,7 +133,7 @@ class Agreement:
     """One coefficient. `low` to `high` is its interval, or for split halves the range of the middle splits; None: none.
 
     `value` is NaN where it is not defined, and `note` says why. `fits` is false where the design does not fit the
-    measure. `unused` judgements did not enter it. `meaning` says it in words, `beware` when not to trust it.
+    measure. `unused` judgements were not used for it. `meaning` says it in words, `beware` when not to trust it.
     """
 
     measure: AgreementMeasure
@@ -132,7 +147,7 @@ class Agreement:
     raters: int
     judgements: int
     unused: int
-    level: Level
+    level: ScaleLevel
     fits: bool
     note: str | None
     meaning: str
@@ -148,7 +163,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class DesignDifference:
-    """Test of a difference between the ICCs of two files: second less first, with interval and two-sided p-value."""
+    """Test of a difference between the ICCs of two files: second minus first, with interval and two-sided p-value."""
 
     criterion: str
     form: str
@@ -189,13 +204,83 @@ class Agreements:
     set_aside: tuple[SetAside, ...] = ()
     control: QualityControl | None = None
     differences: tuple[DesignDifference, ...] = ()
-    remarks: tuple[str, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Agreement]:
         return iter(self.agreements)
 
     def __getitem__(self, key: tuple[str, str]) -> Agreement:
-        for one in self.agreements:
-            if (one.criterion, one.form) == key:
-                return one
-        raise UnknownName("agreement", ", ".join(key), [f"{one.criterion}, {one.form}" for one in self.agreements])
+        known = {(found.criterion, found.form): found for found in self.agreements}
+        if key not in known:
+            raise UnknownName("agreement", ", ".join(key), [", ".join(names) for names in known])
+        return known[key]
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints: flat records."""
+        control = {}
+        if self.control is not None:
+            control = {"raters": list(map(_flatten, self.control)), "intra_rater": self.control.intra_rater}
+        return {
+            "agreement": list(map(_flatten, self)),
+            **({"differences": self.differences} if self.differences else {}),
+            **control,
+            "set_aside": [{"reason": aside.reason, "count": aside.count} for aside in self.set_aside],
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row for every coefficient; then the design, what fits it, what the numbers mean, when not to trust them."""
+        columns = (
+            *(Column("criterion"), Column("measure"), Column("value", digits=3)),
+            Column(f"{self.how.confidence * 100:g}% interval", "value", digits=3, missing=""),
+            *(Column("p", "p_value", missing=""), Column("items"), Column("raters"), Column("fits")),
+        )
+        rows = [
+            (
+                *(found.criterion, found.form, found.value, Bounds(found.low, found.high), PValue(found.p_value)),
+                *(found.items, found.raters, found.fits),
+            )
+            for found in self
+        ]
+        table = Table(
+            title="Agreement between raters",
+            columns=columns,
+            rows=tuple(rows),
+            notes=(*self._meanings(), *self._warnings()),
+            signatures=tuple(f"{found.form}: {found.signature}" for found in self),
+            label="agreement",
+        )
+        return (table,)
+
+    def _meanings(self) -> Iterator[str]:
+        """The design of each criterion, then what its coefficients mean: those that fit, and why others are missing."""
+        for criterion, design in self.designs.items():
+            yield f"{criterion}: {design.sentence()} {design.advice(self.how.level or design.level)}"
+            records = [found for found in self if found.criterion == criterion]
+            some_fit = any(found.fits for found in records)
+            yield from (found.sentence() for found in records if found.fits or math.isnan(found.value) or not some_fit)
+
+    def _warnings(self) -> Iterator[str]:
+        """When not to trust it, who passes quality control, and what was set aside."""
+        yield from (f"Warning: {remark}." for remark in self.remarks)
+        about: dict[str, list[str]] = {}
+        for found in self:
+            for text in found.beware:
+                name = f"{found.criterion}: " if len(self.designs) > 1 else ""
+                about.setdefault(f"{name}{text}", []).append(found.form)
+        yield from (f"Warning: {text} ({', '.join(forms)})." for text, forms in about.items())
+        yield from (difference.sentence() for difference in self.differences)
+        if self.control is not None:
+            yield from self.control.sentences()
+            notable = [check for check in self.control if check.reasons or check.flags]
+            yield from (check.sentence() for check in notable[:SHOWN])
+            if len(notable) > SHOWN:
+                yield f"And {len(notable) - SHOWN} more raters; --json has all of them."
+        for aside in self.set_aside:
+            yield f"Set aside: {counted(aside.count, 'judgement')} ({aside.reason})."
+        yield "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions; report the value with its interval."
+
+
+def _flatten(record: Agreement | RaterCheck) -> dict[str, object]:
+    """Fields of a record, texts in a list joined to one."""
+    values = {field.name: getattr(record, field.name) for field in fields(record)}
+    return {name: "; ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}

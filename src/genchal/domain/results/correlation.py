@@ -3,25 +3,49 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Literal
 
 from genchal.domain.results.comparison import Correction
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.domain.settings import check_choices, setting
+from genchal.errors import InvalidInput, counted
 
-Method = Literal["pearson", "spearman", "kendall", "accuracy"]
-Level = Literal["segment", "system", "judgement"]
+CorrelationMethod = Literal["pearson", "spearman", "kendall", "accuracy"]
+CorrelationLevel = Literal["segment", "system", "judgement"]
 Within = Literal["none", "item", "system"]
 Resample = Literal["inputs", "systems", "both"]
-Bounds = Literal["bootstrap", "formula", "none"]
+Field = Literal["metric", "criterion", "method", "group"]
+IntervalKind = Literal["bootstrap", "formula", "none"]
 
-NAMES: Mapping[Method, str] = {
+NAMES: Mapping[CorrelationMethod, str] = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's rho",
     "kendall": "Kendall's tau-b",
     "accuracy": "pairwise accuracy",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureFiles:
+    """Where values of measures come from, and which of them are wanted."""
+
+    segments: tuple[Path, ...] = setting((), "Segment scores, as genchal score --segments writes them.")
+    ratings: tuple[Path, ...] = setting((), "Ratings, in any layout that genchal reads.")
+    layout: str | None = setting(
+        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
+    )
+    scores: Path | None = setting(None, "A table of system scores: a column 'system' and columns of numbers.")
+    against: tuple[str, ...] = setting(
+        (), "Column of --scores that the others are correlated with. Default: all pairs."
+    )
+    criteria: tuple[str, ...] = setting((), "Only this criterion of the ratings.", option="--criterion")
+    metrics: tuple[str, ...] = setting((), "Only this metric.", option="--metric")
+    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN.")
+    lower_is_better: tuple[str, ...] = setting(
+        (), "A measure for which lower is better; known for genchal's own metrics."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,34 +65,44 @@ class LeftOut:
 class Correlating:
     """How measures are correlated. A correction is for all coefficients of one method, or all pairs of metrics."""
 
-    methods: tuple[Method, ...] = ("pearson",)
-    level: Level = "segment"
-    within: Within = "none"
-    log: bool = False  # logarithms of ratings are averaged, as fits magnitudes
-    all_pairs: bool = False  # also metrics with metrics and criteria with criteria
-    williams: bool = False  # compare metrics by Williams' test
-    permutation: bool = False  # compare metrics by permutation
-    calibrate: bool = False  # accuracy with ties calibrated
-    ceiling: bool = False  # also how well one half of the judgements predicts the other
-    correction: Correction = "holm"
-    interval: Bounds = "bootstrap"
-    resample: Resample | None = None  # what is drawn; None: both inputs and systems, or what there is more than one of
-    swap: Resample | None = None  # what a permutation swaps; None: inputs within systems, else systems
-    resamples: int = 1000
-    trials: int = 1000
-    confidence: float = 0.95
-    seed: int = 1
+    methods: tuple[CorrelationMethod, ...] = setting(
+        ("pearson",),
+        "Pearson's r, Spearman's rho, Kendall's tau-b, or accuracy (of pairs, ties included); several with commas.",
+        option="--method",
+    )
+    level: CorrelationLevel = setting(
+        "segment", "What is correlated: outputs, means of systems, or an output's first, second ... judgements."
+    )
+    within: Within = setting(
+        "none", "Correlate within each instance or each system and take the mean, or over all outputs at once."
+    )
+    log: bool = setting(False, "Average logarithms of ratings, as fits magnitude estimates.")
+    all_pairs: bool = setting(False, "Correlate every measure with every other, not metrics with criteria.")
+    williams: bool = setting(False, "Test which metric correlates better, by Williams' test.")
+    permutation: bool = setting(False, "The same by swapping scores of two metrics at random.")
+    calibrate: bool = setting(False, "Also accuracy with close scores treated as equal (tie calibration).")
+    ceiling: bool = setting(False, "Also how well one half of the judgements predicts the other.")
+    correction: Correction = setting("holm", "For the number of p-values of a method, or of pairs of metrics.")
+    interval: IntervalKind = setting(
+        "bootstrap", "Intervals by resampling, by Fisher's z (and Bonett and Wright's), or none."
+    )
+    resample: Resample | None = setting(
+        None, "What the bootstrap draws. Default: inputs and systems, inputs alone within systems."
+    )
+    swap: Resample | None = setting(
+        None,
+        "What the permutation swaps: whole inputs, whole systems or single outputs. Default: systems, inputs within "
+        "systems.",
+    )
+    resamples: int = setting(1000, "Bootstrap resamples.", low=1)
+    trials: int = setting(1000, "Trials of the permutation.", low=1)
+    confidence: float = setting(
+        0.95, "Level of the intervals; p-values are significant at 1 minus this.", low=0.5, high=0.999
+    )
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
     def __post_init__(self) -> None:
-        for kind, name, known in (
-            *(("method", method, Method) for method in self.methods),
-            ("level", self.level, Level),
-            ("grouping", self.within, Within),
-            ("correction", self.correction, Correction),
-            ("interval", self.interval, Bounds),
-        ):
-            if name not in get_args(known):
-                raise UnknownName(kind, name, get_args(known))
+        check_choices(self)
         if not self.methods:
             raise InvalidInput("there is no method", "Name one: pearson, spearman, kendall, accuracy.")
         if self.level == "system" and self.within != "none":
@@ -81,7 +115,7 @@ class Correlating:
         """The level at which p counts."""
         return round(1 - self.confidence, 12)
 
-    def signature(self, method: Method, test: str | None = None) -> str:
+    def signature(self, method: CorrelationMethod, test: str | None = None) -> str:
         """What belongs beside a coefficient, or beside the p-value of a test of two of them."""
         bounds = {
             "bootstrap": f"bs-{self.resample}|bs:{self.resamples}|seed:{self.seed}",
@@ -106,10 +140,10 @@ class Correlation:
 
     metric: str
     criterion: str
-    level: Level
+    level: CorrelationLevel
     within: Within
     group: str | None
-    method: Method
+    method: CorrelationMethod
     value: float
     low: float | None
     high: float | None
@@ -119,6 +153,10 @@ class Correlation:
     groups: int
     note: str | None
     signature: str
+
+    def title(self, fields: Sequence[Field]) -> str:
+        """What it is called in a table, by these fields."""
+        return " ".join(str(getattr(self, field) or "mean") for field in fields)
 
     def sentence(self) -> str:
         """The coefficient in words."""
@@ -140,7 +178,7 @@ class Correlation:
 class MetricDifference:
     """Two metrics and one criterion: which of them correlates better with it.
 
-    Metrics of which less is better are turned round first; `difference` is the first one's coefficient less the
+    Metrics for which lower is better are turned round first; `difference` is the first one's coefficient minus the
     second's. `better` is the one that is ahead, by however little; p-values are two-sided.
     """
 
@@ -148,9 +186,9 @@ class MetricDifference:
     metric_b: str
     criterion: str
     group: str | None
-    level: Level
+    level: CorrelationLevel
     within: Within
-    method: Method
+    method: CorrelationMethod
     test: Literal["williams", "permutation"]
     value_a: float
     value_b: float
@@ -180,7 +218,7 @@ class MetricDifference:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Pairwise accuracy of a metric after scores closer than epsilon are called equal."""
+    """Pairwise accuracy of a metric after scores closer than epsilon are treated as equal."""
 
     metric: str
     criterion: str
@@ -193,30 +231,10 @@ class Calibration:
     calibrated_ties: float
     signature: str
 
-
-@dataclass(frozen=True, slots=True)
-class Correlated:
-    """The outcome of correlating: `result["bleu", "quality"].value`; `left_out` says what was not used, and why."""
-
-    correlations: tuple[Correlation, ...]
-    differences: tuple[MetricDifference, ...]
-    calibrations: tuple[Calibration, ...]
-    how: Correlating
-    systems: int
-    instances: int
-    units: int  # pairs of a system and an instance that are in both
-    turned: tuple[str, ...]  # metrics of which less is better
-    left_out: tuple[LeftOut, ...]
-    warnings: tuple[str, ...]
-
-    def __iter__(self) -> Iterator[Correlation]:
-        return iter(self.correlations)
-
-    def __getitem__(self, key: tuple[str, ...]) -> Correlation:
-        """By (metric, criterion), then, if need be, method and group, in any order."""
-        first, second, *more = key
-        for one in self.correlations:
-            if {one.metric, one.criterion} == {first, second} and all(name in (one.method, one.group) for name in more):
-                return one
-        known = [f"{one.metric}, {one.criterion}" for one in self.correlations]
-        raise UnknownName("correlation", ", ".join(key), dict.fromkeys(known))
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return (
+            f"{self.metric} and {self.criterion}: accuracy {self.accuracy:.3f}, {self.calibrated:.3f} with scores "
+            f"closer than {self.epsilon:.3g} treated as equal ({self.pairs:,} pairs; ties: people "
+            f"{self.human_ties:.0%}, metric {self.metric_ties:.0%}, then {self.calibrated_ties:.0%})."
+        )

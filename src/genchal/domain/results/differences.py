@@ -1,21 +1,48 @@
-"""What tests on ratings have found: differences between systems, direct assessment, added and missed information."""
+"""Differences between systems on ratings: every two of them, with intervals and tests."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain.ratings import SetAside
+from genchal.domain.ratings import SetAside, write_caveats
+from genchal.domain.results.comparison import Correction
+from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table
+from genchal.domain.settings import check_choices, setting
 from genchal.errors import UnknownName, counted
 
 RatingTest = Literal["clustered", "mixed", "mixed-slopes"]
+TREATED = {"rater": "severity of raters", "instance": "difficulty of instances"}
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceSettings:
+    """How systems are compared on ratings."""
+
+    test: RatingTest = setting(
+        "clustered",
+        "t tests clustered by rater and instance, or a mixed-effects model with crossed effects of both (with slopes: "
+        "also of their preferences for systems).",
+    )
+    log: bool = setting(False, "Take logarithms of the values, as magnitudes need.")
+    correction: Correction = setting("holm", "For the number of pairs: Holm's, Benjamini and Hochberg's, or none.")
+    confidence: float = setting(
+        0.95, "Level of the intervals; differences are significant at 1 minus this.", low=0.5, high=0.999
+    )
+    lower_is_better: bool | None = setting(
+        None,
+        "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
+        option="--lower-is-better/--higher-is-better",
+    )
+
+    def __post_init__(self) -> None:
+        check_choices(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two systems under a criterion: B less A, with bounds; `effect` is in standard deviations of one rating.
+    """Two systems under a criterion: B minus A, with bounds; `effect` is in standard deviations of one rating.
 
     `better` names the system that is ahead, by however little; `note` says why there is no p-value.
     """
@@ -33,6 +60,16 @@ class Difference:
     note: str | None
     signature: str
 
+    def is_significant(self, level: float) -> bool:
+        """Whether the adjusted p-value is at most the level."""
+        return self.p_adjusted <= level + 1e-12
+
+    def verdict(self, level: float) -> str:
+        """What the test says, in a word or two."""
+        if self.is_significant(level):
+            return self.better or ""
+        return f"- ({self.note})" if self.note else "not significant"
+
 
 @dataclass(frozen=True, slots=True)
 class Differences:
@@ -40,154 +77,90 @@ class Differences:
 
     differences: tuple[Difference, ...]
     criterion: str
-    level: float
+    how: DifferenceSettings
     ratings: int
     raters: int
     instances: int
     removed: tuple[str, ...]
-    correction: str
     warnings: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
-    test: RatingTest = "clustered"
+    signature: str
+    quality_control: str | None = None
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.differences)
 
     def __getitem__(self, pair: tuple[str, str]) -> Difference:
-        for one in self.differences:
-            if (one.system_a, one.system_b) == pair:
-                return one
-        raise UnknownName("pair", ", ".join(pair), [f"{one.system_a}, {one.system_b}" for one in self.differences])
+        known = {(each.system_a, each.system_b): each for each in self.differences}
+        if pair not in known:
+            raise UnknownName("pair", ", ".join(pair), [", ".join(names) for names in known])
+        return known[pair]
+
+    @property
+    def level(self) -> float:
+        """The level at which a difference is significant."""
+        return 1 - self.how.confidence
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {
+            "differences": self.differences,
+            "criterion": self.criterion,
+            "correction": self.how.correction,
+            "level": round(self.level, 10),
+            "warnings": self.warnings,
+            "set_aside": self.set_aside,
+            **({"quality_control": self.quality_control} if self.quality_control else {}),
+            "signature": self.signature,
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row for every pair, the better system in bold where the difference is significant."""
+        columns = (
+            *(Column("system A", "system_a"), Column("system B", "system_b")),
+            Column("B - A", "difference", digits=3, sign=True),
+            Column(f"{self.how.confidence * 100:g}% interval", "difference", digits=3, sign=True),
+            *(Column("p", "p_value"), Column("adjusted p", "p_adjusted"), Column("better")),
+        )
+        rows = [
+            (
+                *(self._name(pair, pair.system_a), self._name(pair, pair.system_b)),
+                *(pair.difference, Bounds(pair.low, pair.high), PValue(pair.p_value), PValue(pair.p_adjusted)),
+                pair.verdict(self.level),
+            )
+            for pair in self
+        ]
+        table = Table(
+            title=f"Differences in {self.criterion}",
+            columns=columns,
+            rows=tuple(rows),
+            notes=tuple(self.sentences()),
+            signatures=(self.signature,),
+            label=f"differences-{self.criterion}",
+        )
+        return (table,)
+
+    def _name(self, pair: Difference, name: str) -> Cell:
+        return Marked(name, strong=True) if name == pair.better and pair.is_significant(self.level) else name
 
     def sentences(self) -> Iterator[str]:
-        """What was found, by what test, and what to beware of."""
-        told = sum(one.p_adjusted <= self.level + 1e-12 for one in self.differences)
-        found = "differs" if told == 1 else "differ"
-        yield f"{told} of {counted(len(self.differences), 'pair')} {found} in {self.criterion} at {self.level:g}."
-        out = " and ".join({"rater": "severity of raters", "item": "difficulty of items"}[one] for one in self.removed)
+        """What was found, by what test, and when not to trust it."""
+        clear = sum(pair.is_significant(self.level) for pair in self.differences)
+        verb = "differs" if clear == 1 else "differ"
+        yield f"{clear} of {counted(len(self.differences), 'pair')} {verb} in {self.criterion} at {self.level:g}."
+        removed = " and ".join(TREATED[effect] for effect in self.removed)
         evidence = (
             f"{self.ratings:,} ratings by {counted(self.raters, 'rater')} of {counted(self.instances, 'instance')}"
         )
-        if self.test == "clustered":
+        if self.how.test == "clustered":
             yield (
-                f"Two-sided t tests of means ({evidence}), {f'{out} taken out, ' if out else ''}clustered by rater and "
-                f"instance; correction: {self.correction}."
+                f"Two-sided t tests of means ({evidence}), {f'{removed} removed, ' if removed else ''}clustered by "
+                f"rater and instance; correction: {self.how.correction}."
             )
         else:
-            likes = " and of their likes for systems" if self.test == "mixed-slopes" else ""
+            slopes = " and of their preferences for systems" if self.how.test == "mixed-slopes" else ""
             yield (
                 f"Two-sided z tests in a mixed-effects model ({evidence}) with crossed random effects of rater and "
-                f"instance{likes}, fitted by REML; correction: {self.correction}."
+                f"instance{slopes}, fitted by REML; correction: {self.how.correction}."
             )
-        yield from (f"Beware: {one}." for one in self.warnings)
-        yield from (f"{one.sentence()}." for one in self.set_aside)
-
-
-@dataclass(frozen=True, slots=True)
-class AssessedSystem:
-    """A line of a table of direct assessment; `n` counts distinct sentences, `assessments` all scores."""
-
-    system: str
-    raw: float
-    z: float
-    n: int
-    assessments: int
-    cluster: int
-    rank_low: int
-    rank_high: int
-
-
-@dataclass(frozen=True, slots=True)
-class DirectAssessment:
-    """Systems in the order of their z-scores; `p_value[i][j]` tests that system i beats system j, in that order."""
-
-    systems: tuple[AssessedSystem, ...]
-    p_value: tuple[tuple[float, ...], ...]
-    criterion: str
-    correction: str
-    level: float
-    raters: int
-    constant_raters: int
-    set_aside: tuple[SetAside, ...]
-    signature: str
-
-    def __iter__(self) -> Iterator[AssessedSystem]:
-        return iter(self.systems)
-
-    def sentences(self) -> Iterator[str]:
-        """What the columns are, and what to beware of."""
-        yield (
-            "z is the mean over sentences of their mean standardised score; scores are standardised by rater, from all "
-            "raw scores of that rater."
-        )
-        yield (
-            f"A cluster ends where every system above beats every one below (one-sided Wilcoxon rank-sum test of "
-            f"sentences, p at most {self.level:g}, correction: {self.correction})."
-        )
-        if self.constant_raters:
-            yield f"{counted(self.constant_raters, 'rater')} gave one score only, or the same throughout: no z-scores."
-        yield "Beware: the rank-sum test takes sentences for independent, and does not know that raters recur."
-        yield from (f"{one.sentence()}." for one in self.set_aside)
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """Shares of answers per system, 0-1: OK, only added, only missed, both; then all added and all missed, with ranks.
-
-    Ranks run from 1 for the least; systems that the default test cannot tell apart from each other share a range.
-    """
-
-    system: str
-    ok: float
-    added: float
-    missed: float
-    both: float
-    any_added: float
-    any_missed: float
-    added_rank_low: int
-    added_rank_high: int
-    missed_rank_low: int
-    missed_rank_high: int
-    n: int
-
-    def sentence(self) -> str:
-        """The line in words."""
-        if math.isnan(self.ok):
-            return f"{self.system}: no answers."
-        return (
-            f"{self.system}: {self.ok:.0%} of {counted(self.n, 'answer')} say that it covers the input; information "
-            f"added in {self.any_added:.0%}, missed in {self.any_missed:.0%}."
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Coverages:
-    """Every system's shares, those that cover the input most often first."""
-
-    systems: tuple[Coverage, ...]
-    level: float
-    raters: int
-    instances: int
-    set_aside: tuple[SetAside, ...]
-    signature: str
-
-    def __iter__(self) -> Iterator[Coverage]:
-        return iter(self.systems)
-
-    def __getitem__(self, system: str) -> Coverage:
-        for one in self.systems:
-            if one.system == system:
-                return one
-        raise UnknownName("system", system, [one.system for one in self.systems])
-
-    def sentences(self) -> Iterator[str]:
-        """What the columns are, and what was set aside."""
-        yield (
-            f"Shares of answers by {counted(self.raters, 'rater')} on {counted(self.instances, 'instance')}: OK has "
-            "nothing ticked, A only added, M only missed information, A+M both."
-        )
-        yield (
-            f"Ranks run from 1 for the least; those of systems that the default test (clustered by rater and instance, "
-            f"Holm, {self.level:g}) cannot tell apart overlap."
-        )
-        yield from (f"{one.sentence()}." for one in self.set_aside)
+        yield from write_caveats(self.warnings, self.set_aside, self.quality_control)

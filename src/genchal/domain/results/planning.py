@@ -1,12 +1,14 @@
-"""Plans: how many items and raters a study needs, and how many comparisons an unfinished one still lacks."""
+"""Plans: how many items and raters a study needs, and how many comparisons an unfinished one still needs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
-from genchal.domain.ratings import SetAside
+from genchal.domain.ratings import SetAside, write_caveats
+from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Share, Table
+from genchal.domain.settings import setting
 from genchal.errors import InvalidInput, counted
 
 VERSION = 1  # of the plans: raised when any number changes
@@ -16,15 +18,23 @@ VERSION = 1  # of the plans: raised when any number changes
 class Planning:
     """What a study should be able to see, and which sizes are looked at."""
 
-    difference: float | None = None  # None: a quarter of the standard deviation of one rating
-    power: float = 0.8
-    items: tuple[int, ...] = (25, 50, 100, 200, 400)
-    raters: tuple[int, ...] = (5, 10, 20, 40)
-    judgements: int = 3  # raters per item
-    systems: int | None = None  # None: as many as in the pilot, or 2
-    level: float = 0.05  # of the test, after Holm for all pairs of systems
-    simulations: int = 500
-    seed: int = 1
+    difference: float | None = setting(
+        None,
+        "The difference worth seeing, on the scale of the ratings. Default: a quarter of their standard deviation.",
+    )
+    power: float = setting(0.8, "Chance of finding such a difference that is asked for.", low=0.5, high=0.99)
+    items: tuple[int, ...] = setting((25, 50, 100, 200, 400), "Numbers of items to try, with commas.")
+    raters: tuple[int, ...] = setting((5, 10, 20, 40), "Numbers of raters to try, with commas.")
+    judgements: int = setting(3, "How many raters judge an item.", low=1)
+    systems: int | None = setting(
+        None, "Systems in the study. Default: as many as in the pilot, or 2.", low=2, high=100
+    )
+    log: bool = setting(False, "Plan for logarithms of the ratings, as magnitudes need.")
+    level: float = setting(
+        0.05, "Level of the test, after Holm's correction for all pairs of systems.", low=0.0001, high=0.5
+    )
+    simulations: int = setting(500, "Simulated studies for each size.", low=50)
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
     def __post_init__(self) -> None:
         if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
@@ -39,8 +49,22 @@ class Planning:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenVariances:
+    """Variances of one rating where there is no pilot; None: not given, 0 if another one is."""
+
+    rater_system: float | None = setting(
+        None, "Without a pilot: variance of raters' preferences for a system [0].", low=0
+    )
+    item_system: float | None = setting(None, "Without a pilot: variance of a system's outputs over items [0].", low=0)
+    residual: float | None = setting(None, "Without a pilot: variance of what is left of a rating.", low=0)
+
+    def __bool__(self) -> bool:
+        return (self.rater_system, self.item_system, self.residual) != (None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
 class Variances:
-    """Variances of one rating by where they come from; NaN where they cannot be told from the rest."""
+    """Variances of one rating by where they come from; NaN where they cannot be separated from the rest."""
 
     rater: float
     item: float
@@ -48,13 +72,13 @@ class Variances:
     rater_system: float
     item_system: float
     residual: float
-    origin: str  # how they were come by
+    origin: str  # where they come from, in words
 
     @property
     def total(self) -> float:
         """Variance of one rating, systems apart."""
         parts = (self.rater, self.item, self.rater_item, self.rater_system, self.item_system, self.residual)
-        return sum(0.0 if math.isnan(one) else one for one in parts)
+        return sum(0.0 if math.isnan(part) else part for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +116,8 @@ class Plan:
     @property
     def smallest(self) -> PlannedStudy | None:
         """The study with the fewest sheets, then the fewest raters, that reaches the power asked for."""
-        enough = [one for one in self.studies if one.is_enough]
-        return min(enough, key=lambda one: (one.sheets, one.raters), default=None)
+        enough = [study for study in self.studies if study.is_enough]
+        return min(enough, key=lambda study: (study.sheets, study.raters), default=None)
 
     @property
     def signature(self) -> str:
@@ -106,15 +130,49 @@ class Plan:
             [*fields, f"level:{how.level:g}", "adj:holm", f"sims:{how.simulations}", f"seed:{how.seed}", f"v:{VERSION}"]
         )
 
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        variances = {field.name: getattr(self.variances, field.name) for field in fields(self.variances)}
+        del variances["origin"]
+        return {
+            "plan": self.studies,
+            "smallest": self.smallest,
+            "criterion": self.criterion,
+            "variances": variances,
+            "sentence": next(self.sentences()),
+            "warnings": self.warnings,
+            "set_aside": self.set_aside,
+            "signature": self.signature,
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """Power by items (down) and raters (across), with a star where it is enough; then what it means."""
+        raters = sorted({study.raters for study in self})
+        cells = {
+            (study.items, study.raters): Marked(Share(study.power), "*" if study.is_enough else "") for study in self
+        }
+        columns = (Column("items"), *(Column(f"{number} raters", f"raters_{number}", digits=0) for number in raters))
+        sizes = dict.fromkeys(study.items for study in self)
+        rows: list[tuple[Cell, ...]] = [(items, *(cells[items, number] for number in raters)) for items in sizes]
+        table = Table(
+            title="Power of studies",
+            columns=columns,
+            rows=tuple(rows),
+            notes=(*self.sentences(), *write_caveats(self.warnings, self.set_aside)),
+            signatures=(self.signature,),
+            label="plan",
+        )
+        return (table,)
+
     def sentences(self) -> Iterator[str]:
         """A sentence for the paper, then what it rests on."""
         best = self.smallest
         pairs = self.systems * (self.systems - 1) // 2
         if best is None:
-            most = max(self.studies, key=lambda one: one.power)
+            most = max(self.studies, key=lambda study: study.power)
             yield (
                 f"None of these sizes sees a difference of {self.difference:.3g} with {self.how.power:.0%} power; "
-                f"{most.items} items and {most.raters} raters come to {most.power:.0%}."
+                f"{most.items} items and {most.raters} raters reach {most.power:.0%}."
             )
         else:
             yield (
@@ -125,16 +183,16 @@ class Plan:
             )
         yield (
             f"A rater sees the outputs of all systems for an item side by side. Power is from {self.how.simulations:,} "
-            f"simulated studies per size, good to {max(one.error for one in self.studies) * 1.96:.1%}."
+            f"simulated studies per size, accurate to {max(study.error for study in self.studies) * 1.96:.1%}."
         )
-        yield f"{self.variances.origin}"
+        yield self.variances.origin
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """Two neighbours in the ranking: how far apart, and what it would take to tell them apart.
+    """Two neighbours in the ranking: how far apart, and what it would take to separate them.
 
-    `factor` is how many times as many comparisons would be needed in all, None where there is no telling.
+    `factor` is how many times as many comparisons would be needed in all, None where that is not known.
     """
 
     system_a: str
@@ -149,6 +207,12 @@ class Separation:
     further_comparisons: int | None
     note: str | None
     signature: str
+
+    def needed(self) -> str:
+        """How many further comparisons would separate them, in words."""
+        if self.is_separated:
+            return "separated"
+        return f"- ({self.note})" if self.further_comparisons is None else f"{self.further_comparisons:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,22 +233,59 @@ class Separations:
     def __iter__(self) -> Iterator[Separation]:
         return iter(self.neighbours)
 
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {
+            "plan": self.neighbours,
+            "criterion": self.criterion,
+            "comparisons": self.comparisons,
+            "raters": self.raters,
+            "instances": self.instances,
+            "sentence": next(self.sentences()),
+            "warnings": self.warnings,
+            "set_aside": self.set_aside,
+            "signature": self.signature,
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """Neighbours from best to worst; then what the numbers mean."""
+        columns = (
+            *(Column("better", "system_a"), Column("worse", "system_b"), Column("difference", digits=3, sign=True)),
+            *(Column("adjusted p", "p_adjusted"), Column("further comparisons")),
+        )
+        rows = [
+            (
+                *(pair.system_a, pair.system_b, Estimate(pair.difference, pair.low, pair.high)),
+                *(PValue(pair.p_adjusted), pair.needed()),
+            )
+            for pair in self
+        ]
+        table = Table(
+            title=f"Neighbours in the ranking by {self.criterion}",
+            columns=columns,
+            rows=tuple(rows),
+            notes=(*self.sentences(), *write_caveats(self.warnings, self.set_aside)),
+            signatures=(self.signature,),
+            label=f"separations-{self.criterion}",
+        )
+        return (table,)
+
     def sentences(self) -> Iterator[str]:
         """What the numbers say, and what they assume."""
-        apart = sum(one.is_separated for one in self.neighbours)
+        apart = sum(pair.is_separated for pair in self.neighbours)
         yield (
-            f"Told apart: {apart} of {counted(len(self.neighbours), 'pair')} of neighbours, by {self.comparisons:,} "
+            f"Separated: {apart} of {counted(len(self.neighbours), 'pair')} of neighbours, by {self.comparisons:,} "
             f"comparisons ({counted(self.raters, 'rater')}, {counted(self.instances, 'instance')})."
         )
-        open_ones = [one for one in self.neighbours if not one.is_separated and one.further_comparisons is not None]
-        if open_ones:
-            nearest = min(open_ones, key=lambda one: one.further_comparisons or 0)
+        close = [pair for pair in self.neighbours if not pair.is_separated and pair.further_comparisons is not None]
+        if close:
+            nearest = min(close, key=lambda pair: pair.further_comparisons or 0)
             yield (
-                f"The next to be told apart are {nearest.system_a} and {nearest.system_b}: about "
+                f"The next to be separated are {nearest.system_a} and {nearest.system_b}: about "
                 f"{nearest.further_comparisons:,} further comparisons of all systems, for {self.power:.0%} power."
             )
         yield (
-            "Differences are shares of comparisons won less shares lost. It is assumed that the differences seen so "
+            "Differences are shares of comparisons won minus shares lost. It is assumed that the differences seen so "
             "far are the real ones, and that new raters and instances come in the same proportion: orders of "
             "magnitude, no more."
         )

@@ -8,7 +8,7 @@ from typing import Literal
 
 from genchal.errors import counted
 
-Verdict = Literal["pass", "fail", "untested"]
+RaterVerdict = Literal["pass", "fail", "untested"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class RaterCheck:
-    """What is known about a rater. Differences are original less damaged copy, first less repeated judgement.
+    """What is known about a rater. Differences are original minus damaged copy, first minus repeated judgement.
 
     Numbers are None where the rater had no such items; p-values are NaN where there are too few.
     """
 
     rater: str
-    verdict: Verdict
+    verdict: RaterVerdict
     reasons: tuple[str, ...]
     flags: tuple[str, ...]
     judgements: int
@@ -53,10 +53,10 @@ class RaterCheck:
 
     def sentence(self) -> str:
         """The verdict and its reasons in words."""
-        said = {"pass": "passes", "fail": "fails", "untested": "cannot be tested"}[self.verdict]
+        verdict = {"pass": "passes", "fail": "fails", "untested": "cannot be tested"}[self.verdict]
         because = f": {'; '.join(self.reasons)}" if self.reasons else ""
         flags = f" Flagged: {'; '.join(self.flags)}." if self.flags else ""
-        return f"{self.rater} {said}{because}.{flags}"
+        return f"{self.rater} {verdict}{because}.{flags}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,11 @@ class QualityControl:
     def __iter__(self) -> Iterator[RaterCheck]:
         return iter(self.checks)
 
-    def passing(self, *, strict: bool = False) -> frozenset[str]:
-        """Raters whose judgements count: all who did not fail; with `strict` only those who were tested and passed."""
-        wanted = {"pass"} if strict else {"pass", "untested"}
-        return frozenset(check.rater for check in self.checks if check.verdict in wanted)
+    def passing(self) -> frozenset[str]:
+        """Raters whose judgements count: all who did not fail."""
+        return frozenset(check.rater for check in self.checks if check.verdict != "fail")
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: RaterVerdict) -> int:
         """How many raters got a verdict."""
         return sum(check.verdict == verdict for check in self.checks)
 
@@ -88,8 +87,8 @@ class QualityControl:
         )
         rule = {"wilcoxon": "Wilcoxon's signed-rank test", "t": "the paired t test"}[self.rules.test]
         yield (
-            f"A rater passes whose damaged copies score lower ({rule}, one-sided, p < {self.rules.level:g}), whose "
-            "repeats do not differ, and whose references score higher than outputs, as far as there are any."
+            f"Raters pass if damaged copies score lower ({rule}, one-sided, p < {self.rules.level:g}), repeats do not "
+            "differ, and references score higher than outputs, as far as there are any."
         )
         if self.intra_rater is not None:
             yield (

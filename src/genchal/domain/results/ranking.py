@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from genchal.domain.ratings import SetAside
+from genchal.domain.ratings import SetAside, write_caveats
+from genchal.domain.results.table import Bounds, Column, RankRange, Table, rules_between
+from genchal.domain.settings import check_choices, setting
 from genchal.errors import UnknownName, counted
 
-Method = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
-METHODS: tuple[Method, ...] = get_args(Method)
-BY_COMPARISON: tuple[Method, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
+RankingMethod = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
+METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
+BY_COMPARISON: tuple[RankingMethod, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
 Normalisation = Literal["log", "modulus", "z", "relative"]
-# Criteria of which less is better: wrong information, and the time that a reader needs.
+# Criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 VERSION = 1  # of the rankings: raised when any score changes
 
-SCORES: dict[Method, str] = {
+SCORES: dict[RankingMethod, str] = {
     "trueskill": "Scores are means of mu over {runs} TrueSkill runs of {steps} updates each, as in the E2E report.",
     "bradley-terry": (
         "Scores are strengths in Bradley and Terry's model with ties (Davidson 1970), natural logarithms with mean 0: "
@@ -31,7 +33,7 @@ SCORES: dict[Method, str] = {
     "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over random orders of the comparisons.",
     "wins": "Scores are shares of comparisons won, ties counted by half.",
     "mean": "Scores are means of the ratings.",
-    "z": "Scores are means of z-scores: each rating less its rater's mean, in that rater's standard deviations.",
+    "z": "Scores are means of z-scores: each rating minus its rater's mean, in that rater's standard deviations.",
     "magnitude": "Scores are geometric means of the magnitudes{normalised}.",
 }
 NORMALISED: dict[Normalisation, str] = {
@@ -46,20 +48,29 @@ NORMALISED: dict[Normalisation, str] = {
 class RankingBy:
     """How systems are ranked."""
 
-    method: Method | None = None  # None: what suits the ratings
-    runs: int = 200  # of TrueSkill
-    resamples: int = 1000  # of each of the three bootstraps
-    confidence: float = 0.95  # of intervals, ranges and clusters
-    seed: int = 1
-    normalisation: Normalisation = "modulus"  # of magnitudes
-    lower_is_better: bool | None = None  # None: only for added and missed information
-    stability: bool = False  # whether to rank from shares of the sheets too
+    method: RankingMethod | None = setting(
+        None, "Default: trueskill where sheets have several systems, otherwise z, or mean for yes and no."
+    )
+    runs: int = setting(200, "Runs of trueskill.", low=2)
+    resamples: int = setting(
+        1000, "Bootstrap resamples of the other methods, by raters and by instances each.", low=100
+    )
+    confidence: float = setting(
+        0.95, "Level of intervals and rank ranges; clusters are separated at 1 minus this.", low=0.5, high=0.999
+    )
+    seed: int = setting(1, "Seed of everything random.", low=0)
+    normalisation: Normalisation = setting(
+        "modulus", "For magnitude: what is removed of each rater's own scale.", option="--normalise"
+    )
+    lower_is_better: bool | None = setting(
+        None,
+        "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
+        option="--lower-is-better/--higher-is-better",
+    )
+    stability: bool = setting(False, "Also rank from 10% to 100% of the sheets, and compare.")
 
     def __post_init__(self) -> None:
-        if self.method is not None and self.method not in METHODS:
-            raise UnknownName("method", self.method, METHODS)
-        if self.normalisation not in NORMALISED:
-            raise UnknownName("normalisation", self.normalisation, NORMALISED)
+        check_choices(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,7 @@ class RankedSystem:
 
 @dataclass(frozen=True, slots=True)
 class RankedPair:
-    """Two systems in the order of the ranking and how far they are told apart: what ranks and clusters rest on."""
+    """Two systems in the order of the ranking, and the test between them: what ranks and clusters rest on."""
 
     better: str
     worse: str
@@ -106,7 +117,7 @@ class Ranking:
 
     systems: tuple[RankedSystem, ...]
     criterion: str
-    method: Method
+    method: RankingMethod
     how: RankingBy
     ratings: int
     comparisons: int
@@ -121,20 +132,21 @@ class Ranking:
     stability_said: str
     pass_rules: str = ""  # of quality control, where raters had to pass it
     pairs: tuple[RankedPair, ...] = ()  # none where ranks rest on runs, as those of trueskill do
+    quality_control: str | None = None  # how it went, where raters had to pass it
 
     def __iter__(self) -> Iterator[RankedSystem]:
         return iter(self.systems)
 
     def __getitem__(self, system: str) -> RankedSystem:
-        for one in self.systems:
-            if one.system == system:
-                return one
-        raise UnknownName("system", system, [one.system for one in self.systems])
+        for ranked in self.systems:
+            if ranked.system == system:
+                return ranked
+        raise UnknownName("system", system, [ranked.system for ranked in self.systems])
 
     @property
     def digits(self) -> int:
         """Decimals that are worth printing: three, fewer where scores are large."""
-        largest = max((abs(one.score) for one in self.systems if math.isfinite(one.score)), default=0.0)
+        largest = max((abs(ranked.score) for ranked in self.systems if math.isfinite(ranked.score)), default=0.0)
         return 3 if largest < 10 else 2 if largest < 100 else 1
 
     @property
@@ -156,13 +168,53 @@ class Ranking:
             fields.append(self.pass_rules)
         return "|".join([*fields, f"ci:{how.confidence:g}", f"seed:{how.seed}", f"v:{VERSION}"])
 
-    def sentences(self) -> Iterator[str]:
-        """What the numbers mean, what was assumed, what to beware of, and what was set aside."""
-        yield from self.explained()
-        yield from self.cautions()
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {
+            "ranking": self.systems,
+            "criterion": self.criterion,
+            "method": self.method,
+            "ratings": self.ratings,
+            "comparisons": self.comparisons,
+            "raters": self.raters,
+            "instances": self.instances,
+            "warnings": self.warnings,
+            "set_aside": self.set_aside,
+            **({"quality_control": self.quality_control} if self.quality_control else {}),
+            **({"pairs": self.pairs} if self.pairs else {}),
+            **({"stability": self.stability} if self.stability else {}),
+            "signature": self.signature,
+        }
 
-    def explained(self) -> Iterator[str]:
-        """What the numbers mean, and what was assumed."""
+    def tables(self) -> tuple[Table, ...]:
+        """Systems from best to worst, with a rule between clusters; then what the numbers mean."""
+        bounds = f"{self.how.confidence * 100:g}% {'of runs' if self.method == 'trueskill' else 'interval'}"
+        is_share = self.method == "wins"
+        columns = (
+            *(Column("#", "cluster"), Column("system"), Column("score", digits=self.digits, percent=is_share)),
+            Column(bounds, "score", digits=self.digits, percent=is_share),
+            *(Column("ranks", "rank"), Column("n")),
+        )
+        rows = [
+            (
+                *(ranked.cluster, ranked.system, ranked.score, Bounds(ranked.low, ranked.high)),
+                *(RankRange(ranked.rank_low, ranked.rank_high), ranked.n),
+            )
+            for ranked in self
+        ]
+        table = Table(
+            title=f"Ranking by {self.criterion}",
+            columns=columns,
+            rows=tuple(rows),
+            rules=rules_between([ranked.cluster for ranked in self]),
+            notes=tuple(self.sentences()),
+            signatures=(self.signature,),
+            label=f"ranking-{self.criterion}",
+        )
+        return (table,)
+
+    def sentences(self) -> Iterator[str]:
+        """What the numbers mean and what was assumed, when not to trust them, and what was set aside."""
         score = SCORES[self.method].format(
             runs=self.how.runs,
             steps=f"{self.steps or 0:,}",
@@ -173,11 +225,7 @@ class Ranking:
         yield from self._ranges()
         if self.stability_said:
             yield self.stability_said
-
-    def cautions(self) -> Iterator[str]:
-        """What to beware of, and what was set aside."""
-        yield from (f"Beware: {one}." for one in self.warnings)
-        yield from (f"{one.sentence()}." for one in self.set_aside)
+        yield from write_caveats(self.warnings, self.set_aside, self.quality_control)
 
     def _based_on(self) -> str:
         """How much the ranking rests on."""

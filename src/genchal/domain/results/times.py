@@ -4,13 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
-from genchal.domain.ratings import SetAside
-from genchal.errors import UnknownName, counted
+from genchal.domain.ratings import SetAside, write_caveats
+from genchal.domain.results.table import Bounds, Column, Table
+from genchal.domain.settings import check_choices, setting
+from genchal.errors import InvalidInput, UnknownName, counted
 
 Outliers = Literal["none", "limit", "deviations", "log"]
-OUTLIERS: tuple[Outliers, ...] = get_args(Outliers)
+
+
+@dataclass(frozen=True, slots=True)
+class TimesSettings:
+    """What is done about times that are too long."""
+
+    outliers: Outliers = setting(
+        "none",
+        "Keep all; cut those above --limit seconds; or more than --limit standard deviations above their rater's mean; "
+        "or keep all and take geometric means.",
+    )
+    limit: float | None = setting(None, "For --outliers. Default: 3 deviations.", low=0, open_low=True)
+    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+
+    def __post_init__(self) -> None:
+        check_choices(self)
+        if self.outliers == "limit" and self.limit is None:
+            raise InvalidInput("--outliers limit needs a number of seconds", "Give it with --limit.")
+        if self.limit is not None and self.outliers not in ("limit", "deviations"):
+            raise InvalidInput("--limit belongs to --outliers limit or deviations", "Add one of them, or leave it out.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,46 +55,82 @@ class TimesBySystem:
 
     systems: tuple[TimedSystem, ...]
     source: str
-    outliers: Outliers
+    how: TimesSettings
     limit: float
-    confidence: float
     warnings: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
     signature: str
+    quality_control: str | None = None
 
     def __iter__(self) -> Iterator[TimedSystem]:
         return iter(self.systems)
 
     def __getitem__(self, system: str) -> TimedSystem:
-        for one in self.systems:
-            if one.system == system:
-                return one
-        raise UnknownName("system", system, [one.system for one in self.systems])
+        known = {timed.system: timed for timed in self.systems}
+        if system not in known:
+            raise UnknownName("system", system, known)
+        return known[system]
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {
+            "times": self.systems,
+            "source": self.source,
+            "outliers": self.how.outliers,
+            "limit": self.limit,
+            "warnings": self.warnings,
+            "set_aside": self.set_aside,
+            **({"quality_control": self.quality_control} if self.quality_control else {}),
+            "signature": self.signature,
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row for every system, the quickest first."""
+        columns = (
+            *(Column("system"), Column("seconds", "mean", digits=2)),
+            Column(f"{self.how.confidence * 100:g}% interval", "mean", digits=2),
+            *(Column("median", digits=2), Column("n"), Column("raters"), Column("cut"), Column("unknown")),
+        )
+        rows = [
+            (
+                *(timed.system, timed.mean, Bounds(timed.low, timed.high), timed.median),
+                *(timed.n, timed.raters, timed.cut, timed.unknown),
+            )
+            for timed in self
+        ]
+        table = Table(
+            title="Times of answers",
+            columns=columns,
+            rows=tuple(rows),
+            notes=tuple(self.sentences()),
+            signatures=(self.signature,),
+            label="times",
+        )
+        return (table,)
 
     def sentences(self) -> Iterator[str]:
-        """What the times are, what was cut, and what to beware of."""
-        kind = "Geometric means" if self.outliers == "log" else "Means"
+        """What the times are, what was cut, and when not to trust them."""
+        kind = "Geometric means" if self.how.outliers == "log" else "Means"
         yield (
-            f"{kind} of seconds: {self.source}. {self.confidence * 100:g}% intervals are clustered by rater; "
+            f"{kind} of seconds: {self.source}. {self.how.confidence * 100:g}% intervals are clustered by rater; "
             "they do not say whether systems differ."
         )
         yield self._rule()
-        unknown = sum(one.unknown for one in self.systems)
+        unknown = sum(timed.unknown for timed in self.systems)
         if unknown:
             yield f"{counted(unknown, 'answer')} without a time above 0."
-        yield from (f"Beware: {one}." for one in self.warnings)
-        yield from (f"{one.sentence()}." for one in self.set_aside)
+        yield from write_caveats(self.warnings, self.set_aside, self.quality_control)
 
     def _rule(self) -> str:
         """The rule for outliers, and what it did."""
-        if self.outliers == "none":
-            return "Nothing was cut as an outlier; medians do not mind a few long breaks, means do."
-        if self.outliers == "log":
+        if self.how.outliers == "none":
+            return "Nothing was cut as an outlier; a few long breaks change means, but hardly medians."
+        if self.how.outliers == "log":
             return "Nothing was cut; logarithms keep long times from deciding the means."
         rule = (
             f"above {self.limit:g} seconds"
-            if self.outliers == "limit"
+            if self.how.outliers == "limit"
             else f"more than {self.limit:g} standard deviations above its rater's mean"
         )
-        cut = sum(one.cut for one in self.systems)
-        return f"Cut: {cut:,} of {cut + sum(one.n for one in self.systems):,} times, {rule}."
+        cut = sum(timed.cut for timed in self.systems)
+        return f"Cut: {cut:,} of {cut + sum(timed.n for timed in self.systems):,} times, {rule}."

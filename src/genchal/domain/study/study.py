@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.inputs import AttributeSet, Input
-from genchal.domain.ratings import Kind
+from genchal.domain.ratings import ItemKind
 from genchal.domain.study.widgets import Part
 
 Shown = Literal["input", "picture", "reference", "scene", "nothing"]  # what stands beside the texts to be judged
@@ -37,7 +37,7 @@ class Item:
     instance: str
     system: str
     text: str
-    kind: Kind = "scored"
+    kind: ItemKind = "scored"
     source: str | None = None
     expected: str | None = None
     attributes: AttributeSet | None = None

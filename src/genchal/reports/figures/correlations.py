@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from genchal.domain.results.correlation import Correlated
+from genchal.domain.results.correlations import Correlations
 from genchal.reports.figures.canvas import FONT_SIZE, Format, drawn, widest
 from genchal.reports.names import shorten
-from genchal.reports.tables.correlations import Grid, cell_text, correlation_grid
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 CELL_WIDTH, CELL_HEIGHT, EDGE = 0.72, 0.28, 0.14  # inches
 LONGEST = 28
-# From orange over white to teal, which people who confuse red and green can tell apart.
+# From orange over white to teal, which people who confuse red and green can distinguish.
 NEGATIVE, POSITIVE = (0.85, 0.45, 0.10), (0.05, 0.58, 0.53)
 
 
-def correlations_plot(
-    found: Correlated,
-    format: Format,  # noqa: A002  (matplotlib's word)
-    rows: Sequence[str] | None = None,
-    columns: Sequence[str] | None = None,
-) -> bytes:
+def correlations_plot(found: Correlations, format: Format) -> bytes:  # noqa: A002  (matplotlib's word)
     """Draw the table of coefficients with a colour behind each: the stronger, the darker; stars as in the table."""
-    grid = correlation_grid(found, rows, columns)
-    return drawn(lambda ink: _draw(grid, found.how.significant, ink), format)
+    return drawn(lambda ink: _draw(found, ink), format)
 
 
-def _draw(grid: Grid, level: float, ink: str) -> Figure:
+def _draw(found: Correlations, ink: str) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
+    grid = found.grid()
     figure = Figure()
     down = [shorten(name, LONGEST) for name in grid.rows]
     across = [shorten(name, LONGEST) for name in grid.columns]
@@ -52,17 +45,17 @@ def _draw(grid: Grid, level: float, ink: str) -> Figure:
     axes.set_xticks([place + 0.5 for place in range(len(across))], across)
     axes.set_yticks([place + 0.5 for place in range(len(down))], down)
     for row, cells in enumerate(grid.cells):
-        for column, one in enumerate(cells):
-            if one is None or math.isnan(one.value):
+        for column, coefficient in enumerate(cells):
+            if coefficient is None or math.isnan(coefficient.value):
                 continue
             # Accuracy has its middle at one half, coefficients at 0.
-            strength = 2 * one.value - 1 if one.method == "accuracy" else one.value
+            strength = 2 * coefficient.value - 1 if coefficient.method == "accuracy" else coefficient.value
             colour = NEGATIVE if strength < 0 else POSITIVE
             axes.add_patch(Rectangle((column, row), 1, 1, facecolor=(*colour, abs(strength) * 0.75), linewidth=0))
             axes.text(
                 column + 0.5,
                 row + 0.5,
-                cell_text(one, level),
+                f"{coefficient.value:.2f}{found.stars(coefficient)}".replace("-0.00", "0.00"),
                 ha="center",
                 va="center",
                 color=ink,

@@ -25,7 +25,7 @@ def forest_plot(found: Ranking, format: Format) -> bytes:  # noqa: A002  (matplo
 def _draw(found: Ranking, ink: str) -> Figure:
     from matplotlib.figure import Figure
 
-    names = [shorten(one.system, LONGEST_NAME) for one in found]
+    names = [shorten(ranked.system, LONGEST_NAME) for ranked in found]
     figure = Figure()
     left = EDGE + 0.1 + widest(figure, names)
     rows = max(1, len(names))
@@ -51,8 +51,8 @@ def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
     across = axes.get_yaxis_transform()
     label_width = left / PANEL
     before = None
-    for row, one in enumerate(found):
-        if before is not None and one.cluster != before:  # a rule from the first to the last column
+    for row, ranked in enumerate(found):
+        if before is not None and ranked.cluster != before:  # a rule from the first to the last column
             axes.plot(
                 [EDGE / PANEL - label_width, 1 + RANKS / PANEL],
                 [row - 0.5, row - 0.5],
@@ -62,12 +62,12 @@ def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
                 alpha=0.55,
                 linewidth=0.8,
             )
-        before = one.cluster
-        if one.low is not None and one.high is not None:
-            axes.hlines(row, one.low, one.high, color=ACCENT, linewidth=2.2, alpha=0.5, capstyle="round")
-        axes.plot([one.score], [row], marker="o", markersize=4.6, color=ACCENT, markeredgewidth=0)
-        ranks = str(one.rank_low) if one.rank_low == one.rank_high else f"{one.rank_low}–{one.rank_high}"
-        for place, text in ((SCORE_AT, _score(one.score, found.digits)), (RANKS, ranks)):
+        before = ranked.cluster
+        if ranked.low is not None and ranked.high is not None:
+            axes.hlines(row, ranked.low, ranked.high, color=ACCENT, linewidth=2.2, alpha=0.5, capstyle="round")
+        axes.plot([ranked.score], [row], marker="o", markersize=4.6, color=ACCENT, markeredgewidth=0)
+        ranks = str(ranked.rank_low) if ranked.rank_low == ranked.rank_high else f"{ranked.rank_low}–{ranked.rank_high}"
+        for place, text in ((SCORE_AT, _score(ranked.score, found.digits)), (RANKS, ranks)):
             axes.text(1 + place / PANEL, row, text, transform=across, va="center_baseline", ha="right", color=ink)
     for place, text in ((SCORE_AT, "score"), (RANKS, "ranks")):
         axes.text(

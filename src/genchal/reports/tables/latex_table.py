@@ -57,7 +57,7 @@ def _latex(table: Table, form: TableForm) -> str:
         r"  \end{tabular}",
         *_note(table, form),
         rf"  \caption{{{escaped(table.title.rstrip('.'))}.}}",
-        rf"  \label{{tab:{table.label or slug(table.title)}}}",
+        rf"  \label{{tab:{slug(table.label or table.title)}}}",
         rf"\end{{{environment}}}",
     ]
     return "".join(f"{line}\n" for line in lines)

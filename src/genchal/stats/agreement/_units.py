@@ -11,7 +11,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class JudgedUnits:
     """Judgements in the order of their units; only units with at least two, as one alone agrees with nothing.
 
     `code` is the place of a judgement's value in `values`, which ascend; `unit` is the place of its unit in `sizes`,
@@ -26,7 +26,7 @@ class Units:
     single: int
 
     @classmethod
-    def of(cls, value: FloatArray, unit: IntArray, cluster: IntArray | None = None) -> Units:
+    def of(cls, value: FloatArray, unit: IntArray, cluster: IntArray | None = None) -> JudgedUnits:
         """Put judgements in order; NaN is none. `cluster` has an entry per judgement, by default its unit."""
         known = ~np.isnan(value)
         value, unit = value[known], unit[known]
@@ -55,7 +55,7 @@ class Units:
         squares = counts.astype(np.float64) ** 2
         return np.asarray(np.bincount(keys // max(len(self.values), 1), squares, len(self.sizes)), np.float64)
 
-    def resampled(
+    def resample(
         self, columns: FloatArray, resamples: int, rng: np.random.Generator, weight: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Resample clusters; very many of them in random bundles.
@@ -68,7 +68,7 @@ class Units:
         if clusters > MOST_UNITS:
             bundle = (rng.permutation(clusters) % MOST_UNITS)[bundle]
         number = min(clusters, MOST_UNITS)
-        sums = np.stack([np.bincount(bundle, one, number) for one in columns.T], axis=1)
+        sums = np.stack([np.bincount(bundle, column, number) for column in columns.T], axis=1)
         cells = bundle[self.unit] * width + self.code
         parts = [sums, np.bincount(cells, minlength=number * width).reshape(number, width)]
         if weight is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.agreement._units import Units
+from genchal.stats.agreement._units import JudgedUnits
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -52,15 +52,15 @@ def fleiss_kappa(
     Categories have no order here: for ratings use alpha or ICC. Do not trust it where one category makes up nearly all
     judgements (Feinstein and Cicchetti 1990); with a single category it is not defined (NaN).
     """
-    units = Units.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
+    units = JudgedUnits.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
     sizes = units.sizes.astype(np.float64)
     agreement = (units.same_pairs() - sizes) / (sizes * (sizes - 1))
     counts = np.bincount(units.code, minlength=len(units.values)).astype(np.float64)
     rows = np.stack([agreement, np.ones(len(sizes))], axis=1)
-    kappa, observed, expected = (float(one[0]) for one in _kappa(rows.sum(axis=0)[None], counts[None]))
+    kappa, observed, expected = (float(number[0]) for number in _kappa(rows.sum(axis=0)[None], counts[None]))
     low = high = np.nan
     if resamples and units.cluster.max(initial=0) > 0 and expected < 1:
-        totals, drawn, _ = units.resampled(rows, resamples, rng or np.random.default_rng(1))
+        totals, drawn, _ = units.resample(rows, resamples, rng or np.random.default_rng(1))
         interval = percentile_interval(_kappa(totals, drawn)[0], confidence)
         low, high = float(interval.low), float(interval.high)
     z, p_value = _null_test(kappa, counts, sizes)

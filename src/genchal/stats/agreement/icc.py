@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Model = Literal[1, 2, 3]
-Missing = Literal["complete", "unbalanced"]
+EmptyCells = Literal["complete", "unbalanced"]
 NOTHING = 1e-13  # of all squares: less than this is rounding
 
 
@@ -42,7 +42,7 @@ class Icc:
     model: Model
     average: bool
     confidence: float
-    missing: Missing
+    missing: EmptyCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def icc(
     model: Model = 2,
     average: bool = False,
     confidence: float = 0.95,
-    missing: Missing = "complete",
+    missing: EmptyCells = "complete",
 ) -> Icc:
     """Compute one of the six forms ICC(model, 1) or, with `average`, ICC(model, k), for one table or many at once.
 
@@ -105,7 +105,7 @@ def icc(
     )
 
 
-def stepped_up(single: FloatArray, raters: FloatArray | float) -> FloatArray:
+def step_up(single: FloatArray, raters: FloatArray | float) -> FloatArray:
     """Reliability of the mean of several raters from that of one (Spearman 1910; Brown 1910)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(raters * single / (1 + (raters - 1) * single))
@@ -131,7 +131,9 @@ def _mean_squares(table: FloatArray, used: NDArray[np.bool_]) -> _Squares:
         rest = (left**2).sum(axis=(-1, -2))
         # What is left by rounding is nothing: neither in a table of equal values nor beside what does vary.
         floor = np.maximum(NOTHING * total, 1e-26 * cells * np.abs(filled).max(axis=(-1, -2), initial=0.0) ** 2)
-        between, within, columns, rest = (np.where(one > floor, one, 0.0) for one in (between, within, columns, rest))
+        between, within, columns, rest = (
+            np.where(squares > floor, squares, 0.0) for squares in (between, within, columns, rest)
+        )
         return _Squares(
             items=between / (n - 1),
             within=within / (cells - n),
@@ -157,12 +159,12 @@ def _coefficients(
     else:
         tail = (1 + confidence) / 2
         df1, df2 = n - 1, squares.df_within if model == 1 else (n - 1) * (k - 1)
-        low, high = (_from_f(one, k) for one in (f / _f_at(df1, df2, tail), f * _f_at(df2, df1, tail)))
-    low, high = (np.where(np.isnan(single), np.nan, one) for one in (low, high))
+        low, high = (_from_f(ratio, k) for ratio in (f / _f_at(df1, df2, tail), f * _f_at(df2, df1, tail)))
+    low, high = (np.where(np.isnan(single), np.nan, bound) for bound in (low, high))
     if not average:
         return single, low, high, f
     value = (items - error) / (items + spread / k)
-    return np.asarray(value), stepped_up(low, k), stepped_up(high, k), f
+    return np.asarray(value), step_up(low, k), step_up(high, k), f
 
 
 def _absolute_bounds(squares: _Squares, single: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray]:

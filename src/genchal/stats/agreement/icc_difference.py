@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.agreement.icc import Model, icc, stepped_up
+from genchal.stats.agreement.icc import Model, icc, step_up
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_GROUPS = 200  # left out in turn; more items are left out in groups
@@ -19,7 +19,7 @@ MOST_GROUPS = 200  # left out in turn; more items are left out in groups
 
 @dataclass(frozen=True, slots=True)
 class IccDifference:
-    """Two coefficients, second less first with its interval, and a two-sided test of "no difference" (`t`, `df`)."""
+    """Two coefficients, second minus first with its interval, and a two-sided test of "no difference" (`t`, `df`)."""
 
     first: float
     second: float
@@ -37,7 +37,7 @@ class IccDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class _Jackknifed:
+class _Jackknife:
     """Fisher's z of a table, and its pseudo-values (one per group of items that was left out)."""
 
     value: float
@@ -68,11 +68,11 @@ def icc_difference(
     cases where there is none. Raters are taken as given, so that it says nothing about other raters. Coefficients
     of 1 or at their lower end cannot be tested (NaN).
     """
-    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    first_table, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if paired:
-        whole = ~(np.isnan(one).any(axis=1) | np.isnan(other).any(axis=1))
-        one, other = one[whole], other[whole]
-    a, b = (_jackknifed(table[~np.isnan(table).any(axis=1)], model) for table in (one, other))
+        whole = ~(np.isnan(first_table).any(axis=1) | np.isnan(other).any(axis=1))
+        first_table, other = first_table[whole], other[whole]
+    a, b = (_jackknife_items(table[~np.isnan(table).any(axis=1)], model) for table in (first_table, other))
     df, error, correlation = _errors(a, b, paired)
     from scipy.special import stdtr, stdtrit
 
@@ -81,7 +81,7 @@ def icc_difference(
         p_value = 2 * stdtr(df, -abs(t))
     reach = float(stdtrit(df, (1 + confidence) / 2))
     bounds = [_bounds(each, reach, average) for each in (a, b)]
-    values = [float(stepped_up(np.asarray(each.value), each.raters)) if average else each.value for each in (a, b)]
+    values = [float(step_up(np.asarray(each.value), each.raters)) if average else each.value for each in (a, b)]
     below, above = _put_together(values, bounds, correlation)
     return IccDifference(
         first=values[0],
@@ -100,17 +100,17 @@ def icc_difference(
     )
 
 
-def _jackknifed(table: FloatArray, model: Model) -> _Jackknifed:
+def _jackknife_items(table: FloatArray, model: Model) -> _Jackknife:
     items, raters = table.shape
     value = float(icc(table, model).value)
     z = float(_fisher(np.asarray(value), raters))
     groups = min(items, MOST_GROUPS)
     if groups < 3:
-        return _Jackknifed(value, z, np.full(3, np.nan), raters, items)
+        return _Jackknife(value, z, np.full(3, np.nan), raters, items)
     left_out = np.arange(items) % groups == np.arange(groups)[:, None]
     without = np.where(left_out[..., None], np.nan, table)
     pseudo = groups * z - (groups - 1) * _fisher(icc(without, model).value, raters)
-    return _Jackknifed(value, z, pseudo, raters, items)
+    return _Jackknife(value, z, pseudo, raters, items)
 
 
 def _fisher(value: FloatArray, raters: int) -> FloatArray:
@@ -120,7 +120,7 @@ def _fisher(value: FloatArray, raters: int) -> FloatArray:
     return np.where(np.isfinite(z), z, np.nan)
 
 
-def _errors(a: _Jackknifed, b: _Jackknifed, paired: bool) -> tuple[float, float, float]:
+def _errors(a: _Jackknife, b: _Jackknife, paired: bool) -> tuple[float, float, float]:
     """Degrees of freedom, standard error of the difference of z, and the correlation of both."""
     if paired:
         apart = b.pseudo - a.pseudo
@@ -133,12 +133,12 @@ def _errors(a: _Jackknifed, b: _Jackknifed, paired: bool) -> tuple[float, float,
         return float(np.divide(total**2, parts)), float(np.sqrt(total)), 0.0
 
 
-def _bounds(one: _Jackknifed, reach: float, average: bool) -> tuple[float, float]:
+def _bounds(table: _Jackknife, reach: float, average: bool) -> tuple[float, float]:
     """An interval of a coefficient, from that of its z."""
-    ends = one.pseudo.mean() + np.array([-1.0, 1.0]) * reach * np.sqrt(one.variance)
+    ends = table.pseudo.mean() + np.array([-1.0, 1.0]) * reach * np.sqrt(table.variance)
     ratio = np.exp(2 * ends)
-    single = (ratio - 1) / (ratio + one.raters - 1)
-    low, high = stepped_up(single, one.raters) if average else single
+    single = (ratio - 1) / (ratio + table.raters - 1)
+    low, high = step_up(single, table.raters) if average else single
     return float(low), float(high)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from genchal.stats.agreement.rater_pairs import CELLS_AT_ONCE, RaterPairs, rater_pairs
+from genchal.stats.agreement.rater_pairs import CELLS_AT_ONCE, RaterPairs, pair_raters
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Weights = Literal["none", "linear", "quadratic"]
@@ -52,7 +52,7 @@ def cohen_kappa(
     everybody else. Do not trust it with fewer than about 30 shared items, nor where one category makes up nearly all
     judgements: kappa is then low even if raters nearly always agree (Feinstein and Cicchetti 1990).
     """
-    pairs = rater_pairs(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
+    pairs = pair_raters(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
     known = np.unique(np.concatenate([pairs.x, pairs.y]) if categories is None else categories)
     closeness = _closeness(len(known), weights)
     parts = [_portion(pairs, start, known, closeness) for start in range(0, len(pairs), _step(len(known)))]
@@ -100,10 +100,11 @@ def _portion(pairs: RaterPairs, start: int, known: FloatArray, closeness: FloatA
     begin, end = pairs.offsets[start], pairs.offsets[start + number]
     n = pairs.shared[start : start + number].astype(np.float64)
     owner = np.repeat(np.arange(number), pairs.shared[start : start + number])
-    x, y = (np.searchsorted(known, one[begin:end]) for one in (pairs.x, pairs.y))
+    x, y = (np.searchsorted(known, values[begin:end]) for values in (pairs.x, pairs.y))
     width = len(known)
     share_x, share_y = (
-        np.bincount(owner * width + one, minlength=number * width).reshape(number, width) / n[:, None] for one in (x, y)
+        np.bincount(owner * width + codes, minlength=number * width).reshape(number, width) / n[:, None]
+        for codes in (x, y)
     )
     expected_x, expected_y = share_y @ closeness, share_x @ closeness  # how a category of one fares with the other
     seen = closeness[x, y]

@@ -59,7 +59,7 @@ def kappa_filter(kappa: CohenKappa, raters: int, threshold: float = NLG_EVAL) ->
             break
         known = np.count_nonzero(~np.isnan(left), axis=1)
         mean = np.nansum(left, axis=1) / np.maximum(known, 1)
-        worst = max(np.flatnonzero(low == low.max()).tolist(), key=lambda one: (-mean[one], one))
+        worst = max(np.flatnonzero(low == low.max()).tolist(), key=lambda rater: (-mean[rater], rater))
         here[worst] = False
         removed.append(worst)
         below.append(int(low[worst]))

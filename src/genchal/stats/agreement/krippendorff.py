@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.results.agreement import Level
-from genchal.stats.agreement._units import Units
+from genchal.domain.results.agreement import ScaleLevel
+from genchal.stats.agreement._units import JudgedUnits
 from genchal.stats.resampling.bootstrap import MOST_UNITS, percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
 
@@ -35,7 +35,7 @@ class Alpha:
     single: int
     categories: int
     clusters: int
-    level: Level
+    level: ScaleLevel
     resamples: int
     confidence: float
 
@@ -43,7 +43,7 @@ class Alpha:
 def krippendorff_alpha(
     value: FloatArray,
     unit: IntArray,
-    level: Level = "interval",
+    level: ScaleLevel = "interval",
     resamples: int = 0,
     rng: np.random.Generator | None = None,
     cluster: IntArray | None = None,
@@ -56,21 +56,21 @@ def krippendorff_alpha(
     equal. Units with a single judgement are set aside and counted.
 
     The interval resamples whole units, or whole `cluster`s of them (an entry per judgement), as Zapf et al. (2016)
-    advise; ordinal ranks are found anew each time. Hayes and Krippendorff (2007) draw pairs of judgements one by
+    advise; ordinal ranks are found again each time. Hayes and Krippendorff (2007) draw pairs of judgements one by
     one instead and hold D_e fixed, as if the pairs of a unit had nothing to do with each other. If all values are
     the same, nothing can be expected to disagree: NaN.
 
     Do not trust it where one value makes up nearly all judgements: alpha is then low however often raters agree. It
     takes raters as exchangeable; one bad rater lowers it without being named.
     """
-    units = Units.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
+    units = JudgedUnits.of(np.asarray(value, dtype=np.float64), np.asarray(unit), cluster)
     if level == "ratio" and len(units.values) and units.values[0] < 0:
         raise ValueError("ratio level needs values of at least 0")
     observed, expected = _disagreement(units, level)
     low = high = np.nan
     clusters = int(units.cluster.max(initial=-1)) + 1
     if resamples and clusters > 1 and expected > 0:
-        drawn = _resampled(units, level, resamples, rng or np.random.default_rng(1))
+        drawn = _resample(units, level, resamples, rng or np.random.default_rng(1))
         interval = percentile_interval(drawn, confidence)
         low, high = float(interval.low), float(interval.high)
     return Alpha(
@@ -90,7 +90,7 @@ def krippendorff_alpha(
     )
 
 
-def _disagreement(units: Units, level: Level) -> tuple[float, float]:
+def _disagreement(units: JudgedUnits, level: ScaleLevel) -> tuple[float, float]:
     """D_o and D_e; NaN where there is no pair of judgements."""
     n = len(units.code)
     if n < 2:
@@ -112,8 +112,8 @@ def _mean_ranks(counts: FloatArray) -> FloatArray:
     return np.asarray(np.cumsum(counts, axis=-1) - counts / 2)
 
 
-def _within_units(units: Units, scale: FloatArray, level: Level) -> FloatArray:
-    """Squared distances of the ordered pairs of every unit, over its number of judgements less one."""
+def _within_units(units: JudgedUnits, scale: FloatArray, level: ScaleLevel) -> FloatArray:
+    """Squared distances of the ordered pairs of every unit, over its number of judgements minus one."""
     sizes = units.sizes.astype(np.float64)
     if level == "nominal":
         apart = sizes**2 - units.same_pairs()
@@ -125,7 +125,7 @@ def _within_units(units: Units, scale: FloatArray, level: Level) -> FloatArray:
     return np.asarray(apart / (sizes - 1))
 
 
-def _ratio_within(units: Units) -> FloatArray:
+def _ratio_within(units: JudgedUnits) -> FloatArray:
     width = len(units.values)
     keys, counts = np.unique(units.unit * width + units.code, return_counts=True)
     owner, number = keys // width, units.values[keys % width]
@@ -139,7 +139,7 @@ def _ratio(first: FloatArray, second: FloatArray) -> FloatArray:
     return np.divide(first - second, total, out=np.zeros(total.shape), where=total != 0) ** 2
 
 
-def _among_all(counts: FloatArray, scale: FloatArray, level: Level) -> FloatArray:
+def _among_all(counts: FloatArray, scale: FloatArray, level: ScaleLevel) -> FloatArray:
     """Squared distances of all ordered pairs of judgements, for rows of counts of every value."""
     n = counts.sum(axis=-1)
     if level == "nominal":
@@ -150,20 +150,20 @@ def _among_all(counts: FloatArray, scale: FloatArray, level: Level) -> FloatArra
     return np.asarray(2 * (n * (counts * number**2).sum(axis=-1) - (counts * number).sum(axis=-1) ** 2))
 
 
-def _resampled(units: Units, level: Level, resamples: int, rng: np.random.Generator) -> FloatArray:
+def _resample(units: JudgedUnits, level: ScaleLevel, resamples: int, rng: np.random.Generator) -> FloatArray:
     if level == "ordinal":
-        return _resampled_ordinal(units, resamples, rng)
+        return _resample_ordinal(units, resamples, rng)
     within = _within_units(units, units.values, level)
-    totals, counts, _ = units.resampled(within[:, None], resamples, rng)
+    totals, counts, _ = units.resample(within[:, None], resamples, rng)
     n = counts.sum(axis=1)
     return _alpha(totals[:, 0] / n, _among_all(counts, units.values, level) / (n * (n - 1)))
 
 
-def _resampled_ordinal(units: Units, resamples: int, rng: np.random.Generator) -> FloatArray:
+def _resample_ordinal(units: JudgedUnits, resamples: int, rng: np.random.Generator) -> FloatArray:
     """Ranks depend on what was drawn, so that distances within units have to be found each time."""
     clusters = int(units.cluster.max()) + 1
     if clusters > MOST_UNITS:
-        return _resampled_nearby(units, resamples, rng)
+        return _resample_distances(units, resamples, rng)
     sizes = units.sizes.astype(np.float64)
     drawn = np.empty(resamples)
     for place in range(resamples):
@@ -178,7 +178,7 @@ def _resampled_ordinal(units: Units, resamples: int, rng: np.random.Generator) -
     return drawn
 
 
-def _resampled_nearby(units: Units, resamples: int, rng: np.random.Generator) -> FloatArray:
+def _resample_distances(units: JudgedUnits, resamples: int, rng: np.random.Generator) -> FloatArray:
     """The same for very many units: distances within units follow the ranks to first order.
 
     Ranks of a resample then hardly move; what is left out is one over the number of units.
@@ -188,7 +188,7 @@ def _resampled_nearby(units: Units, resamples: int, rng: np.random.Generator) ->
     sizes, seen = units.sizes.astype(np.float64), rank[units.code]
     slope = 4 * (sizes[units.unit] * seen - units.per_unit(seen)[units.unit]) / (sizes[units.unit] - 1)
     within = _within_units(units, rank, "ordinal")
-    totals, drawn, slopes = units.resampled(within[:, None], resamples, rng, slope)
+    totals, drawn, slopes = units.resample(within[:, None], resamples, rng, slope)
     n = drawn.sum(axis=1)
     moved = _mean_ranks(drawn) / n[:, None]
     observed = totals[:, 0] + (slopes * (moved - rank)).sum(axis=1)

@@ -20,7 +20,7 @@ FEWEST_PAIRS = {"wilcoxon": 5, "t": 2}  # below this no outcome is significant a
 
 @dataclass(frozen=True, slots=True)
 class ControlPairs:
-    """An entry per rater: first judgement less second, and how likely that is if nothing differs.
+    """An entry per rater: first judgement minus second, and how likely that is if nothing differs.
 
     `p_lower` is one-sided (the second is lower), `p_different` two-sided; NaN where a rater has no pairs.
     `distance` is the mean absolute difference, `correlation` Pearson's.

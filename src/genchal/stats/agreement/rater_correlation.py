@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.results.correlation import Method
-from genchal.stats.agreement.rater_pairs import rater_pairs
+from genchal.domain.results.correlation import CorrelationMethod
+from genchal.stats.agreement.rater_pairs import pair_raters
 from genchal.stats.correlation.coefficients import correlation
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -29,11 +29,11 @@ class RaterCorrelations:
     rater_mean: FloatArray
     known: int
     fewest: int
-    method: Method
+    method: CorrelationMethod
 
 
 def rater_correlations(
-    value: FloatArray, item: IntArray, rater: IntArray, method: Method = "pearson", fewest: int = FEWEST
+    value: FloatArray, item: IntArray, rater: IntArray, method: CorrelationMethod = "pearson", fewest: int = FEWEST
 ) -> RaterCorrelations:
     """Correlate every two raters over the items that both have rated; judgements have an entry in each array.
 
@@ -43,9 +43,9 @@ def rater_correlations(
     Do not trust a mean over pairs that share a handful of items each: single coefficients are then nearly noise, and
     those of constant raters are left out, which flatters the mean. Raters who differ in strictness correlate perfectly.
     """
-    pairs = rater_pairs(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
+    pairs = pair_raters(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
     found = np.full(len(pairs), np.nan)
-    for some, x, y in pairs.padded():
+    for some, x, y in pairs.pad():
         found[some] = correlation(x, y, method).value
     found[pairs.shared < fewest] = np.nan
     known = ~np.isnan(found)

@@ -35,7 +35,7 @@ class RaterPairs:
         """For every shared item the pair that shares it."""
         return np.repeat(np.arange(len(self)), self.shared)
 
-    def padded(self) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
+    def pad(self) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         """Pairs in portions of about equal length: their places, and values as pairs x items, NaN at the end."""
         order = np.argsort(self.shared, kind="stable")
         start = 0
@@ -50,7 +50,7 @@ class RaterPairs:
             start += len(some)
 
 
-def rater_pairs(value: FloatArray, item: IntArray, rater: IntArray) -> RaterPairs:
+def pair_raters(value: FloatArray, item: IntArray, rater: IntArray) -> RaterPairs:
     """Bring judgements of the same item by two raters together; NaN is no judgement.
 
     Where a rater has judged an item more than once, the first judgement counts.

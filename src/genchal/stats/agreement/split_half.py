@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.results.correlation import Method
-from genchal.stats.agreement.icc import stepped_up
+from genchal.domain.results.correlation import CorrelationMethod
+from genchal.stats.agreement.icc import step_up
 from genchal.stats.correlation.coefficients import correlation
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -24,7 +24,7 @@ CELLS_AT_ONCE = 1 << 21
 class SplitHalf:
     """Mean correlation of two halves over many splits; the middle `confidence` share of splits lies in low to high.
 
-    `stepped_up` is the mean of the splits' coefficients by Spearman and Brown's formula: the reliability of the means
+    `step_up` is the mean of the splits' coefficients by Spearman and Brown's formula: the reliability of the means
     over all raters. `items` had a judgement in both halves, on average over splits; `known` splits have a coefficient.
     """
 
@@ -36,7 +36,7 @@ class SplitHalf:
     known: int
     splits: int
     by: Literal["raters", "judgements"]
-    method: Method
+    method: CorrelationMethod
     confidence: float
 
 
@@ -45,7 +45,7 @@ def split_half(
     item: IntArray,
     rater: IntArray,
     rng: np.random.Generator,
-    method: Method = "pearson",
+    method: CorrelationMethod = "pearson",
     splits: int = 1000,
     by: Literal["raters", "judgements"] = "raters",
     confidence: float = 0.95,
@@ -57,7 +57,7 @@ def split_half(
     judged it. Spearman and Brown's formula (1910) holds for Pearson's coefficient.
 
     The spread over splits is not a confidence interval: splits share the raters and the items. A ceiling for a metric
-    that is compared with the means of *all* raters lies higher than this; take `stepped_up`, or better its square root.
+    that is compared with the means of *all* raters lies higher than this; take `step_up`, or better its square root.
     Correlations over items of several systems mix good and bad systems, and good and bad outputs of one system.
     """
     known = ~np.isnan(value)
@@ -83,7 +83,7 @@ def split_half(
         value=float(found[fine].mean()) if fine.any() else np.nan,
         low=float(interval.low),
         high=float(interval.high),
-        stepped_up=float(stepped_up(found[fine], 2.0).mean()) if fine.any() and method == "pearson" else np.nan,
+        stepped_up=float(step_up(found[fine], 2.0).mean()) if fine.any() and method == "pearson" else np.nan,
         items=float(counts[fine].mean()) if fine.any() else 0.0,
         known=int(fine.sum()),
         splits=splits,

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.results.correlation import Method
-from genchal.stats.correlation._order import Order
+from genchal.domain.results.correlation import CorrelationMethod
+from genchal.stats.correlation._sorted_values import SortedValues
 from genchal.stats.correlation.kendall import kendall_p_values, pair_counts
 from genchal.text.arrays.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
-class Correlations:
+class Coefficients:
     """Coefficients with two-sided p-values against no correlation; `n` is the number of pairs of values."""
 
     value: FloatArray
     p_value: FloatArray
     n: FloatArray
-    method: Method
+    method: CorrelationMethod
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class CorrelationInterval:
     low: FloatArray
     high: FloatArray
     confidence: float
-    method: Method
+    method: CorrelationMethod
 
 
-def correlation(x: FloatArray, y: FloatArray, method: Method = "pearson") -> Correlations:
+def correlation(x: FloatArray, y: FloatArray, method: CorrelationMethod = "pearson") -> Coefficients:
     """Correlate x and y along the last axis, with two-sided p-values.
 
     ``"pearson"`` is the product-moment coefficient, with p from Student's t with n - 2 degrees of freedom; it trusts in
@@ -51,31 +51,31 @@ def correlation(x: FloatArray, y: FloatArray, method: Method = "pearson") -> Cor
     take pairs of values to be independent; segments that share an input or a system are not, so that p comes out too
     small over several systems at once.
     """
-    x, y, weights = _known(x, y)
+    x, y, weights = _fill_unknown(x, y)
     if method == "accuracy":
         value = pair_counts(x, y, weights).accuracy()
-        return Correlations(value, np.full(value.shape, np.nan), weights.sum(axis=-1), method)
+        return Coefficients(value, np.full(value.shape, np.nan), weights.sum(axis=-1), method)
     if method == "kendall":
         counts = pair_counts(x, y, weights)
         p_value = kendall_p_values(x, y, weights, counts)
-        return Correlations(counts.tau_b(), p_value, weights.sum(axis=-1), method)
+        return Coefficients(counts.tau_b(), p_value, weights.sum(axis=-1), method)
     value, n = weighted_correlation(x, y, weights, method), weights.sum(axis=-1)
     value = np.where(n == 2, np.round(value), value)
-    return Correlations(value, _t_p_values(value, n), n, method)
+    return Coefficients(value, _t_p_values(value, n), n, method)
 
 
-def weighted_correlation(x: FloatArray, y: FloatArray, weights: FloatArray, method: Method) -> FloatArray:
+def weighted_correlation(x: FloatArray, y: FloatArray, weights: FloatArray, method: CorrelationMethod) -> FloatArray:
     """The coefficient where each pair of values is there as often as its weight says; all of x and y are known."""
     if method == "pearson":
         return _pearson(x, y, weights)
     if method == "spearman":
-        return _pearson(Order.of(x).ranks(weights), Order.of(y).ranks(weights), weights)
+        return _pearson(SortedValues.of(x).ranks(weights), SortedValues.of(y).ranks(weights), weights)
     counts = pair_counts(x, y, weights)
     return counts.tau_b() if method == "kendall" else counts.accuracy()
 
 
 def correlation_interval(
-    value: FloatArray, n: FloatArray, method: Method = "pearson", confidence: float = 0.95
+    value: FloatArray, n: FloatArray, method: CorrelationMethod = "pearson", confidence: float = 0.95
 ) -> CorrelationInterval:
     """Bounds by Fisher's z, its standard error that of Fisher (1921) or of Bonett and Wright (2000).
 
@@ -102,7 +102,7 @@ def correlation_interval(
     return CorrelationInterval(np.where(unknown, np.nan, low), np.where(unknown, np.nan, high), confidence, method)
 
 
-def _known(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _fill_unknown(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Both, with 0 where one of them is unknown, and weights that leave these out."""
     x, y = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
     both = ~(np.isnan(x) | np.isnan(y))
@@ -111,14 +111,14 @@ def _known(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, FloatA
 
 def _pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
-        first, second = _centred(x, weights), _centred(y, weights)
+        first, second = _centre(x, weights), _centre(y, weights)
         product = (weights * first * second).sum(axis=-1)
         lengths = np.sqrt((weights * first**2).sum(axis=-1)) * np.sqrt((weights * second**2).sum(axis=-1))
         value: FloatArray = product / lengths
     return np.clip(value, -1.0, 1.0)
 
 
-def _centred(values: FloatArray, weights: FloatArray) -> FloatArray:
+def _centre(values: FloatArray, weights: FloatArray) -> FloatArray:
     """Deviations from the mean, the largest of them 1; NaN where there are none."""
     there = weights > 0
     top = np.where(there, values, -np.inf).max(axis=-1, keepdims=True, initial=-np.inf)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.correlation._order import Order, taken
+from genchal.stats.correlation._sorted_values import SortedValues, take_places
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_EXACT = 33  # values without ties, up to which all orders are counted
@@ -49,16 +49,16 @@ def pair_counts(x: FloatArray, y: FloatArray, weights: FloatArray | None = None)
     """
     x, y = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
     weights = np.ones(x.shape) if weights is None else np.asarray(weights, np.float64)
-    by_x, by_y = Order.of(x), Order.of(y)
+    by_x, by_y = SortedValues.of(x), SortedValues.of(y)
     # A value's place among all, first by x and then by y, is a sort key for pairs of values.
     n = x.shape[-1]
-    by_both = Order.of((by_x.first * n + by_y.first).astype(np.float64))
+    by_both = SortedValues.of((by_x.first * n + by_y.first).astype(np.float64))
     copies = (weights * (weights - 1)).sum(axis=-1) / 2
     size = weights.sum(axis=-1)
     pairs = size * (size - 1) / 2
     all_x, all_y, both = (order.tied(weights) for order in (by_x, by_y, by_both))
     discordant = _inversions(
-        np.take_along_axis(by_y.first, by_both.sorted, axis=-1).astype(np.float64), taken(weights, by_both.sorted)
+        np.take_along_axis(by_y.first, by_both.sorted, axis=-1).astype(np.float64), take_places(weights, by_both.sorted)
     )
     concordant = pairs - all_x - all_y + both - discordant
     return PairCounts(concordant, discordant, all_x - both, all_y - both, both - copies)
@@ -74,7 +74,7 @@ def _inversions(values: FloatArray, weights: FloatArray) -> FloatArray:
         block = places // (2 * half)
         merged = np.argsort(block * float(n) + values, axis=-1, kind="stable")  # equal values: the left half first
         is_left = (merged // half) % 2 == 0
-        ordered = taken(weights, merged)
+        ordered = take_places(weights, merged)
         left = np.cumsum(np.where(is_left, ordered, 0.0), axis=-1)
         end = np.minimum((block + 1) * 2 * half, n) - 1
         found = found + np.where(is_left, 0.0, ordered * (left[..., end] - left)).sum(axis=-1)
@@ -89,7 +89,7 @@ def kendall_p_values(x: FloatArray, y: FloatArray, weights: FloatArray, counts: 
     """
     x, y, weights = np.broadcast_arrays(x, y, weights)
     size = weights.sum(axis=-1)
-    normal = _normal_p(Order.of(x), Order.of(y), weights, counts)
+    normal = _normal_p(SortedValues.of(x), SortedValues.of(y), weights, counts)
     untied = (counts.tied_x + counts.tied_y + counts.tied_both) == 0
     fewer = np.minimum(counts.concordant, counts.discordant)
     exact = untied & (size > 1) & ((size <= MOST_EXACT) | (fewer <= 1))
@@ -99,7 +99,7 @@ def kendall_p_values(x: FloatArray, y: FloatArray, weights: FloatArray, counts: 
     return np.where(np.isnan(counts.tau_b()), np.nan, flat.reshape(normal.shape))
 
 
-def _normal_p(by_x: Order, by_y: Order, weights: FloatArray, counts: PairCounts) -> FloatArray:
+def _normal_p(by_x: SortedValues, by_y: SortedValues, weights: FloatArray, counts: PairCounts) -> FloatArray:
     from scipy.special import ndtr
 
     size = weights.sum(axis=-1)

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.results.correlation import Level, Method, Within
+from genchal.domain.results.correlation import CorrelationLevel, CorrelationMethod, Within
 from genchal.stats.correlation.coefficients import correlation
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class UnitGroups:
     """Which system and which instance each unit belongs to, and how units are taken together."""
 
     system: IntArray
     instance: IntArray
-    level: Level = "segment"
+    level: CorrelationLevel = "segment"
     within: Within = "none"
 
     def groups(self) -> list[IntArray]:
@@ -45,11 +45,11 @@ class MetaCorrelation:
     group_values: FloatArray
     group_p_values: FloatArray
     group_n: IntArray
-    method: Method
+    method: CorrelationMethod
 
 
 def meta_correlation(
-    scores: FloatArray, human: FloatArray, units: Arrangement, method: Method = "pearson"
+    scores: FloatArray, human: FloatArray, units: UnitGroups, method: CorrelationMethod = "pearson"
 ) -> MetaCorrelation:
     """Correlate a metric with people, unit by unit, group by group, or system by system.
 
@@ -60,20 +60,20 @@ def meta_correlation(
     """
     groups = units.groups()
     if units.level == "system":
-        found = correlation(means_of(scores, groups), means_of(human, groups), method)
+        found = correlation(average_groups(scores, groups), average_groups(human, groups), method)
         nothing = np.zeros(0)
         return MetaCorrelation(
             float(found.value), float(found.p_value), int(found.n), nothing, nothing, np.zeros(0, np.int64), method
         )
     each = [correlation(scores[rows], human[rows], method) for rows in groups]
-    values, p_values, n = (np.array([getattr(one, part) for one in each]) for part in ("value", "p_value", "n"))
-    value = mean_of(values, np.ones(len(values)))
+    values, p_values, n = (np.array([getattr(found, part) for found in each]) for part in ("value", "p_value", "n"))
+    value = average_known(values, np.ones(len(values)))
     used = n[~np.isnan(values)] if units.within != "none" else n
     p_value = float(p_values[0]) if units.within == "none" and len(p_values) else np.nan
     return MetaCorrelation(float(value), p_value, int(used.sum()), values, p_values, n.astype(np.int64), method)
 
 
-def means_of(values: FloatArray, groups: list[IntArray]) -> FloatArray:
+def average_groups(values: FloatArray, groups: list[IntArray]) -> FloatArray:
     """Mean of the known values of each group, along the last axis."""
     known = ~np.isnan(values)
     filled = np.where(known, values, 0.0)
@@ -82,7 +82,7 @@ def means_of(values: FloatArray, groups: list[IntArray]) -> FloatArray:
     return sums / np.where(counts > 0, counts, np.nan)
 
 
-def mean_of(values: FloatArray, weights: FloatArray) -> FloatArray:
+def average_known(values: FloatArray, weights: FloatArray) -> FloatArray:
     """Weighted mean of what is known, along the last axis."""
     known = ~np.isnan(values) & (weights > 0)
     total = np.where(known, weights, 0.0).sum(axis=-1)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.results.correlation import Method, Resample
-from genchal.stats.correlation._resampled import resampled_correlation, standardised
+from genchal.domain.results.correlation import CorrelationMethod, Resample
+from genchal.stats.correlation._resamples import correlate_resamples, standardise
 from genchal.stats.correlation.coefficients import weighted_correlation
-from genchal.stats.correlation.meta_evaluation import Arrangement, mean_of, means_of
+from genchal.stats.correlation.meta_evaluation import UnitGroups, average_groups, average_known
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 WEIGHTS_AT_ONCE = 1 << 21  # keeps arrays of resamples or trials at 16 MB however many units there are
@@ -43,13 +43,13 @@ class MetaDifference:
 def meta_bootstrap(
     scores: FloatArray,
     human: FloatArray,
-    units: Arrangement,
-    method: Method,
+    units: UnitGroups,
+    method: CorrelationMethod,
     resamples: int,
     rng: np.random.Generator,
     resample: Resample = "both",
 ) -> MetaDraws:
-    """Draw inputs, systems or both with replacement, and correlate anew (Deutsch et al. 2021).
+    """Draw inputs, systems or both with replacement, and correlate again (Deutsch et al. 2021).
 
     `scores` is metrics x units. All metrics see the same draws, so that their differences are paired. Drawing both
     (BOOT-BOTH) tells how coefficients would vary with other systems and other inputs, and is the widest; drawing inputs
@@ -62,21 +62,19 @@ def meta_bootstrap(
     by_group = np.full((resamples, len(scores), outer), np.nan)
     for some, of_system, of_instance in _weights(units, resamples, rng, resample):
         if units.level == "system":
-            values[some] = _resampled_systems(scores, human, units, groups, of_system, of_instance, method)
+            values[some] = _correlate_resampled_systems(scores, human, units, groups, of_system, of_instance, method)
             continue
         multiplicity = np.ones((len(of_system), outer))
         for number, rows in enumerate(groups):
             weights = of_system[:, units.system[rows]] * of_instance[:, units.instance[rows]]
             for metric in range(len(scores)):
-                by_group[some, metric, number] = resampled_correlation(
-                    scores[metric, rows], human[rows], weights, method
-                )
+                by_group[some, metric, number] = correlate_resamples(scores[metric, rows], human[rows], weights, method)
             if units.within != "none":
-                one = rows[0]
+                first = rows[0]
                 by_item = units.within == "item"
-                drawn = of_instance[:, units.instance[one]] if by_item else of_system[:, units.system[one]]
+                drawn = of_instance[:, units.instance[first]] if by_item else of_system[:, units.system[first]]
                 multiplicity[:, number] = drawn
-        values[some] = mean_of(by_group[some], multiplicity[:, None, :])
+        values[some] = average_known(by_group[some], multiplicity[:, None, :])
     return MetaDraws(values, by_group, resample)
 
 
@@ -84,8 +82,8 @@ def meta_permutation(
     first: FloatArray,
     second: FloatArray,
     human: FloatArray,
-    units: Arrangement,
-    method: Method,
+    units: UnitGroups,
+    method: CorrelationMethod,
     trials: int,
     rng: np.random.Generator,
     swap: Resample = "systems",
@@ -93,9 +91,9 @@ def meta_permutation(
     """Test whether two metrics correlate equally with people, by swapping their scores (Deutsch et al. 2021).
 
     Both metrics are standardised; then every trial tosses a coin for each unit (PERM-BOTH), each input (PERM-INPUTS) or
-    each system (PERM-SYSTEMS), swaps their scores where it shows heads, and correlates both anew. The two-sided p-value
-    is the share of trials with a difference at least as large as the observed one, 1 added above and below the line.
-    Only units that have all three values count.
+    each system (PERM-SYSTEMS), swaps their scores where it shows heads, and correlates both again. The two-sided
+    p-value is the share of trials with a difference at least as large as the observed one, 1 added above and below the
+    line. Only units that have all three values count.
 
     It needs no normal values. What is tested is whether the metrics could change places in what is swapped, which is
     more than equal correlations. Metrics favour systems and inputs for reasons of their own, and equally good ones then
@@ -103,9 +101,9 @@ def meta_permutation(
     within systems: there the level holds. Over all segments at once it does not, whatever is swapped.
     """
     known = ~(np.isnan(first) | np.isnan(second) | np.isnan(human))
-    units = Arrangement(units.system[known], units.instance[known], units.level, units.within)
+    units = UnitGroups(units.system[known], units.instance[known], units.level, units.within)
     groups = units.groups()
-    a, b, human = standardised(first[known]), standardised(second[known]), human[known]
+    a, b, human = standardise(first[known]), standardise(second[known]), human[known]
     codes = {"both": np.arange(len(a)), "inputs": units.instance, "systems": units.system}[swap]
     observed = float(_difference(a[None], b[None], human, units, groups, method)[0])
     as_large = 0
@@ -120,53 +118,58 @@ def meta_permutation(
 
 
 def _difference(
-    a: FloatArray, b: FloatArray, human: FloatArray, units: Arrangement, groups: list[IntArray], method: Method
+    a: FloatArray,
+    b: FloatArray,
+    human: FloatArray,
+    units: UnitGroups,
+    groups: list[IntArray],
+    method: CorrelationMethod,
 ) -> FloatArray:
-    """Coefficient of the first less that of the second; trials x units."""
+    """Coefficient of the first minus that of the second; trials x units."""
     if units.level == "system":
-        people = means_of(human, groups)
-        one, other = (_coefficient(means_of(scores, groups), people, method) for scores in (a, b))
-        return one - other
+        people = average_groups(human, groups)
+        first, other = (_coefficient(average_groups(scores, groups), people, method) for scores in (a, b))
+        return first - other
     values = np.stack(
         [[_coefficient(scores[:, rows], human[rows], method) for rows in groups] for scores in (a, b)], axis=0
     )
-    means = mean_of(np.moveaxis(values, 1, -1), np.ones(len(groups)))
+    means = average_known(np.moveaxis(values, 1, -1), np.ones(len(groups)))
     apart: FloatArray = means[0] - means[1]
     return apart
 
 
-def _coefficient(x: FloatArray, y: FloatArray, method: Method) -> FloatArray:
+def _coefficient(x: FloatArray, y: FloatArray, method: CorrelationMethod) -> FloatArray:
     """The coefficient of known values, without its p-value."""
     return weighted_correlation(x, np.broadcast_to(y, x.shape), np.ones(x.shape), method)
 
 
 def _weights(
-    units: Arrangement, resamples: int, rng: np.random.Generator, resample: Resample
+    units: UnitGroups, resamples: int, rng: np.random.Generator, resample: Resample
 ) -> Iterator[tuple[slice, FloatArray, FloatArray]]:
     """How often each system and each instance was drawn, in portions of resamples."""
     systems, instances = int(units.system.max()) + 1, int(units.instance.max()) + 1
     step = max(1, WEIGHTS_AT_ONCE // max(len(units.system), 1))
     for start in range(0, resamples, step):
         some = min(step, resamples - start)
-        of_system = _drawn(some, systems, rng) if resample != "inputs" else np.ones((some, systems))
-        of_instance = _drawn(some, instances, rng) if resample != "systems" else np.ones((some, instances))
+        of_system = _draw_counts(some, systems, rng) if resample != "inputs" else np.ones((some, systems))
+        of_instance = _draw_counts(some, instances, rng) if resample != "systems" else np.ones((some, instances))
         yield slice(start, start + some), of_system, of_instance
 
 
-def _drawn(resamples: int, units: int, rng: np.random.Generator) -> FloatArray:
+def _draw_counts(resamples: int, units: int, rng: np.random.Generator) -> FloatArray:
     draws = rng.integers(0, units, size=(resamples, units)) + np.arange(resamples)[:, None] * units
     counts = np.bincount(draws.ravel(), minlength=resamples * units)
     return np.asarray(counts.reshape(resamples, units), dtype=np.float64)
 
 
-def _resampled_systems(
+def _correlate_resampled_systems(
     scores: FloatArray,
     human: FloatArray,
-    units: Arrangement,
+    units: UnitGroups,
     groups: list[IntArray],
     of_system: FloatArray,
     of_instance: FloatArray,
-    method: Method,
+    method: CorrelationMethod,
 ) -> FloatArray:
     """Coefficients of systems' means; resamples x metrics."""
     values = np.vstack([scores, human])
@@ -180,5 +183,5 @@ def _resampled_systems(
     drawn = of_system[:, [int(units.system[rows[0]]) for rows in groups]][:, None]
     people = means[:, -1:]
     there = ~(np.isnan(means[:, :-1]) | np.isnan(people))
-    x, y = (np.where(there, one, 0.0) for one in (means[:, :-1], people))
+    x, y = (np.where(there, values, 0.0) for values in (means[:, :-1], people))
     return weighted_correlation(x, y, np.where(there, drawn, 0.0), method)

@@ -42,13 +42,13 @@ def calibrated_accuracy(scores: FloatArray, human: FloatArray, groups: IntArray 
     if not len(first):
         return CalibratedAccuracy(np.nan, np.nan, 0.0, 0, 0, np.nan, np.nan, np.nan)
     apart = scores[first] - scores[second]
-    told = np.sign(human[first] - human[second])
+    order_of_people = np.sign(human[first] - human[second])
     sizes = np.bincount(group)
     share = 1.0 / (sizes[group] * np.count_nonzero(sizes))
-    right = np.sign(apart) == told
+    right = np.sign(apart) == order_of_people
     # A pair that becomes a tie is right if people tie, and no longer right if it was ordered well.
     distance = np.abs(apart)
-    change = np.where(told == 0, share, np.where(right, -share, 0.0))
+    change = np.where(order_of_people == 0, share, np.where(right, -share, 0.0))
     change[distance == 0] = 0.0  # a tie already
     order = np.argsort(distance, kind="stable")
     gain, at = np.cumsum(change[order]), distance[order]
@@ -63,7 +63,7 @@ def calibrated_accuracy(scores: FloatArray, human: FloatArray, groups: IntArray 
         epsilon=epsilon,
         pairs=len(first),
         groups=int(np.count_nonzero(sizes)),
-        human_ties=float(np.mean(told == 0)),
+        human_ties=float(np.mean(order_of_people == 0)),
         metric_ties=float(np.mean(distance == 0)),
         calibrated_ties=float(np.mean(distance <= epsilon)),
     )

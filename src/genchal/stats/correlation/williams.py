@@ -47,7 +47,7 @@ def williams(
     """
     from scipy.special import stdtr
 
-    r12, r13, r23, n = (np.asarray(one, dtype=np.float64) for one in np.broadcast_arrays(r12, r13, r23, n))
+    r12, r13, r23, n = (np.asarray(number, dtype=np.float64) for number in np.broadcast_arrays(r12, r13, r23, n))
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     possible = (n > 3) & (determinant > -1e-9)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._left_out import GROUPS, effective_number
+from genchal.stats.significance._jackknife import GROUPS, effective_number
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class RatingSpread:
     """Variances that decide the power: of rater x system, item x system, and the rest.
 
     What raters and items add to all systems alike cancels out, as a rater judges all systems of an item side by side.
@@ -40,10 +40,10 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class NeededComparisons:
     """An entry per pair: by what factor the data must grow, and how many comparisons that adds to those there are.
 
-    The factor is 1 at most where the pair is told apart already, infinite where there is no difference to find.
+    The factor is 1 at most where the pair is separated already, infinite where there is no difference to find.
     """
 
     factor: FloatArray
@@ -54,7 +54,7 @@ class Needed:
 
 
 def power_by_simulation(
-    spread: Spread,
+    spread: RatingSpread,
     difference: float,
     items: int,
     raters: int,
@@ -87,16 +87,16 @@ def power_by_simulation(
         value += rng.normal(0.0, np.sqrt(spread.rater_system), (some, raters, systems))[:, rater]
         value += rng.normal(0.0, np.sqrt(spread.item_system), (some, items, systems))[:, item]
         value[..., 0] += difference
-        t, degrees = sheet_statistics(value, rater, item)
+        t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
-        right_way = t < 0  # the second system's less the first one's, and the first one is better
+        right_way = t < 0  # the second system minus the first one, and the first one is better
         found.append(np.mean((_holm(p_value) <= level)[:, real] & (right_way[:, real] | (difference == 0)), axis=1))
     share = np.concatenate(found)
     error = float(share.std(ddof=1) / np.sqrt(simulations)) if simulations > 1 else float("nan")
     return Power(float(share.mean()), error, difference, items, raters, judgements, systems, level, simulations)
 
 
-def sheet_statistics(value: FloatArray, rater: IntArray, item: IntArray) -> tuple[FloatArray, FloatArray]:
+def compute_test_statistics(value: FloatArray, rater: IntArray, item: IntArray) -> tuple[FloatArray, FloatArray]:
     """Statistics t and degrees of freedom of `system_contrasts` for many studies, where every sheet has all systems.
 
     `value` is studies x sheets x systems. On such sheets regression is no more than averaging differences.
@@ -134,8 +134,8 @@ def comparisons_needed(
     power: float = 0.8,
     family: int | None = None,
     degrees: FloatArray | None = None,
-) -> Needed:
-    """Say how many comparisons more would tell systems apart, if the differences seen so far are the real ones.
+) -> NeededComparisons:
+    """Say how many further comparisons would separate systems, if the differences seen so far are the real ones.
 
     `difference` and `error` are those of `comparison_contrasts` (or `system_contrasts`) on `comparisons` of them. The
     standard error is taken to shrink with the square root of their number, new raters and items coming in the same
@@ -152,7 +152,7 @@ def comparisons_needed(
     reach = (ndtri(quantile) if degrees is None else stdtrit(degrees, quantile)) + ndtri(power)
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (reach * error / np.abs(difference)) ** 2
-    return Needed(factor, np.maximum(np.ceil((factor - 1) * comparisons), 0.0), pairs, level, power)
+    return NeededComparisons(factor, np.maximum(np.ceil((factor - 1) * comparisons), 0.0), pairs, level, power)
 
 
 def _apart(values: FloatArray, first: IntArray, second: IntArray) -> FloatArray:

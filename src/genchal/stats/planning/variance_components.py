@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._absorbed import absorbed, numbered
+from genchal.stats.significance._regression import absorb_factors, number_levels
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PROBES = 1 << 21  # random numbers per component, from which expected sums of squares are estimated
@@ -55,22 +55,27 @@ def variance_components(
     the groups of every interaction and in all, give the interactions' variances and the rest. What these sums are
     expected to be is worked out from up to 200 random draws per component (Hutchinson 1990), hence `rng`. Variances
     of raters and items follow from the sums of squares between them. A component whose groups are single ratings, or
-    the same groups as another's, cannot be told from the rest: it is NaN, and in `residual` or in the coarser
+    the same groups as another's, cannot be separated from the rest: it is NaN, and in `residual` or in the coarser
     component. A negative estimate is a variance near 0, and set to 0. NaN among the values is not a rating.
 
     Do not trust components from fewer than about 5 raters or 20 items: a variance from n groups has a relative standard
     error of about sqrt(2 / (n - 1)).
     """
     known = np.isfinite(value)
-    value, system, rater, item = value[known], numbered(system[known]), numbered(rater[known]), numbered(item[known])
+    value, system, rater, item = (
+        value[known],
+        number_levels(system[known]),
+        number_levels(rater[known]),
+        number_levels(item[known]),
+    )
     counts = {"systems": system, "raters": rater, "items": item}
     sizes = {name: int(codes.max(initial=-1)) + 1 for name, codes in counts.items()}
     groups = {
         "rater": rater,
         "item": item,
-        "rater_item": numbered(rater * max(sizes["items"], 1) + item),
-        "rater_system": numbered(rater * max(sizes["systems"], 1) + system),
-        "item_system": numbered(item * max(sizes["systems"], 1) + system),
+        "rater_item": number_levels(rater * max(sizes["items"], 1) + item),
+        "rater_system": number_levels(rater * max(sizes["systems"], 1) + system),
+        "item_system": number_levels(item * max(sizes["systems"], 1) + system),
         "residual": np.arange(len(value)),
     }
     chosen = _separable(groups, system)
@@ -86,7 +91,7 @@ def variance_components(
         rest = right - left[:, len(outer) :] @ np.array([found[name] for name in inner])
         found |= dict(zip(outer, np.linalg.lstsq(left[:, : len(outer)], rest, rcond=1e-9)[0].tolist(), strict=True))
     estimated = np.array([found[name] for name in COMPONENTS])
-    positive = {name: float(np.maximum(one, 0.0)) for name, one in found.items()}
+    positive = {name: float(np.maximum(variance, 0.0)) for name, variance in found.items()}
     return VarianceComponents(
         positive["rater"],
         positive["item"],
@@ -137,10 +142,10 @@ def _inner_equations(
 
 
 def _without_main(columns: FloatArray, main: tuple[IntArray, IntArray, IntArray]) -> FloatArray:
-    """Columns less what systems, raters and items explain of them."""
+    """Columns minus what systems, raters and items explain of them."""
     system, rater, item = main
     dummies = np.eye(int(system.max()) + 1)[system]
-    both = absorbed(np.concatenate([dummies, columns], axis=1), [item, rater])
+    both = absorb_factors(np.concatenate([dummies, columns], axis=1), [item, rater])
     design, rest = both[:, : dummies.shape[1]], both[:, dummies.shape[1] :]
     inverse = np.linalg.pinv(design.T @ design, rcond=1e-9, hermitian=True)
     return np.asarray(rest - design @ (inverse @ (design.T @ rest)))
@@ -149,7 +154,7 @@ def _without_main(columns: FloatArray, main: tuple[IntArray, IntArray, IntArray]
 def _outer_equations(
     value: FloatArray, system: IntArray, groups: list[IntArray], outer: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Sums of squares between the first `outer` groups (values less system means), and what all groups add to them.
+    """Sums of squares between the first `outer` groups (values minus system means), and what all groups add to them.
 
     The matrix has in row g and column c the squared norm of D^(1/2) Z_g' M Z_c: Z are the groups' dummies, M takes the
     systems' means out, D weighs a group by 1 / its size.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import Evidence
+from genchal.stats.resampling.clustered import Contributions
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 PRIOR = 0.1  # strengths are normal a priori with a variance of 1 / this: hardly any lie beyond 6 and -6
@@ -33,7 +33,7 @@ class BradleyTerry:
     change: float
 
 
-def comparison_evidence(left: IntArray, right: IntArray, outcome: IntArray, systems: int) -> Evidence:
+def collect_comparisons(left: IntArray, right: IntArray, outcome: IntArray, systems: int) -> Contributions:
     """What comparisons add: points (a win 1, a tie half) per system, comparisons per pair, ties.
 
     `outcome` is 1 where the left system is better, -1 where the right one is, 0 for a tie.
@@ -43,7 +43,7 @@ def comparison_evidence(left: IntArray, right: IntArray, outcome: IntArray, syst
     pair = systems + low * systems - low * (low + 1) // 2 + high - low - 1
     ties = np.full(len(outcome), systems + systems * (systems - 1) // 2)
     gain = (outcome + 1) / 2
-    return Evidence(
+    return Contributions(
         np.tile(rows, 4),
         np.concatenate([left, right, pair, ties]),
         np.concatenate([gain, 1 - gain, np.ones(len(outcome)), (outcome == 0).astype(np.float64)]),
@@ -70,7 +70,7 @@ def bradley_terry(
     tolerance: float = 1e-11,
     most_steps: int = 60,
 ) -> BradleyTerry:
-    """Estimate strengths from totals of `comparison_evidence`, any leading axes, by Newton's method.
+    """Estimate strengths from totals of `collect_comparisons`, any leading axes, by Newton's method.
 
     The estimate is the most likely one under a normal prior on strengths (and on the logarithm of nu) with mean 0 and
     variance ``1 / prior``. With the default of 0.1 it moves estimates from hundreds of comparisons in their third
@@ -105,7 +105,7 @@ def _newton(
     has_ties = ties > 0
     strength = np.tile(start[0], (len(totals), 1))
     log_tie = np.full(len(totals), start[1])
-    wins = points - counts.sum(axis=-1) / 2  # wins less losses, halved
+    wins = points - counts.sum(axis=-1) / 2  # wins minus losses, halved
     diagonal = np.arange(systems)
     steps, change = 0, np.inf
     while steps < most_steps and change >= tolerance:

@@ -1,4 +1,4 @@
-"""From scores to rank ranges and clusters of systems that cannot be told apart."""
+"""From scores to rank ranges and clusters of systems that cannot be separated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Ranks:
+class ClusteredRanks:
     """Best and worst rank of every system, and its cluster, from 1; `order` has the systems from best to worst."""
 
     order: IntArray
@@ -21,7 +21,7 @@ class Ranks:
     cluster: IntArray
 
 
-def ranks_of_runs(score: FloatArray, runs: FloatArray, share: float = 0.95) -> Ranks:
+def ranks_of_runs(score: FloatArray, runs: FloatArray, share: float = 0.95) -> ClusteredRanks:
     """Rank ranges from runs, and clusters from these, as in the E2E report (after Sakaguchi et al. 2014).
 
     `runs` is runs x systems. A system's range are its ranks in the runs without the ``ceil((1 - share) runs / 2)``
@@ -43,10 +43,10 @@ def ranks_of_runs(score: FloatArray, runs: FloatArray, share: float = 0.95) -> R
     low, high = np.where(known, kept[0], 1), np.where(known, kept[-1], systems)
     below = np.append(np.minimum.accumulate(low[order][::-1])[::-1][1:], systems + 1)
     ends = high[order] < below
-    return Ranks(order, low, high, _clusters(order, ends))
+    return ClusteredRanks(order, low, high, _clusters(order, ends))
 
 
-def ranks_of_tests(score: FloatArray, better: NDArray[np.bool_]) -> Ranks:
+def ranks_of_tests(score: FloatArray, better: NDArray[np.bool_]) -> ClusteredRanks:
     """Rank ranges and clusters from tests of all pairs.
 
     ``better[a, b]`` says that a is significantly better than b. As many systems as are better stand above a system for
@@ -59,11 +59,11 @@ def ranks_of_tests(score: FloatArray, better: NDArray[np.bool_]) -> Ranks:
     order = _best_first(score)
     low, high = 1 + better.sum(axis=0), systems - better.sum(axis=1)
     sorted_better = better[np.ix_(order, order)]
-    ends = np.array([sorted_better[: one + 1, one + 1 :].all() for one in range(systems)], dtype=bool)
-    return Ranks(order, low.astype(np.int64), high.astype(np.int64), _clusters(order, ends))
+    ends = np.array([sorted_better[: place + 1, place + 1 :].all() for place in range(systems)], dtype=bool)
+    return ClusteredRanks(order, low.astype(np.int64), high.astype(np.int64), _clusters(order, ends))
 
 
-def ranks_of_neighbours(score: FloatArray, resampled: FloatArray, share: float = 0.95) -> Ranks:
+def ranks_of_neighbours(score: FloatArray, resampled: FloatArray, share: float = 0.95) -> ClusteredRanks:
     """Rank ranges as in RankME's table 4: neighbours differ if at least `share` of the resamples agree on their order.
 
     `resampled` is resamples x systems. Systems between two places where neighbours differ share a range. Nothing is
@@ -73,9 +73,9 @@ def ranks_of_neighbours(score: FloatArray, resampled: FloatArray, share: float =
     ahead = np.mean(resampled[:, order[:-1]] > resampled[:, order[1:]], axis=0)
     ends = np.append(ahead >= share, True)
     cluster = _clusters(order, ends)
-    low = np.array([int((cluster < one).sum()) + 1 for one in cluster], dtype=np.int64)
-    high = np.array([int((cluster <= one).sum()) for one in cluster], dtype=np.int64)
-    return Ranks(order, low, high, cluster)
+    low = np.array([int((cluster < own).sum()) + 1 for own in cluster], dtype=np.int64)
+    high = np.array([int((cluster <= own).sum()) for own in cluster], dtype=np.int64)
+    return ClusteredRanks(order, low, high, cluster)
 
 
 def _best_first(score: FloatArray) -> IntArray:
@@ -90,12 +90,12 @@ def _clusters(order: IntArray, ends: NDArray[np.bool_]) -> IntArray:
     return cluster
 
 
-def connected_groups(met: NDArray[np.bool_]) -> IntArray:
+def find_connected_groups(met: NDArray[np.bool_]) -> IntArray:
     """Number groups of systems that are connected by comparisons; ``met[a, b]`` says that a was compared with b."""
     return _first_of(_reachable(met | met.T))
 
 
-def bounded_groups(beaten: NDArray[np.bool_]) -> IntArray:
+def find_bounded_groups(beaten: NDArray[np.bool_]) -> IntArray:
     """Number groups within which every system has won or tied, at least indirectly, against every other (Ford 1957).
 
     ``beaten[a, b]`` says that a won against b, or tied, at least once. Only within such a group do comparisons alone

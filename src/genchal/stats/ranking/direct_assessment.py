@@ -14,7 +14,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Assessed:
+class AssessmentMeans:
     """An entry per system: means over its `sentences` of their mean scores, raw and standardised.
 
     `assessments` counts scores; `standardised` counts those with a z-score. `item_z` and `item_system` have a
@@ -31,17 +31,19 @@ class Assessed:
     item_system: IntArray
 
 
-def assessment_means(value: FloatArray, z: FloatArray, system: IntArray, item: IntArray, systems: int) -> Assessed:
+def assessment_means(
+    value: FloatArray, z: FloatArray, system: IntArray, instance: IntArray, systems: int
+) -> AssessmentMeans:
     """Average scores of a sentence first, then sentences: the "Ave." and "Ave. z" of WMT's and SR'18's tables.
 
-    `item` numbers the instances; a sentence is a system's output for one. A sentence that was assessed often counts no
-    more than another. A score without z (see `rater_z_scores`) counts in the raw mean only. A system without scores
+    `instance` numbers the instances; a sentence is a system's output for one. A sentence that was assessed often counts
+    no more than another. A score without z (see `rater_z_scores`) counts in the raw mean only. A system without scores
     has NaN.
     """
     known = np.isfinite(value)
-    value, z, system, item = value[known], z[known], system[known], item[known]
-    keys, code = np.unique(system * (int(item.max(initial=0)) + 1) + item, return_inverse=True)
-    whose = keys // (int(item.max(initial=0)) + 1)
+    value, z, system, instance = value[known], z[known], system[known], instance[known]
+    keys, code = np.unique(system * (int(instance.max(initial=0)) + 1) + instance, return_inverse=True)
+    whose = keys // (int(instance.max(initial=0)) + 1)
     has_z = np.isfinite(z)
     with np.errstate(divide="ignore", invalid="ignore"):
         item_raw = np.bincount(code, value, len(keys)) / np.bincount(code, minlength=len(keys))
@@ -50,7 +52,7 @@ def assessment_means(value: FloatArray, z: FloatArray, system: IntArray, item: I
         raw = np.bincount(whose, item_raw, systems) / sentences
         with_z = np.isfinite(item_z)
         mean_z = np.bincount(whose[with_z], item_z[with_z], systems) / np.bincount(whose[with_z], minlength=systems)
-    return Assessed(
+    return AssessmentMeans(
         raw=raw,
         z=mean_z,
         sentences=sentences,

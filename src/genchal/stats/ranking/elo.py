@@ -1,6 +1,6 @@
 """Elo ratings (Elo 1978) of systems, from comparisons in an order.
 
-After each comparison points go from one system to the other: k times what happened (1, a half for a tie, 0) less what
+After each comparison points go from one system to the other: k times what happened (1, a half for a tie, 0) minus what
 was expected, ``1 / (1 + 10 ** (difference / 400))``. The last comparisons count most, so that ratings depend on the
 order. Where the order means nothing, as among judgements of the same outputs, they are averaged over several.
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import ClusteredScores, bundled_units, cluster_units, clustered_from_draws
+from genchal.stats.resampling.clustered import ClusteredScores, bundle_units, combine_draws, number_units
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 INITIAL, SCALE, STEP = 1000.0, 400.0, 4.0  # a rating before anything is known, its unit, and k
@@ -57,13 +57,13 @@ def elo(
         np.logical_or.at(met, left[some], weights > 0)
         np.logical_or.at(met, right[some], weights > 0)
         games = zip(left[some].tolist(), right[some].tolist(), gained[some].tolist(), weights, strict=True)
-        for one, other, gain, weight in games:
-            points = np.exp(slope * (rating[other] - rating[one]))
+        for first, other, gain, weight in games:
+            points = np.exp(slope * (rating[other] - rating[first]))
             points += 1.0
             np.divide(-k, points, out=points)  # what was expected
             points += gain
             points *= weight
-            rating[one] += points
+            rating[first] += points
             rating[other] -= points
     return Elo(np.where(met, rating, np.nan).T, len(outcome), k)
 
@@ -84,10 +84,10 @@ def clustered_elo(
     Resamples go through the same orders as the whole, side by side; 200 a way (MOST_DRAWS) are enough for an interval,
     and more would take long. There are fewer orders where there are very many comparisons.
     """
-    units = cluster_units(rater, instance)
+    units = number_units(rater, instance)
     bundles, counts = [], []
     for unit in units:
-        bundle, number = bundled_units(unit, rng)
+        bundle, number = bundle_units(unit, rng)
         bundles.append(bundle)
         drawn = rng.multinomial(number, np.full(number, 1 / max(number, 1)), size=resamples)
         counts.append(np.ascontiguousarray(drawn.T, dtype=np.float64))
@@ -105,4 +105,4 @@ def clustered_elo(
         ratings.append(elo(left[order], right[order], outcome[order], systems, weigh=weigh, runs=runs).rating)
     mean = np.mean(ratings, axis=0)
     draws = [mean[1 + way * resamples : 1 + (way + 1) * resamples] for way in range(len(units))]
-    return clustered_from_draws(mean[0], draws, units)
+    return combine_draws(mean[0], draws, units)

@@ -6,15 +6,11 @@ geometric means. RankME (Novikova, Dušek and Rieser 2018) asks for all outputs 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.results.ranking import Normalisation
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-Normalisation = Literal["log", "modulus", "z", "relative"]
-NORMALISATIONS: tuple[Normalisation, ...] = get_args(Normalisation)
 
 
 def normalised_magnitudes(
@@ -38,7 +34,7 @@ def normalised_magnitudes(
     else:
         centred = logs - _mean_by(logs, rater, positive)[rater]
         if normalisation == "z":
-            deviation = np.sqrt(_mean_by(centred**2, rater, positive, less=1))[rater]
+            deviation = np.sqrt(_mean_by(centred**2, rater, positive, lost=1))[rater]
             with np.errstate(divide="ignore", invalid="ignore"):
                 result = np.where(deviation > 1e-12, centred / deviation, np.nan)
         else:
@@ -46,10 +42,10 @@ def normalised_magnitudes(
     return np.where(positive, result, np.nan)
 
 
-def _mean_by(values: FloatArray, group: IntArray, known: NDArray[np.bool_], less: int = 0) -> FloatArray:
+def _mean_by(values: FloatArray, group: IntArray, known: NDArray[np.bool_], lost: int = 0) -> FloatArray:
     """Means within groups of the values that are known."""
     groups = int(group.max(initial=-1)) + 1
     counts = np.bincount(group[known], minlength=groups)
     with np.errstate(divide="ignore", invalid="ignore"):
-        means: FloatArray = np.bincount(group[known], values[known], groups) / (counts - less)
+        means: FloatArray = np.bincount(group[known], values[known], groups) / (counts - lost)
     return means

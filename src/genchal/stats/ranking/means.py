@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import Evidence
+from genchal.stats.resampling.clustered import Contributions
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
@@ -42,10 +42,10 @@ def rater_z_scores(value: FloatArray, rater: IntArray) -> RaterScores:
     return RaterScores(z, mean, deviation, constant)
 
 
-def mean_evidence(value: FloatArray, system: IntArray, systems: int) -> Evidence:
+def collect_ratings(value: FloatArray, system: IntArray, systems: int) -> Contributions:
     """What ratings add: their values, and how many they are, per system; NaN adds nothing."""
     known = np.flatnonzero(np.isfinite(value))
-    return Evidence(
+    return Contributions(
         np.tile(known, 2),
         np.concatenate([system[known], systems + system[known]]),
         np.concatenate([value[known], np.ones(len(known))]),
@@ -53,8 +53,8 @@ def mean_evidence(value: FloatArray, system: IntArray, systems: int) -> Evidence
     )
 
 
-def means(totals: FloatArray) -> FloatArray:
-    """Mean rating per system from totals of `mean_evidence`, any leading axes; NaN where a system has no rating."""
+def average_ratings(totals: FloatArray) -> FloatArray:
+    """Mean rating per system from totals of `collect_ratings`, any leading axes; NaN where a system has no rating."""
     systems = totals.shape[-1] // 2
     with np.errstate(divide="ignore", invalid="ignore"):
         result: FloatArray = totals[..., :systems] / totals[..., systems:]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from genchal.stats.ranking.bradley_terry import LONGEST_STEP, PRIOR
-from genchal.stats.resampling.clustered import Evidence
+from genchal.stats.resampling.clustered import Contributions
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
 MOST_ORDERS = 24  # of a ranking with ties; where more are possible, so many are drawn
@@ -39,7 +39,7 @@ class PlackettLuce:
     rankings: int
 
 
-def untied_orders(
+def break_ties(
     value: FloatArray, ranking: IntArray, system: IntArray, systems: int, rng: np.random.Generator
 ) -> Orders:
     """Turn values of systems within rankings (higher is better) into strict orders.
@@ -113,7 +113,7 @@ def plackett_luce(orders: Orders, prior: float = PRIOR, tolerance: float = 1e-11
     strength = np.zeros(orders.systems)
     steps, change = 0, np.inf
     while steps < most_steps and change >= tolerance:
-        totals = ranking_evidence(orders, strength).totals()
+        totals = collect_rankings(orders, strength).totals()
         moved = _newton_step(totals, strength, prior)
         change = float(np.abs(moved - strength).max(initial=0.0))
         strength = moved
@@ -123,7 +123,7 @@ def plackett_luce(orders: Orders, prior: float = PRIOR, tolerance: float = 1e-11
     return PlackettLuce(np.where(seen, strength, np.nan), prior, steps, change, len(np.unique(orders.ranking)))
 
 
-def ranking_evidence(orders: Orders, strength: FloatArray) -> Evidence:
+def collect_rankings(orders: Orders, strength: FloatArray) -> Contributions:
     """What rankings add to slope and curvature of the log-likelihood at these strengths; observations are rankings."""
     systems, inside = orders.systems, orders.system >= 0
     number = np.where(inside, orders.system, 0)
@@ -137,21 +137,21 @@ def ranking_evidence(orders: Orders, strength: FloatArray) -> Evidence:
     curve[:, row == column] += weight * first
     curve *= times
     both = inside[:, row] & inside[:, column]
-    one, other = number[:, row], number[:, column]
+    first, other = number[:, row], number[:, column]
     mirrored = both & (row != column)
-    mirror = systems * (1 + other[mirrored]) + one[mirrored]
+    mirror = systems * (1 + other[mirrored]) + first[mirrored]
     ranking = np.broadcast_to(orders.ranking[:, None], both.shape)
     slope_ranking = np.broadcast_to(orders.ranking[:, None], inside.shape)
-    return Evidence(
+    return Contributions(
         np.concatenate([slope_ranking[inside], ranking[both], ranking[mirrored]]),
-        np.concatenate([number[inside], systems * (1 + one[both]) + other[both], mirror]),
+        np.concatenate([number[inside], systems * (1 + first[both]) + other[both], mirror]),
         np.concatenate([slope[inside], curve[both], curve[mirrored]]),
         systems * (systems + 1),
     )
 
 
-def one_step(totals: FloatArray, found: PlackettLuce) -> FloatArray:
-    """Strengths for resampled totals of `ranking_evidence` at the estimate: one step of Newton's method from there.
+def take_one_step(totals: FloatArray, found: PlackettLuce) -> FloatArray:
+    """Strengths for resampled totals of `collect_rankings` at the estimate: one step of Newton's method from there.
 
     For resamples, which differ little from the whole, a single step is as good as many (Andrews 2002).
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import Estimate
+from genchal.stats.resampling.clustered import Estimator
 from genchal.text.arrays.ragged import FloatArray
 
 SHARES = tuple(tenth / 10 for tenth in range(1, 11))
@@ -30,17 +30,19 @@ class Stability:
 
     def sentence(self) -> str:
         """What the curve says, in words."""
-        enough = next((one for one, tau in zip(self.shares, self.low, strict=True) if tau >= 0.9), None)
+        enough = next((share for share, tau in zip(self.shares, self.low, strict=True) if tau >= 0.9), None)
         half = float(np.interp(0.5, self.shares, self.tau))
-        said = f"A ranking from half of the sheets agrees with the whole by tau = {half:.2f} (mean of {self.repeats})"
+        agreement = (
+            f"A ranking from half of the sheets agrees with the whole at tau = {half:.2f} (mean of {self.repeats})"
+        )
         if enough is None:
-            return f"{said}; no share reaches 0.9 in 95 of 100 draws."
-        return f"{said}; from {enough * 100:.0f}% on it is at least 0.9 in 95 of 100 draws."
+            return f"{agreement}; no share reaches 0.9 in 95 of 100 draws."
+        return f"{agreement}; from {enough * 100:.0f}% on it is at least 0.9 in 95 of 100 draws."
 
 
 def ranking_stability(
     sums: FloatArray,
-    estimate: Estimate,
+    estimate: Estimator,
     score: FloatArray,
     rng: np.random.Generator,
     shares: Sequence[float] = SHARES,
@@ -50,7 +52,8 @@ def ranking_stability(
 
     `sums` is units x columns (from `Evidence.sums_by`), `estimate` turns totals into scores. A curve that is still
     rising at the end says that more judgements would still change the ranking. Subsets overlap each other and the
-    whole, so that the curve rises to 1 even if another campaign would rank differently: intervals must stand beside it.
+    whole, so that the curve rises to 1 even if another campaign would rank differently: intervals must be given beside
+    it.
     """
     units, systems = len(sums), len(score)
     taken = [max(1, round(share * units)) for share in shares for _ in range(repeats)]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.results.times import Outliers
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-Policy = Literal["none", "limit", "deviations", "log"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class ClusteredMeans:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class TimeSummary:
     """Seconds per system: means with intervals, medians, and how many values were cut from each.
 
     With the policy "log" means and bounds are geometric. `unknown` counts what is no time: NaN, 0 or below.
@@ -36,7 +34,7 @@ class Times:
     median: FloatArray
     cut: IntArray
     unknown: IntArray
-    policy: Policy
+    policy: Outliers
     limit: float
 
 
@@ -71,10 +69,10 @@ def summarise_times(
     system: IntArray,
     rater: IntArray,
     systems: int,
-    policy: Policy = "none",
+    policy: Outliers = "none",
     limit: float = 3.0,
     confidence: float = 0.95,
-) -> Times:
+) -> TimeSummary:
     """Summarise reading or identification times per system after a rule for outliers, which is part of the result.
 
     "none" keeps all. "limit" cuts times above `limit` seconds. "deviations" cuts what lies more than `limit` standard
@@ -91,13 +89,15 @@ def summarise_times(
     values = np.log(seconds) if policy == "log" else seconds
     means = clustered_means(values, system, rater, systems, confidence)
     if policy == "log":
-        mean, low, high = (np.exp(one) for one in (means.mean, means.low, means.high))
+        mean, low, high = (np.exp(logs) for logs in (means.mean, means.low, means.high))
         means = ClusteredMeans(mean, low, high, means.n, means.raters, confidence)
-    median = np.array([np.median(seconds[system == one]) if means.n[one] else np.nan for one in range(systems)])
-    return Times(means, median, cut, unknown, policy, limit)
+    median = np.array(
+        [np.median(seconds[system == number]) if means.n[number] else np.nan for number in range(systems)]
+    )
+    return TimeSummary(means, median, cut, unknown, policy, limit)
 
 
-def _outliers(seconds: FloatArray, rater: IntArray, policy: Policy, limit: float) -> NDArray[np.bool_]:
+def _outliers(seconds: FloatArray, rater: IntArray, policy: Outliers, limit: float) -> NDArray[np.bool_]:
     if policy == "limit":
         return np.asarray(seconds > limit)
     if policy != "deviations":

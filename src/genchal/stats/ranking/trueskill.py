@@ -54,10 +54,10 @@ def trueskill_runs(
 ) -> TrueSkillRuns:
     """Rank systems by `runs` independent runs over comparisons with draws.
 
-    `tables` counts comparisons (from `comparison_table`): systems x systems x 3, how often the first system was worse
-    than the second, equal, better; a leading axis may hold a table for every run. In every step the system with the
-    largest sigma meets another one, drawn with probability proportional to ``exp(-|difference of mu|)``, and one of the
-    observations of that pair is drawn, with replacement. mu starts at 0 and sigma at 0.5, nothing is added to sigma
+    `tables` counts comparisons (from `tabulate_comparisons`): systems x systems x 3, how often the first system was
+    worse than the second, equal, better; a leading axis may hold a table for every run. In every step the system with
+    the largest sigma meets another one, drawn with probability proportional to ``exp(-|difference of mu|)``, and one of
+    the observations of that pair is drawn, with replacement. mu starts at 0 and sigma at 0.5, nothing is added to sigma
     (tau = 0), beta is ``0.5 steps / 40``; there is one step more than comparisons, unless `steps` says otherwise.
 
     Do not read the spread of runs as the uncertainty of the ranking: runs differ in the order of drawing alone. That
@@ -128,7 +128,7 @@ class _Play:
         places[1] += self.columns
         pair = self.table_starts + first * self.systems + second
         outcome = np.add.reduce(self.thresholds.take(pair, axis=1) <= uniform[1], axis=0)
-        self.flat_mu[places], self.flat_variance[places] = two_player_update(
+        self.flat_mu[places], self.flat_variance[places] = update_two_players(
             self.flat_mu.take(places), self.flat_variance.take(places), np.take(self.bounds, outcome, axis=1), self.beta
         )
 
@@ -143,7 +143,7 @@ def _partners(met: NDArray[np.bool_]) -> FloatArray:
     return np.moveaxis(met, -1, 0).reshape(met.shape[-1], -1).astype(np.float64)
 
 
-def comparison_table(
+def tabulate_comparisons(
     left: IntArray, right: IntArray, outcome: IntArray, systems: int, weights: FloatArray | None = None
 ) -> FloatArray:
     """Count comparisons: systems x systems x 3, how often one was worse (0), equal (1), better (2) than another.
@@ -156,7 +156,7 @@ def comparison_table(
     return (there + back).astype(np.float64).reshape(systems, systems, 3)
 
 
-def two_player_update(
+def update_two_players(
     mu: FloatArray, variance: FloatArray, bounds: FloatArray, beta: float
 ) -> tuple[FloatArray, FloatArray]:
     """Update pairs of players (first axis) after a game each: new means and variances.
@@ -165,7 +165,7 @@ def two_player_update(
     margin for a win of the first player, within it for a draw (Herbrich et al. 2007, their figure 2 and equations).
     """
     spread = np.sqrt(variance[0] + variance[1] + 2 * beta**2)
-    shift, shrink = _truncated((bounds - (mu[0] - mu[1])) / spread)
+    shift, shrink = _truncate_moments((bounds - (mu[0] - mu[1])) / spread)
     share = variance / spread
     moved = share * shift
     np.negative(moved[1], out=moved[1])
@@ -173,7 +173,7 @@ def two_player_update(
     return moved, variance - share * share * shrink
 
 
-def _truncated(bounds: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _truncate_moments(bounds: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By how much a standard normal variable moves, and its variance shrinks, once known to lie between bounds."""
     low, high = bounds
     below = ndtr(bounds)

@@ -38,7 +38,7 @@ def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator)
     systems, instances, columns = stacked.shape
     flat = np.nan_to_num(stacked, nan=0.0).transpose(1, 0, 2).reshape(instances, systems * columns)
     if instances > MOST_UNITS:
-        flat = bundled(flat, rng)
+        flat = bundle_rows(flat, rng)
         instances = len(flat)
     totals = np.empty((resamples, systems * columns))
     step = max(1, WEIGHTS_AT_ONCE // max(instances, 1))
@@ -52,7 +52,7 @@ def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator)
     return shaped if rows.ndim == 3 else shaped[:, 0]
 
 
-def bundled(rows: FloatArray, rng: np.random.Generator) -> FloatArray:
+def bundle_rows(rows: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Sum rows in MOST_UNITS bundles of equal size, give or take one, put together at random."""
     order = rng.permutation(len(rows))
     starts = np.linspace(0, len(rows), MOST_UNITS, endpoint=False).astype(np.int64)

@@ -19,11 +19,11 @@ from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-Estimate = Callable[[FloatArray], FloatArray]  # totals (any leading axes, columns last) to scores (systems last)
+Estimator = Callable[[FloatArray], FloatArray]  # totals (any leading axes, columns last) to scores (systems last)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Contributions:
     """What observations add to the sums that a ranking is made from: `value` to `column`, for an `observation`."""
 
     observation: IntArray
@@ -37,13 +37,13 @@ class Evidence:
 
     def sums_by(self, unit: IntArray, rng: np.random.Generator) -> FloatArray:
         """Sums over the observations of every unit, units x columns; very many units in random bundles."""
-        unit, units = bundled_units(unit, rng)
+        unit, units = bundle_units(unit, rng)
         places = unit[self.observation] * self.columns + self.column
         sums = np.bincount(places, self.value, units * self.columns).reshape(units, self.columns)
         return np.asarray(sums, dtype=np.float64)
 
 
-def bundled_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, int]:
+def bundle_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, int]:
     """Numbers of units, and how many there are; more than 4,096 are put together in so many random bundles."""
     units = int(unit.max(initial=-1)) + 1
     return (unit, units) if units <= MOST_UNITS else ((rng.permutation(units) % MOST_UNITS)[unit], MOST_UNITS)
@@ -54,8 +54,9 @@ class ClusteredScores:
     """Scores and their covariances by rater, by instance and by both (systems x systems each).
 
     `clusters` has the numbers of raters and of instances, `effective` those that count: a rater who did half of the
-    work makes the other ones few. A covariance is NaN where there is a single unit to draw. Systems that are not `told`
-    hang on one rater or one instance, though there are others: nothing says how they would fare with those.
+    work makes the other ones few. A covariance is NaN where there is a single unit to draw. Systems that are not
+    `determined` depend on one rater or one instance, though there are others: nothing says how they would fare with
+    those.
     """
 
     score: FloatArray
@@ -63,23 +64,25 @@ class ClusteredScores:
     clusters: tuple[int, int]
     effective: tuple[float, float]
     resamples: int
-    told: NDArray[np.bool_]
+    determined: NDArray[np.bool_]
 
     def variance(self, contrasts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Variances of sums of scores with these weights (contrasts x systems), and degrees of freedom of t."""
-        used = [one for one, units in enumerate(self.clusters) if units > 1]
+        used = [way for way, units in enumerate(self.clusters) if units > 1]
         if not used:
             nothing = np.full(len(contrasts), np.nan)
             return nothing, nothing
         # Systems without a score are in no contrast that is asked for; their NaN must not spread to the others.
-        known = [np.nan_to_num(one, nan=0.0) for one in self.covariances]
-        parts = np.array([np.einsum("cs,st,ct->c", contrasts, one, contrasts, optimize=True) for one in known])
+        known = [np.nan_to_num(covariance, nan=0.0) for covariance in self.covariances]
+        parts = np.array(
+            [np.einsum("cs,st,ct->c", contrasts, covariance, contrasts, optimize=True) for covariance in known]
+        )
         largest = parts[used].max(axis=0)
         both = largest if len(used) == 1 else np.maximum(parts[0] + parts[1] - parts[2], largest)
         with np.errstate(divide="ignore", invalid="ignore"):
             # Satterthwaite (1946): a variance from few clusters is uncertain itself.
-            degrees = both**2 / sum(parts[one] ** 2 / max(self.effective[one] - 1, 1.0) for one in used)
-        both[(contrasts[:, ~self.told] != 0).any(axis=1)] = np.nan
+            degrees = both**2 / sum(parts[way] ** 2 / max(self.effective[way] - 1, 1.0) for way in used)
+        both[(contrasts[:, ~self.determined] != 0).any(axis=1)] = np.nan
         return both, np.where(both > 0, np.maximum(degrees, 1.0), np.nan)
 
     def interval(self, confidence: float) -> tuple[FloatArray, FloatArray]:
@@ -111,7 +114,7 @@ class ClusteredScores:
 
 @dataclass(frozen=True, slots=True)
 class PairTests:
-    """Differences (the first system's score less the second one's) and p-values, an entry per pair."""
+    """Differences (the first system's score minus the second one's) and p-values, an entry per pair."""
 
     pairs: IntArray
     difference: FloatArray
@@ -121,17 +124,17 @@ class PairTests:
     def better(self, level: float, systems: int) -> NDArray[np.bool_]:
         """Whether a system (row) is significantly better than another (column)."""
         found = np.zeros((systems, systems), dtype=bool)
-        told = self.adjusted <= level + 1e-12
-        sides = np.where(self.difference[told, None] > 0, self.pairs[told], self.pairs[told, ::-1])
+        clear = self.adjusted <= level + 1e-12
+        sides = np.where(self.difference[clear, None] > 0, self.pairs[clear], self.pairs[clear, ::-1])
         found[sides[:, 0], sides[:, 1]] = True
         return found
 
 
 def clustered_scores(
-    evidence: Evidence,
+    evidence: Contributions,
     rater: IntArray,
     instance: IntArray,
-    estimate: Estimate,
+    estimate: Estimator,
     resamples: int,
     rng: np.random.Generator,
 ) -> ClusteredScores:
@@ -141,25 +144,27 @@ def clustered_scores(
     of the three bootstraps draws `resamples` times. Intervals assume that scores are about normal; their degrees of
     freedom follow Satterthwaite. Do not trust them with fewer than about 10 raters or 50 instances.
     """
-    units = cluster_units(rater, instance)
-    draws = [estimate(bootstrap_totals(evidence.sums_by(one, rng), resamples, rng)) for one in units]
-    return clustered_from_draws(estimate(evidence.totals()), draws, units)
+    units = number_units(rater, instance)
+    draws = [estimate(bootstrap_totals(evidence.sums_by(unit, rng), resamples, rng)) for unit in units]
+    return combine_draws(estimate(evidence.totals()), draws, units)
 
 
-def cluster_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+def number_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Numbers, without gaps, of the rater, the instance, and both together of every observation."""
     both = rater * (int(instance.max(initial=0)) + 1) + instance
-    first, second, third = (np.unique(one, return_inverse=True)[1].astype(np.int64) for one in (rater, instance, both))
+    first, second, third = (
+        np.unique(codes, return_inverse=True)[1].astype(np.int64) for codes in (rater, instance, both)
+    )
     return first, second, third
 
 
-def clustered_from_draws(
+def combine_draws(
     score: FloatArray, draws: Sequence[FloatArray], units: tuple[IntArray, IntArray, IntArray]
 ) -> ClusteredScores:
     """Put together scores and what resampling by rater, by instance and by both has made of them."""
-    counts = [int(one.max(initial=-1)) + 1 for one in units]
-    effective = [_effective(one) for one in units]
-    covariances = [_covariance(one, number) for one, number in zip(draws, effective, strict=True)]
+    counts = [int(unit.max(initial=-1)) + 1 for unit in units]
+    effective = [_effective(unit) for unit in units]
+    covariances = [_covariance(scores, number) for scores, number in zip(draws, effective, strict=True)]
     return ClusteredScores(
         score,
         (covariances[0], covariances[1], covariances[2]),
@@ -170,15 +175,15 @@ def clustered_from_draws(
     )
 
 
-def several_units(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
+def find_repeated_systems(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
     """Whether every system was judged in more than one of each kind of units (raters, instances) that has several."""
-    told = np.ones(systems, dtype=bool)
+    repeated = np.ones(systems, dtype=bool)
     for unit in units:
         number = int(unit.max(initial=0)) + 1
         if len(np.unique(unit)) > 1:
             pairs = np.unique(system * number + unit)
-            told &= np.bincount(pairs // number, minlength=systems) > 1
-    return told
+            repeated &= np.bincount(pairs // number, minlength=systems) > 1
+    return repeated
 
 
 def _covariance(draws: FloatArray, units: float) -> FloatArray:

@@ -14,7 +14,7 @@ SAME = 1e-12  # relative: numbers closer than this differ by rounding only
 
 @dataclass(frozen=True, slots=True)
 class OutputSwaps:
-    """Numbers of both systems, differences (second less first) and p-values, an entry per number."""
+    """Numbers of both systems, differences (second minus first) and p-values, an entry per number."""
 
     first: FloatArray
     second: FloatArray

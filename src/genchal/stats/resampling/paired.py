@@ -2,7 +2,7 @@
 
 Both tests look at two systems on the same instances, so that what is hard for both does not count as a difference.
 They take many pairs of systems at once; a pair is two places in the arrays, and a difference is the second system's
-score less the first one's.
+score minus the first one's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundled, percentile_interval
+from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundle_rows, percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Centring = Literal["signed", "absolute"]
@@ -64,10 +64,10 @@ def paired_bootstrap(
     alone can do. The two-sided p-value is the share of them that lie at least as far out as the observed difference,
     with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``.
 
-    With `centring` "absolute" it is sacreBLEU's (after Riezler and Maxwell 2005), which takes absolute
-    values before it subtracts their mean: ``|d*| - mean |d*| > |d|``. Only one of the two tails is left then, so that
-    systems that do not differ are told apart at the 0.05 level about twice as often as they should be, and a system
-    that is compared with itself is found to differ.
+    With `centring` "absolute" it is sacreBLEU's (after Riezler and Maxwell 2005), which takes absolute values before it
+    subtracts their mean: ``|d*| - mean |d*| > |d|``. Only one of the two tails is left then, so that systems that do
+    not differ are called different at the 0.05 level about twice as often as they should be, and a system that is
+    compared with itself is found to differ.
 
     Do not trust it with fewer than about 30 instances: resamples then vary too little, and p-values are too small. One
     instance cannot be resampled at all. Resamples in which a score is NaN are left out; the p-value is NaN if all are.
@@ -125,7 +125,7 @@ def approximate_randomisation(
     systems, instances, columns = rows.shape
     flat = rows.transpose(1, 0, 2).reshape(instances, systems * columns)
     if instances > MOST_UNITS:
-        flat = bundled(flat, rng)
+        flat = bundle_rows(flat, rng)
     totals = flat.sum(axis=0).reshape(systems, columns)
     values = score(totals)
     difference = values[pairs[:, 1]] - values[pairs[:, 0]]

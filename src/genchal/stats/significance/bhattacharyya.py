@@ -33,7 +33,7 @@ def bhattacharyya(
 
     `first` and `second` are counts over the same levels, in any order: unlike Kolmogorov and Smirnov's distance this
     one knows no neighbours. Disjoint samples are infinitely far apart; an empty one has no distance (NaN). With
-    `permutations` observations are dealt out anew that many times, and the p-value is the share of deals at least as
+    `permutations` observations are dealt out again that many times, and the p-value is the share of deals at least as
     far apart, 1 added above and below the line. Small samples of one distribution are some distance apart by chance:
     do not read the distance without its p-value. Observations are taken for independent.
     """

@@ -55,7 +55,7 @@ def discrete_ks(counts: IntArray, expected: FloatArray, alternative: Side = "two
     distance, level = _largest(apart, alternative)
     # Inside: the path stays closer than the distance that was seen, at every level.
     low, high = _bounds(n * function, n * distance, alternative)
-    inside = _chance_inside([_poisson(n, n * one) for one in share], low, high, n)
+    inside = _chance_inside([_poisson(n, n * chance) for chance in share], low, high, n)
     return DiscreteKs(distance, _complement(inside), level, n, None, alternative)
 
 
@@ -76,7 +76,7 @@ def discrete_ks_two_samples(first: IntArray, second: IntArray, alternative: Side
     pooled = first + second
     # S / n - (T - S) / m differs from 0 by d where S differs from T n / (n + m) by d n m / (n + m).
     low, high = _bounds(np.cumsum(pooled) * n / (n + m), distance * n * m / (n + m), alternative)
-    inside = _chance_inside([_binomial(int(one), n / (n + m)) for one in pooled], low, high, n)
+    inside = _chance_inside([_binomial(int(count), n / (n + m)) for count in pooled], low, high, n)
     return DiscreteKs(distance, _complement(inside), level, n, m, alternative)
 
 
@@ -105,7 +105,7 @@ def _chance_inside(steps: Sequence[FloatArray], low: IntArray, high: IntArray, t
     """
     inside, free = np.ones(1), np.ones(1)
     for step, least, most in zip(steps, low.tolist(), high.tolist(), strict=True):
-        inside, free = (np.convolve(one, step)[: total + 1] for one in (inside, free))
+        inside, free = (np.convolve(path, step)[: total + 1] for path in (inside, free))
         inside[: max(least, 0)] = 0.0
         inside[min(most + 1, total + 1) if most >= 0 else 0 :] = 0.0
     reached = float(inside[total]) if len(inside) > total else 0.0

@@ -1,4 +1,4 @@
-"""A mixed-effects model of ratings: systems fixed, raters and items random and crossed (Baayen and others 2008)."""
+"""A mixed-effects model of ratings: systems fixed, raters and instances random and crossed (Baayen and others 2008)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Engine = Literal["builtin", "statsmodels"]
 NEAR_0 = 0.01  # square root of a variance ratio from where a second descent starts afresh
 SMALLEST = 1e-5  # square root of a variance ratio that counts as 0
 PRECISION = {"ftol": 1e-11, "gtol": 1e-4, "maxiter": 200}
-MOST_LEVELS = 4000  # raters, items and their interactions together: equations of this size take seconds
+MOST_LEVELS = 4000  # raters, instances and their interactions together: equations of this size take seconds
 
 
 @dataclass(frozen=True, slots=True)
 class MixedModel:
-    """Means per system, variances, and differences (second less first) with Wald tests, an entry per pair.
+    """Means per system, variances, and differences (second minus first) with Wald tests, an entry per pair.
 
     `variance` is in the order of `effects`; `residual` is the rest. `converged` says whether the fit is to be trusted,
     and `notes` what to know: a variance at 0 means that its effect was not found.
@@ -47,26 +47,26 @@ def mixed_effects(
     value: FloatArray,
     system: IntArray,
     rater: IntArray,
-    item: IntArray,
+    instance: IntArray,
     pairs: IntArray,
     slopes: bool = False,
     engine: Engine = "builtin",
 ) -> MixedModel:
-    """Fit ratings with a fixed effect of the system and crossed random effects of rater and item, by REML.
+    """Fit ratings with a fixed effect of the system and crossed random effects of rater and instance, by REML.
 
-    With `slopes` raters and items may also differ in what they think of a system (rater x system and item x system):
-    where such habits exist, leaving them out makes p-values too small (Barr and others 2013). "builtin" solves
+    With `slopes` raters and instances may also differ in what they think of a system (rater x system and instance x
+    system): where such habits exist, leaving them out makes p-values too small (Barr and others 2013). "builtin" solves
     Henderson's mixed-model equations and maximises the restricted likelihood over the ratios of the variances (as Bates
     and others 2015); "statsmodels" hands the model to that package, which takes minutes for thousands of ratings.
     Differences are tested by z, two-sided, and adjusted by Holm.
 
     It takes effects and rest for normal, and z for exact, which it is not with fewer than about 20 raters: use
-    `system_contrasts` then. NaN among the values is not a rating; fewer than two raters or items have no variance.
+    `system_contrasts` then. NaN among the values is not a rating; fewer than two raters or instances have no variance.
     """
     known = np.isfinite(value)
     value, system = value[known], system[known]
     systems = int(max(system.max(initial=-1), np.max(pairs, initial=-1))) + 1
-    groups = _groups(system, rater[known], item[known], systems, slopes)
+    groups = _groups(system, rater[known], instance[known], systems, slopes)
     pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     seen = np.bincount(system, minlength=systems) > 0
     levels = sum(int(codes.max(initial=-1)) + 1 for codes in groups.values())
@@ -83,8 +83,12 @@ def mixed_effects(
     error = np.sqrt(covariance[first, first] + covariance[second, second] - 2 * covariance[first, second])
     with np.errstate(divide="ignore", invalid="ignore"):
         z = difference / error
-    p_value = np.array([math.erfc(abs(one) / math.sqrt(2)) if math.isfinite(one) else math.nan for one in z.tolist()])
-    notes = [f"the variance of {name} is 0" for name, one in zip(groups, fit.variance, strict=True) if one == 0]
+    p_value = np.array(
+        [math.erfc(abs(statistic) / math.sqrt(2)) if math.isfinite(statistic) else math.nan for statistic in z.tolist()]
+    )
+    notes = [
+        f"the variance of {name} is 0" for name, variance in zip(groups, fit.variance, strict=True) if variance == 0
+    ]
     if not fit.converged:
         notes.append("the fit has not converged: do not trust it")
     return MixedModel(
@@ -115,11 +119,11 @@ class _Fit:
     converged: bool
 
 
-def _groups(system: IntArray, rater: IntArray, item: IntArray, systems: int, slopes: bool) -> dict[str, IntArray]:
+def _groups(system: IntArray, rater: IntArray, instance: IntArray, systems: int, slopes: bool) -> dict[str, IntArray]:
     """Groupings with random effects; those of one group, or of single ratings, have none."""
-    groups = {"rater": rater, "item": item}
+    groups = {"rater": rater, "instance": instance}
     if slopes:
-        groups |= {"rater_system": rater * systems + system, "item_system": item * systems + system}
+        groups |= {"rater_system": rater * systems + system, "instance_system": instance * systems + system}
     coded = {name: np.unique(codes, return_inverse=True)[1].astype(np.int64) for name, codes in groups.items()}
     return {name: codes for name, codes in coded.items() if 1 < int(codes.max(initial=-1)) + 1 < len(codes)}
 
@@ -133,10 +137,10 @@ def _builtin(value: FloatArray, system: IntArray, groups: list[IntArray]) -> _Fi
     fixed, n = int(system.max()) + 1, len(value)
     width = fixed + sum(sizes)
     gram, right = np.zeros((width, width)), np.zeros(width)
-    for one in columns:
-        right += np.bincount(one, value, width)
+    for column in columns:
+        right += np.bincount(column, value, width)
         for other in columns:
-            gram += np.bincount(one * width + other, minlength=width * width).reshape(width, width)
+            gram += np.bincount(column * width + other, minlength=width * width).reshape(width, width)
     square, blocks = float(value @ value), np.repeat(np.arange(len(groups)), sizes)
 
     def solved(roots: FloatArray) -> tuple[float, float, FloatArray, FloatArray, FloatArray]:

@@ -1,6 +1,6 @@
 """Paired tests of segment scores: Student's t, Wilcoxon's signed ranks, and effect sizes.
 
-Scores are systems x instances. A pair is two places in the array, and differences are the second system's scores less
+Scores are systems x instances. A pair is two places in the array, and differences are the second system's scores minus
 the first one's. An instance counts where both have a score; NaN is not a score.
 """
 
@@ -127,12 +127,12 @@ def wilcoxon(scores: FloatArray, pairs: IntArray) -> SignedRanks:
     n, zeros = np.zeros((2, len(pairs)), dtype=np.int64)
     for place, (a, b) in enumerate(_common(scores, pairs)):
         apart = _apart(a, b)
-        told = apart[apart != 0]
-        n[place], zeros[place] = len(a), len(a) - len(told)
+        changed = apart[apart != 0]
+        n[place], zeros[place] = len(a), len(a) - len(changed)
         if not len(a):
             continue
-        doubled, ties = _doubled_ranks(told)
-        gain, total = int(doubled[told > 0].sum()), int(doubled.sum())
+        doubled, ties = _doubled_ranks(changed)
+        gain, total = int(doubled[changed > 0].sum()), int(doubled.sum())
         gains[place], losses[place] = gain / 2, (total - gain) / 2
         biserial[place] = (2 * gain - total) / total if total else 0.0
         p_value[place] = _signed_rank_p(gain, doubled, ties)

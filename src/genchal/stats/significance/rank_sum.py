@@ -87,7 +87,7 @@ def rank_sum_matrix(
     `rank_sum` for what it assumes.
     """
     p_value, superiority = np.full((2, systems, systems), np.nan)
-    samples = [value[system == one] for one in range(systems)]
+    samples = [value[system == number] for number in range(systems)]
     for i in range(systems):
         for j in range(systems):
             if i != j:

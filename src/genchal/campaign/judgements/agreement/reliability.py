@@ -9,9 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.agreement.judged import FEW_ITEMS, Judged, some_of
+from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion
 from genchal.domain.results.agreement import Agreement, AgreementMeasure, KappaWeights
-from genchal.errors import counted
+from genchal.domain.results.numbers import FEW_CROSSED_RATERS, FEW_ITEMS
+from genchal.errors import counted, list_some
 from genchal.stats.agreement.fleiss import fleiss_kappa
 from genchal.stats.agreement.icc import Model, icc
 from genchal.stats.agreement.kappa import CohenKappa, cohen_kappa
@@ -22,12 +23,11 @@ from genchal.stats.agreement.split_half import split_half
 from genchal.stats.correlation.coefficients import correlation_interval
 from genchal.text.arrays.ragged import IntArray
 
-FEW_RATERS = 3
 FORMS: tuple[tuple[Model, bool], ...] = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True))
 NO_PAIR = "no item has judgements by two raters"
 
 
-def iccs(judged: Judged) -> Iterator[Agreement]:
+def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
     """ICC on items x raters if crossed, else on items x judgements in order; all six forms if asked for."""
     crossed = judged.design.kind == "crossed"
     table = judged.by_rater() if crossed else judged.by_order()
@@ -42,7 +42,7 @@ def iccs(judged: Judged) -> Iterator[Agreement]:
             beware.append(
                 "columns are judgements in the order of the file, not raters; for comparison with papers only"
             )
-        if crossed and judged.design.raters < FEW_RATERS and model == 2:
+        if crossed and judged.design.raters < FEW_CROSSED_RATERS and model == 2:
             beware.append("two raters say little about how strict other raters are")
         yield judged.record(
             "icc",
@@ -68,14 +68,14 @@ def iccs(judged: Judged) -> Iterator[Agreement]:
 def _icc_meaning(value: float, model: Model, average: bool, raters: int) -> str:
     others = {1: "noise and differences between raters", 2: "strictness of raters and noise", 3: "noise"}[model]
     if value < 0:
-        return "items differ less than chance would have them; read it as no agreement"
+        return "items differ less than by chance; read it as no agreement"
     if average:
         return f"means over {raters} raters would correlate at about {value:.2f} with means over {raters} others"
     of = "what is left of single ratings without strictness" if model == 3 else "how single ratings vary"
     return f"{value:.0%} of {of} is due to the items, the rest to {others}"
 
 
-def alphas(judged: Judged) -> Iterator[Agreement]:
+def measure_alpha(judged: JudgedCriterion) -> Iterator[Agreement]:
     """Krippendorff's alpha, its interval from resampled instances."""
     form = f"alpha ({judged.level})"
     how = judged.how
@@ -101,12 +101,12 @@ def alphas(judged: Judged) -> Iterator[Agreement]:
     )
 
 
-def kappas(judged: Judged) -> Iterator[Agreement]:
+def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
     """Cohen's kappa, the mean over pairs of raters."""
-    weights = kappa_weights(judged)
+    weights = choose_kappa_weights(judged)
     found = cohen_kappa(judged.value, judged.item, judged.rater, weights, judged.how.confidence)
     known = ~np.isnan(found.value)
-    one = len(found.value) == 1
+    is_pair = len(found.value) == 1
     mean = float(found.value[known].mean()) if known.any() else math.nan
     meaning = (
         f"raters reach {mean:.0%} of the agreement that chance leaves open" if mean >= 0 else "less than by chance"
@@ -122,32 +122,32 @@ def kappas(judged: Judged) -> Iterator[Agreement]:
         "Cohen's kappa" if weights == "none" else f"Cohen's kappa ({weights})",
         mean,
         meaning,
-        f"kappa|weights:{weights}|pairs:{table.pairs}" + (f"|ci:{judged.how.confidence:g}" if one else "|mean"),
-        low=float(found.low[0]) if one else math.nan,
-        high=float(found.high[0]) if one else math.nan,
+        f"kappa|weights:{weights}|pairs:{table.pairs}" + (f"|ci:{judged.how.confidence:g}" if is_pair else "|mean"),
+        low=float(found.low[0]) if is_pair else math.nan,
+        high=float(found.high[0]) if is_pair else math.nan,
         fits=judged.level == "nominal" or weights != "none",
         note=NO_PAIR if not len(found.value) else "all raters of a pair use one and the same category",
         beware=(*_prevalence(judged), *_thin(found.n[known]), *_left_out(known, "kappa"), *_would_go(judged, found)),
     )
 
 
-def kappa_weights(judged: Judged) -> KappaWeights:
+def choose_kappa_weights(judged: JudgedCriterion) -> KappaWeights:
     """Values with an order are forgiven near misses, unless said otherwise."""
     return judged.how.weights or ("none" if judged.level == "nominal" else "quadratic")
 
 
-def _would_go(judged: Judged, found: CohenKappa) -> Iterator[str]:
+def _would_go(judged: JudgedCriterion, found: CohenKappa) -> Iterator[str]:
     """Whom nlg-eval's rule would remove."""
     if judged.design.kind != "crossed":  # in a crowd most pairs share too few items to remove anybody by
         return
     out = kappa_filter(found, judged.design.raters)
     if len(out.removed):
-        names = some_of([judged.raters[one] for one in out.removed.tolist()])
+        names = list_some([judged.raters[rater] for rater in out.removed.tolist()])
         many = counted(len(out.removed), "rater")
         yield f"nlg-eval's rule (every pair above {out.threshold:g}) would remove {many}: {names}"
 
 
-def fleisses(judged: Judged) -> Iterator[Agreement]:
+def measure_fleiss(judged: JudgedCriterion) -> Iterator[Agreement]:
     """Fleiss' kappa, its interval from resampled instances."""
     how = judged.how
     found = fleiss_kappa(judged.value, judged.item, how.resamples, judged.rng(), judged.instance, how.confidence)
@@ -172,13 +172,17 @@ def fleisses(judged: Judged) -> Iterator[Agreement]:
     )
 
 
-def correlations(judged: Judged, method: Literal["pearson", "spearman", "kendall"]) -> Iterator[Agreement]:
+def measure_correlation(
+    judged: JudgedCriterion, method: Literal["pearson", "spearman", "kendall"]
+) -> Iterator[Agreement]:
     """Correlation between raters, the mean over pairs."""
     found = rater_correlations(judged.value, judged.item, judged.rater, method)
     known = ~np.isnan(found.value)
-    one = len(found.value) == 1 and bool(known[0])
+    is_pair = len(found.value) == 1 and bool(known[0])
     bounds = (
-        correlation_interval(found.value, found.n.astype(np.float64), method, judged.how.confidence) if one else None
+        correlation_interval(found.value, found.n.astype(np.float64), method, judged.how.confidence)
+        if is_pair
+        else None
     )
     across = f", on average over {found.known:,} pairs of raters" if found.known > 1 else ""
     worst = [name for name, mean in zip(judged.raters, found.rater_mean.tolist(), strict=False) if mean <= 0]
@@ -187,7 +191,8 @@ def correlations(judged: Judged, method: Literal["pearson", "spearman", "kendall
         f"{method.capitalize()} between raters",
         found.mean,
         f"how alike two raters order the items they share, strictness aside{across}",
-        f"{method}|pairs:{found.known}|fewest:{found.fewest}" + (f"|ci:{judged.how.confidence:g}" if one else "|mean"),
+        f"{method}|pairs:{found.known}|fewest:{found.fewest}"
+        + (f"|ci:{judged.how.confidence:g}" if is_pair else "|mean"),
         low=float(bounds.low[0]) if bounds else math.nan,
         high=float(bounds.high[0]) if bounds else math.nan,
         fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),
@@ -195,12 +200,12 @@ def correlations(judged: Judged, method: Literal["pearson", "spearman", "kendall
         beware=(
             *_thin(found.n[known]),
             *_left_out(known, "coefficient"),
-            *([f"{counted(len(worst), 'rater')} at or below 0 on average: {some_of(worst)}"] if worst else []),
+            *([f"{counted(len(worst), 'rater')} at or below 0 on average: {list_some(worst)}"] if worst else []),
         ),
     )
 
 
-def split_halves(judged: Judged) -> Iterator[Agreement]:
+def measure_split_halves(judged: JudgedCriterion) -> Iterator[Agreement]:
     """The human ceiling by Pearson and Spearman."""
     by: Literal["raters", "judgements"] = "raters" if judged.design.kind == "crossed" else "judgements"
     for method in ("pearson", "spearman"):
@@ -223,19 +228,19 @@ def split_halves(judged: Judged) -> Iterator[Agreement]:
         )
 
 
-RELIABILITY: dict[AgreementMeasure, Callable[[Judged], Iterator[Agreement]]] = {
-    "icc": iccs,
-    "alpha": alphas,
-    "kappa": kappas,
-    "fleiss": fleisses,
-    "pearson": lambda judged: correlations(judged, "pearson"),
-    "spearman": lambda judged: correlations(judged, "spearman"),
-    "kendall": lambda judged: correlations(judged, "kendall"),
-    "split-half": split_halves,
+RELIABILITY: dict[AgreementMeasure, Callable[[JudgedCriterion], Iterator[Agreement]]] = {
+    "icc": measure_icc,
+    "alpha": measure_alpha,
+    "kappa": measure_kappa,
+    "fleiss": measure_fleiss,
+    "pearson": lambda judged: measure_correlation(judged, "pearson"),
+    "spearman": lambda judged: measure_correlation(judged, "spearman"),
+    "kendall": lambda judged: measure_correlation(judged, "kendall"),
+    "split-half": measure_split_halves,
 }
 
 
-def _few_instances(judged: Judged, items: int) -> tuple[str, ...]:
+def _few_instances(judged: JudgedCriterion, items: int) -> tuple[str, ...]:
     """Intervals come from resampled instances; few of them make narrow ones."""
     instances = np.unique(judged.instance).size
     if items < FEW_ITEMS or instances >= FEW_ITEMS:
@@ -243,7 +248,7 @@ def _few_instances(judged: Judged, items: int) -> tuple[str, ...]:
     return (f"{counted(instances, 'instance')} are few to resample, the interval is too narrow",)
 
 
-def _prevalence(judged: Judged) -> tuple[str, ...]:
+def _prevalence(judged: JudgedCriterion) -> tuple[str, ...]:
     share = judged.design.commonest
     return (f"one value makes up {share:.0%} of the judgements, which keeps this low",) if share >= 0.8 else ()
 

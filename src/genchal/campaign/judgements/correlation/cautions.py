@@ -6,33 +6,32 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
 from genchal.domain.results.correlation import Correlating, Correlation
+from genchal.domain.results.numbers import FEW_SYSTEMS, FEW_VALUES
 from genchal.errors import counted
-from genchal.stats.correlation.meta_evaluation import Arrangement, means_of
+from genchal.stats.correlation.meta_evaluation import UnitGroups, average_groups
 
-FEW_SYSTEMS = 10  # below which coefficients of systems can hardly be told from chance
-FEW_UNITS = 30
 CEILING = 0.25  # share of values at the top of the scale
 OUTLIER = 2.5  # median absolute deviations from the median (Mathur et al. 2020)
 
 
-def warnings_of(measures: Measures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
-    """What a reader should beware of, a sentence each."""
+def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
+    """Say when not to trust coefficients, a sentence each."""
     systems = len(np.unique(measures.system.codes))
     if how.level == "system":
         yield from _about_systems(measures, systems)
     else:
         yield from _about_segments(found, systems, how)
     yield from _ceilings(measures)
-    undefined = [one for one in found if one.note is not None and one.group is None]
-    for one in undefined[:3]:
-        yield f"{one.metric} and {one.criterion}: no coefficient, {one.note}."
-    averaged = [one for one in found if one.within != "none" and one.group is None]
+    undefined = [coefficient for coefficient in found if coefficient.note is not None and coefficient.group is None]
+    for coefficient in undefined[:3]:
+        yield f"{coefficient.metric} and {coefficient.criterion}: no coefficient, {coefficient.note}."
+    averaged = [coefficient for coefficient in found if coefficient.within != "none" and coefficient.group is None]
     if averaged:
         column = measures.instance if how.within == "item" else measures.system
         groups = len(np.unique(column.codes))
-        fewest = min(one.groups for one in averaged)
+        fewest = min(coefficient.groups for coefficient in averaged)
         if fewest < groups:
             what = "instances" if how.within == "item" else "systems"
             yield (
@@ -41,17 +40,18 @@ def warnings_of(measures: Measures, found: Sequence[Correlation], how: Correlati
             )
 
 
-def _about_systems(measures: Measures, systems: int) -> Iterator[str]:
+def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
     if systems < FEW_SYSTEMS:
         yield (
-            f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can turn it."
+            f"Only {counted(systems, 'system')}: a coefficient over so few may be chance, and one system can "
+            "reverse it."
         )
-    units = Arrangement(measures.system.codes, measures.instance.codes, "system")
+    units = UnitGroups(measures.system.codes, measures.instance.codes, "system")
     groups = units.groups()
     if len(groups) < 4:
         return
     for name in measures.criteria or measures.columns:
-        means = means_of(measures.columns[name], groups)
+        means = average_groups(measures.columns[name], groups)
         known = means[~np.isnan(means)]
         if not len(known):
             continue
@@ -62,32 +62,34 @@ def _about_systems(measures: Measures, systems: int) -> Iterator[str]:
         if names:
             verb, them = ("lies", "it") if len(names) == 1 else ("lie", "them")
             yield (
-                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may rest on {them}; "
+                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may depend on {them}; "
                 "look again with --leave-out."
             )
 
 
 def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating) -> Iterator[str]:
-    if how.within == "none" and systems > 1 and any(one.p_value is not None for one in found):
+    if how.within == "none" and systems > 1 and any(coefficient.p_value is not None for coefficient in found):
         yield (
             "p-values take outputs as independent, but outputs share systems and instances: they are too small; "
             "go by the intervals, or use --within item or --within system."
         )
-    fewest = min((one.n for one in found if one.n > 1), default=FEW_UNITS)
-    if how.within != "item" and fewest < FEW_UNITS:
-        yield f"Only {fewest} values stand behind the smallest coefficient; with fewer than {FEW_UNITS} it says little."
+    fewest = min((coefficient.n for coefficient in found if coefficient.n > 1), default=FEW_VALUES)
+    if how.within != "item" and fewest < FEW_VALUES:
+        yield (
+            f"Only {fewest} values are behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."
+        )
 
 
-def _ceilings(measures: Measures) -> Iterator[str]:
+def _ceilings(measures: JoinedMeasures) -> Iterator[str]:
     for name in measures.criteria:
         values = measures.columns[name]
         known = values[~np.isnan(values)]
-        if len(known) < FEW_UNITS or len(np.unique(known)) < 3:
+        if len(known) < FEW_VALUES or len(np.unique(known)) < 3:
             continue
         for edge, word in ((known.max(), "highest"), (known.min(), "lowest")):
             share = float(np.mean(known == edge))
             if share > CEILING:
                 yield (
-                    f"{share * 100:.0f}% of {name} are the {word} value: what lies beyond is not seen, "
+                    f"{share * 100:.0f}% of {name} have the {word} value: what lies beyond is not seen, "
                     "and coefficients shrink."
                 )

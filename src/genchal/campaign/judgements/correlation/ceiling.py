@@ -16,9 +16,9 @@ SPLITS = 200
 NAME = "human"
 
 
-def ceilings(ratings: Ratings, criterion: str, how: Correlating) -> Iterator[Correlation]:
+def measure_ceilings(ratings: Ratings, criterion: str, how: Correlating) -> Iterator[Correlation]:
     """A coefficient per method, as if one half of the raters were a metric for the other."""
-    kept = ratings.scored().of(criterion)
+    kept = ratings.of_kind("scored").of(criterion)
     value = np.log(np.where(kept.value > 0, kept.value, np.nan)) if how.log else kept.value
     item = kept.items().codes
     raters = len(kept.rater.names)

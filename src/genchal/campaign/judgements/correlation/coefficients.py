@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
-from genchal.campaign.scoring.compare import ADJUST
-from genchal.domain.results.correlation import Correlating, Correlation, Method
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
+from genchal.domain.results.correlation import Correlating, Correlation, CorrelationMethod
+from genchal.domain.results.numbers import finite_or_none
 from genchal.stats.correlation.coefficients import correlation_interval
-from genchal.stats.correlation.meta_evaluation import Arrangement, MetaCorrelation, meta_correlation
+from genchal.stats.correlation.meta_evaluation import MetaCorrelation, UnitGroups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap
 from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -26,7 +28,7 @@ class Pair:
     others: tuple[str, ...]
 
 
-def pairs_of(measures: Measures, how: Correlating) -> list[Pair]:
+def pair_measures(measures: JoinedMeasures, how: Correlating) -> list[Pair]:
     """Criteria with all metrics, or every measure with those before it."""
     everything = (*measures.metrics, *measures.criteria)
     if measures.metrics and measures.criteria and not how.all_pairs:
@@ -34,28 +36,30 @@ def pairs_of(measures: Measures, how: Correlating) -> list[Pair]:
     return [Pair(name, everything[:place]) for place, name in enumerate(everything) if place]
 
 
-def coefficients(
-    measures: Measures,
-    units: Arrangement,
-    pairs: Sequence[Pair],
-    method: Method,
-    how: Correlating,
-    turned: Sequence[str],
+def compute_coefficients(
+    measures: JoinedMeasures, pairs: Sequence[Pair], method: CorrelationMethod, how: Correlating
 ) -> Iterator[Correlation]:
     """All coefficients of a method; their p-values are one family."""
-    return _adjusted([one for pair in pairs for one in _correlations(measures, units, pair, method, how, turned)], how)
+    found = list(chain.from_iterable(_correlate_pair(measures, pair, method, how) for pair in pairs))
+    p_values = np.array([math.nan if record.p_value is None else record.p_value for record in found])
+    adjusted = adjust_p_values(p_values, how.correction).tolist()
+    return (replace(record, p_adjusted=finite_or_none(p)) for record, p in zip(found, adjusted, strict=True))
 
 
-def _correlations(
-    measures: Measures, units: Arrangement, pair: Pair, method: Method, how: Correlating, turned: Sequence[str]
+def _correlate_pair(
+    measures: JoinedMeasures, pair: Pair, method: CorrelationMethod, how: Correlating
 ) -> Iterator[Correlation]:
-    """The coefficients of a measure with others, those of groups before their mean."""
-    human = oriented(measures, pair.of, turned, method)
-    scores = np.stack([oriented(measures, name, turned, method) for name in pair.others])
-    every = [meta_correlation(one, human, units, method) for one in scores]
+    """The coefficients of a measure with others, those of groups before their mean.
+
+    Accuracy has no sign: for it measures are turned so that higher is better.
+    """
+    units = measures.units(how)
+    read = measures.higher_is_better if method == "accuracy" else measures.columns.__getitem__
+    human, scores = read(pair.of), np.stack([read(name) for name in pair.others])
+    every = [meta_correlation(metric, human, units, method) for metric in scores]
     groups = units.groups() if how.within == "system" else []
     low, high, group_low, group_high = _intervals(scores, human, units, every, method, how)
-    for place, (name, one) in enumerate(zip(pair.others, every, strict=True)):
+    for place, (name, correlated) in enumerate(zip(pair.others, every, strict=True)):
         for number, rows in enumerate(groups):
             system = measures.system.names[int(measures.system.codes[rows[0]])]
             yield _record(
@@ -63,36 +67,30 @@ def _correlations(
                 how,
                 method,
                 group=system,
-                value=one.group_values[number],
+                value=correlated.group_values[number],
                 bounds=(group_low[place, number], group_high[place, number]),
-                p_value=one.group_p_values[number],
-                n=int(one.group_n[number]),
+                p_value=correlated.group_p_values[number],
+                n=int(correlated.group_n[number]),
             )
-        used = int(np.count_nonzero(~np.isnan(one.group_values))) if how.within != "none" else 1
+        used = int(np.count_nonzero(~np.isnan(correlated.group_values))) if how.within != "none" else 1
         yield _record(
             (name, pair.of),
             how,
             method,
-            value=one.value,
+            value=correlated.value,
             bounds=(low[place], high[place]),
-            p_value=one.p_value,
-            n=one.n,
+            p_value=correlated.p_value,
+            n=correlated.n,
             groups=used,
         )
-
-
-def oriented(measures: Measures, name: str, turned: Sequence[str], method: Method) -> FloatArray:
-    """Values as they are; for accuracy, which has no sign, so that more is better."""
-    values = measures.columns[name]
-    return -values if name in turned and method == "accuracy" else values
 
 
 def _intervals(
     scores: FloatArray,
     human: FloatArray,
-    units: Arrangement,
+    units: UnitGroups,
     every: Sequence[MetaCorrelation],
-    method: Method,
+    method: CorrelationMethod,
     how: Correlating,
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Bounds of every coefficient and of those of its groups; NaN where there are none."""
@@ -110,11 +108,16 @@ def _intervals(
     elif how.interval == "formula":
         if how.within == "none":
             bounds = correlation_interval(
-                np.array([one.value for one in every]), np.array([one.n for one in every]), method, how.confidence
+                np.array([correlated.value for correlated in every]),
+                np.array([correlated.n for correlated in every]),
+                method,
+                how.confidence,
             )
             low, high = bounds.low, bounds.high
         else:
-            values, n = (np.stack([getattr(one, part) for one in every]) for part in ("group_values", "group_n"))
+            values, n = (
+                np.stack([getattr(correlated, part) for correlated in every]) for part in ("group_values", "group_n")
+            )
             bounds = correlation_interval(values, n, method, how.confidence)
             group_low, group_high = bounds.low, bounds.high
     return low, high, group_low, group_high
@@ -123,7 +126,7 @@ def _intervals(
 def _record(
     names: tuple[str, str],
     how: Correlating,
-    method: Method,
+    method: CorrelationMethod,
     *,
     value: float,
     bounds: tuple[float, float],
@@ -141,9 +144,9 @@ def _record(
         group=group,
         method=method,
         value=float(value),
-        low=None if undefined or math.isnan(bounds[0]) else float(bounds[0]),
-        high=None if undefined or math.isnan(bounds[1]) else float(bounds[1]),
-        p_value=None if math.isnan(p_value) else float(p_value),
+        low=None if undefined else finite_or_none(bounds[0]),
+        high=None if undefined else finite_or_none(bounds[1]),
+        p_value=finite_or_none(p_value),
         p_adjusted=None,
         n=n,
         groups=groups,
@@ -158,11 +161,3 @@ def _note(n: int, groups: int) -> str:
             return "no group has two different values"
         return "one value is not enough" if n else "nothing has both"
     return "all values of one of the two are equal"
-
-
-def _adjusted(found: Sequence[Correlation], how: Correlating) -> Iterator[Correlation]:
-    """The same with p-values corrected for all coefficients of the method."""
-    p_values = np.array([math.nan if one.p_value is None else one.p_value for one in found])
-    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
-    for one, value in zip(found, adjusted.tolist(), strict=True):
-        yield replace(one, p_adjusted=None if math.isnan(value) else value)

@@ -9,22 +9,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.measures import Measures
-from genchal.campaign.scoring.compare import ADJUST
-from genchal.domain.results.correlation import Calibration, Correlating, Method, MetricDifference
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
+from genchal.domain.results.correlation import Calibration, Correlating, CorrelationMethod, MetricDifference
+from genchal.domain.results.numbers import finite_or_none
 from genchal.errors import InvalidInput
 from genchal.stats.correlation.coefficients import correlation
-from genchal.stats.correlation.meta_evaluation import Arrangement, means_of, meta_correlation
+from genchal.stats.correlation.meta_evaluation import average_groups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap, meta_permutation
 from genchal.stats.correlation.pairwise_accuracy import calibrated_accuracy
 from genchal.stats.correlation.williams import williams
 from genchal.stats.resampling.bootstrap import percentile_interval
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
-def differences(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
-) -> Iterator[MetricDifference]:
+def compare_metrics(measures: JoinedMeasures, how: Correlating) -> Iterator[MetricDifference]:
     """Compare all pairs of metrics on every criterion; a family is a criterion, or a criterion within a system."""
     if how.williams and how.within == "item":
         raise InvalidInput(
@@ -33,22 +32,21 @@ def differences(
         )
     for criterion in measures.criteria:
         if how.williams:
-            yield from _williams(measures, units, how, turned, criterion)
+            yield from _test_by_williams(measures, how, criterion)
         if how.permutation:
-            yield from _permutation(measures, units, how, turned, criterion)
+            yield from _test_by_permutation(measures, how, criterion)
 
 
-def calibrations(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str]
-) -> Iterator[Calibration]:
+def calibrate_metrics(measures: JoinedMeasures, how: Correlating) -> Iterator[Calibration]:
     """Accuracy with ties calibrated, within each item unless units are grouped otherwise."""
     if how.level != "segment":
         raise InvalidInput("ties are calibrated on segments", "Leave out --level, or --calibrate.")
     if how.within == "none":
         raise InvalidInput("ties are calibrated within groups", "Add --within item, as WMT has it.")
-    codes = units.instance if how.within == "item" else units.system
+    codes = measures.instance.codes if how.within == "item" else measures.system.codes
     for criterion, metric in itertools.product(measures.criteria, measures.metrics):
-        found = calibrated_accuracy(_turned(measures, metric, turned), _turned(measures, criterion, turned), codes)
+        scores, human = measures.higher_is_better(metric), measures.higher_is_better(criterion)
+        found = calibrated_accuracy(scores, human, codes)
         yield Calibration(
             metric=metric,
             criterion=criterion,
@@ -63,22 +61,20 @@ def calibrations(
         )
 
 
-def _williams(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
-) -> Iterator[MetricDifference]:
-    method = next((one for one in how.methods if one in ("pearson", "spearman")), None)
+def _test_by_williams(measures: JoinedMeasures, how: Correlating, criterion: str) -> Iterator[MetricDifference]:
+    method = next((name for name in how.methods if name in ("pearson", "spearman")), None)
     if method is None:
         raise InvalidInput("Williams' test is for Pearson's r", "Add --method pearson.")
-    human = _turned(measures, criterion, turned)
+    human, units = measures.higher_is_better(criterion), measures.units(how)
     groups: list[tuple[str | None, IntArray]] = [(None, np.arange(len(human)))]
     if how.within == "system":
         groups = [(measures.system.names[int(units.system[rows[0]])], rows) for rows in units.groups()]
     for group, rows in groups:
         found = []
         for first, second in itertools.combinations(measures.metrics, 2):
-            values = np.stack([human, _turned(measures, first, turned), _turned(measures, second, turned)])[:, rows]
+            values = np.stack([human, *map(measures.higher_is_better, (first, second))])[:, rows]
             if how.level == "system":
-                values = means_of(values, units.groups())
+                values = average_groups(values, units.groups())
             values = values[:, ~np.isnan(values).any(axis=0)]
             pairs = correlation(values[[0, 0, 1]], values[[1, 2, 2]], method).value
             tested = williams(pairs[0], pairs[1], pairs[2], values.shape[1])
@@ -93,15 +89,13 @@ def _williams(
                     t=float(tested.t),
                 )
             )
-        yield from _adjusted(found, how)
+        yield from _adjust(found, how)
 
 
-def _permutation(
-    measures: Measures, units: Arrangement, how: Correlating, turned: Sequence[str], criterion: str
-) -> Iterator[MetricDifference]:
-    method = how.methods[0]
-    human = _turned(measures, criterion, turned)
-    scores = np.stack([_turned(measures, name, turned) for name in measures.metrics])
+def _test_by_permutation(measures: JoinedMeasures, how: Correlating, criterion: str) -> Iterator[MetricDifference]:
+    method, units = how.methods[0], measures.units(how)
+    human = measures.higher_is_better(criterion)
+    scores = np.stack([measures.higher_is_better(name) for name in measures.metrics])
     drawn: FloatArray = np.full((1, len(scores)), np.nan)
     if how.interval == "bootstrap":
         rng = np.random.default_rng(how.seed)
@@ -111,7 +105,7 @@ def _permutation(
         known = ~np.isnan(scores[[a, b]]).any(axis=0) & ~np.isnan(human)
         some = replace(units, system=units.system[known], instance=units.instance[known])
         first, second, people = scores[a, known], scores[b, known], human[known]
-        one, other = (meta_correlation(values, people, some, method) for values in (first, second))
+        first_found, other = (meta_correlation(values, people, some, method) for values in (first, second))
         rng = np.random.default_rng(how.seed)
         tested = meta_permutation(first, second, people, some, method, how.trials, rng, how.swap or "systems")
         bounds = percentile_interval((drawn[:, a] - drawn[:, b])[:, None], how.confidence)
@@ -120,19 +114,19 @@ def _permutation(
                 (measures.metrics[a], measures.metrics[b], criterion, None),
                 how,
                 method,
-                values=(one.value, other.value, meta_correlation(first, second, some, method).value),
+                values=(first_found.value, other.value, meta_correlation(first, second, some, method).value),
                 p_value=tested.p_value,
-                n=one.n,
+                n=first_found.n,
                 bounds=(float(bounds.low[0]), float(bounds.high[0])),
             )
         )
-    yield from _adjusted(found, how)
+    yield from _adjust(found, how)
 
 
 def _difference(
     names: tuple[str, str, str, str | None],
     how: Correlating,
-    method: Method,
+    method: CorrelationMethod,
     *,
     values: tuple[float, float, float],
     p_value: float,
@@ -155,8 +149,8 @@ def _difference(
         value_b=second,
         between=between,
         difference=first - second,
-        low=None if math.isnan(bounds[0]) else bounds[0],
-        high=None if math.isnan(bounds[1]) else bounds[1],
+        low=finite_or_none(bounds[0]),
+        high=finite_or_none(bounds[1]),
         t=t,
         p_value=p_value,
         p_adjusted=p_value,
@@ -166,12 +160,6 @@ def _difference(
     )
 
 
-def _adjusted(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
-    p_values = np.array([one.p_value for one in found])
-    adjusted = p_values if how.correction == "none" else ADJUST[how.correction](p_values).adjusted
-    return (replace(one, p_adjusted=value) for one, value in zip(found, adjusted.tolist(), strict=True))
-
-
-def _turned(measures: Measures, name: str, turned: Sequence[str]) -> FloatArray:
-    """Values so that more is better."""
-    return -measures.columns[name] if name in turned else measures.columns[name]
+def _adjust(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
+    adjusted = adjust_p_values(np.array([pair.p_value for pair in found]), how.correction).tolist()
+    return (replace(pair, p_adjusted=value) for pair, value in zip(found, adjusted, strict=True))

@@ -6,8 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.ranking.cautions import rating_warnings
-from genchal.campaign.judgements.ranking.task import Found, Task, as_shares, stable, tested
+from genchal.campaign.judgements.ranking.cautions import warn_about_ratings
+from genchal.campaign.judgements.ranking.steps import (
+    RankingInput,
+    RankingOutcome,
+    clip_shares,
+    measure_stability,
+    rank_by_tests,
+)
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.stats.resampling.clustered import clustered_scores
@@ -16,35 +22,35 @@ from genchal.text.arrays.ragged import FloatArray
 YES_OR_NO = frozenset({0.0, 1.0})
 
 
-def by_mean(task: Task) -> Found:
+def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
-    found = _rated(task, task.ratings, task.ratings.value, raw=True)
-    return as_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
+    found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
+    return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
 
 
-def by_z(task: Task) -> Found:
+def by_z(task: RankingInput) -> RankingOutcome:
     """Rank by means of z-scores within raters; who has none is set aside."""
     from genchal.stats.ranking.means import rater_z_scores
 
     z = rater_z_scores(task.ratings.value, task.ratings.rater.codes).z
-    kept = _kept(task.ratings, z, "by raters without a z-score (one rating, or always the same)", "mean")
-    return _rated(task, kept, z[np.isfinite(z)])
+    kept = _keep_known(task.ratings, z, "by raters without a z-score (one rating, or always the same)", "mean")
+    return _rank_means(task, kept, z[np.isfinite(z)])
 
 
-def by_magnitude(task: Task) -> Found:
+def by_magnitude(task: RankingInput) -> RankingOutcome:
     """Rank by geometric means of magnitudes, normalised as asked for."""
     from genchal.stats.ranking.magnitude import normalised_magnitudes
 
     ratings, form = task.ratings, task.how.normalisation
     logs = normalised_magnitudes(ratings.value, ratings.rater.codes, ratings.sheet.codes, form)
-    kept = _kept(ratings, logs, "not above 0, or without a normalised value", "mean")
-    found = _rated(task, kept, logs[np.isfinite(logs)])
+    kept = _keep_known(ratings, logs, "not above 0, or without a normalised value", "mean")
+    found = _rank_means(task, kept, logs[np.isfinite(logs)])
     if form == "z":
         return found
     return replace(found, score=np.exp(found.score), low=np.exp(found.low), high=np.exp(found.high))
 
 
-def _kept(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Ratings:
+def _keep_known(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Ratings:
     """Set aside what has no value under a method; if nothing is left, name another method."""
     kept = ratings.without(reason, ~np.isfinite(values))
     if not len(kept):
@@ -52,19 +58,23 @@ def _kept(ratings: Ratings, values: FloatArray, reason: str, other: str) -> Rati
     return kept
 
 
-def _rated(task: Task, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> Found:
+def _rank_means(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> RankingOutcome:
     """Means of values, with intervals and tests."""
-    from genchal.stats.ranking.means import mean_evidence, means
+    from genchal.stats.ranking.means import average_ratings, collect_ratings
 
     sign = -1.0 if task.how.lower_is_better else 1.0
     systems = len(ratings.system.names)
-    evidence = mean_evidence(sign * values, ratings.system.codes, systems)
+    evidence = collect_ratings(sign * values, ratings.system.codes, systems)
     scored = clustered_scores(
-        evidence, ratings.rater.codes, ratings.instance.codes, means, task.how.resamples, task.rng
+        evidence, ratings.rater.codes, ratings.instance.codes, average_ratings, task.how.resamples, task.rng
     )
-    stability = stable(task, evidence, means, scored.score, ratings.sheet.codes) if task.how.stability else None
+    stability = (
+        measure_stability(task, evidence, average_ratings, scored.score, ratings.sheet.codes)
+        if task.how.stability
+        else None
+    )
     n = np.bincount(ratings.system.codes, minlength=systems)
-    found = tested(task, scored, n, rating_warnings(ratings, raw=raw), ratings, stability)
+    found = rank_by_tests(task, scored, n, warn_about_ratings(ratings, raw=raw), ratings, stability)
     if sign > 0:
         return found
     return replace(found, score=-found.score, low=-found.high, high=-found.low)

@@ -7,56 +7,63 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from genchal.domain.ratings import Pairwise, Ratings
-from genchal.errors import counted
-from genchal.stats.ranking.clusters import bounded_groups, connected_groups
-from genchal.stats.resampling.clustered import several_units
+from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
+from genchal.errors import counted, list_some
+from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
+from genchal.stats.resampling.clustered import find_repeated_systems
 from genchal.text.arrays.ragged import IntArray
 
-FEW_RATERS, FEW_INSTANCES, FEW_JUDGEMENTS = 10, 50, 30  # intervals were found to cover from the first two on
-CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer tells systems apart
+CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer distinguishes systems
 OUTLIER = 20  # times the median: no scale that people keep to
-SHOWN = 5  # names in a warning
 
 
-def comparison_warnings(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
-    """What to beware of in a ranking by comparisons; `bounded` asks whether strengths are finite."""
+def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
+    """Say when not to trust a ranking by comparisons; `bounded` asks whether strengths are finite."""
     systems = pairs.systems
     met = np.zeros((len(systems), len(systems)), dtype=bool)
     met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = True
-    said = list(_common(ratings))
-    groups = connected_groups(met)
+    warnings = list(_common(ratings))
+    groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
-        parts = "; ".join(_listed([systems[one] for one in np.flatnonzero(groups == group)]) for group in _all(groups))
-        said.append(f"no chain of comparisons connects these groups, so that they cannot be compared: {parts}")
+        parts = "; ".join(
+            list_some([systems[system] for system in np.flatnonzero(groups == group)]) for group in _all(groups)
+        )
+        warnings.append(f"no chain of comparisons connects these groups, so they cannot be compared: {parts}")
     elif bounded:
         beaten = np.zeros_like(met)
         beaten[pairs.left[pairs.outcome >= 0], pairs.right[pairs.outcome >= 0]] = True
         beaten[pairs.right[pairs.outcome <= 0], pairs.left[pairs.outcome <= 0]] = True
-        if bounded_groups(beaten).max(initial=0) > 0:
-            said.append(
+        if find_bounded_groups(beaten).max(initial=0) > 0:
+            warnings.append(
                 "some systems won, or lost, all comparisons with others: only the weak prior bounds their scores"
             )
-    said += _few(np.bincount(np.concatenate([pairs.left, pairs.right]), minlength=len(systems)), systems, "comparison")
-    return tuple(said)
+    warnings += _few(
+        np.bincount(np.concatenate([pairs.left, pairs.right]), minlength=len(systems)), systems, "comparison"
+    )
+    return tuple(warnings)
 
 
-def rating_warnings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
-    """What to beware of in a ranking by ratings; `raw` ones are averaged as they are."""
-    said = list(_common(ratings))
+def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
+    """Say when not to trust a ranking by ratings; `raw` ones are averaged as they are."""
+    warnings = list(_common(ratings))
     values, counts = np.unique(ratings.value, return_counts=True)
     if 2 < len(values) <= 11 and counts[-1] > CEILING * len(ratings):
         share = counts[-1] / len(ratings) * 100
-        said.append(f"{share:.0f}% of the ratings have the highest value; the scale hardly tells good systems apart")
+        warnings.append(
+            f"{share:.0f}% of the ratings have the highest value; the scale hardly distinguishes good systems"
+        )
     if raw and values[-1] > OUTLIER * np.median(ratings.value) > 0:
-        said.append(f"the largest rating is {values[-1]:,g}, and a mean follows it: rank by magnitude or z instead")
+        warnings.append(
+            f"the largest rating is {values[-1]:,g}, and a mean depends on it: rank by magnitude or z instead"
+        )
     n = np.bincount(ratings.system.codes, minlength=len(ratings.system.names))
-    return (*said, *_few(n, ratings.system.names, "rating"))
+    return (*warnings, *_few(n, ratings.system.names, "rating"))
 
 
 def _common(ratings: Ratings) -> Iterator[str]:
     raters, instances = len(ratings.rater.names), len(ratings.instance.names)
     if len(ratings.system.names) == 1:
-        yield "there is one system only, and nothing to rank it against"
+        yield "there is only one system, and nothing to rank it against"
     if raters == 1:
         yield "there is one rater: other raters may rank differently, and no interval says how much"
     elif raters < FEW_RATERS:
@@ -65,20 +72,19 @@ def _common(ratings: Ratings) -> Iterator[str]:
         sizes = np.bincount(ratings.rater.codes).astype(np.float64)
         effective = sizes.sum() ** 2 / (sizes**2).sum()
         if effective < FEW_RATERS:
-            yield f"few of the {raters} raters did most of the work: they count as {effective:.0f}"
+            yield f"a few of the {raters} raters did most of the work: they count as {effective:.0f}"
     if instances == 1:
         yield "there is one instance: other inputs may rank systems differently, and no interval says how much"
     elif instances < FEW_INSTANCES:
         yield f"{instances} instances are few; intervals are trustworthy from about {FEW_INSTANCES} on"
     system, systems = ratings.system.codes, ratings.system.names
-    told = several_units(system, len(systems), ratings.rater.codes, ratings.instance.codes)
-    if not told.all():
-        alone = _listed([systems[one] for one in np.flatnonzero(~told).tolist()])
-        yield f"judged by one rater or on one instance only, so that nothing is known of their spread: {alone}"
+    repeated = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
+    if not repeated.all():
+        alone = list_some([systems[system] for system in np.flatnonzero(~repeated).tolist()])
+        yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
     constant = _constant_raters(ratings)
     if constant:
-        verb = "gave" if len(constant) > 1 else "has given"
-        yield f"{counted(len(constant), 'rater')} {verb} the same value always: {_listed(constant)}"
+        yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}"
 
 
 def _constant_raters(ratings: Ratings) -> list[str]:
@@ -88,19 +94,14 @@ def _constant_raters(ratings: Ratings) -> list[str]:
     np.maximum.at(highest, ratings.rater.codes, ratings.value)
     np.minimum.at(lowest, ratings.rater.codes, ratings.value)
     same = (highest == lowest) & (np.bincount(ratings.rater.codes, minlength=raters) >= 5)
-    return [ratings.rater.names[one] for one in np.flatnonzero(same)]
+    return [ratings.rater.names[rater] for rater in np.flatnonzero(same)]
 
 
 def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:
     few = np.flatnonzero(n < FEW_JUDGEMENTS)
     if len(few) and len(systems) > 1:
-        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {_listed([systems[one] for one in few.tolist()])}"
+        yield f"fewer than {FEW_JUDGEMENTS} {what}s for {list_some([systems[system] for system in few.tolist()])}"
 
 
 def _all(groups: IntArray) -> range:
     return range(int(groups.max()) + 1)
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

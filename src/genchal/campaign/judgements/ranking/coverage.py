@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.campaign.judgements.ranking.differences import VERSION, all_pairs, scored_of, tested_pairs
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.ranking.differences import VERSION, contrast_pairs, pair_systems
+from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.differences import Coverage, Coverages
+from genchal.domain.results.coverage import Coverage, Coverages, CoverageSettings
 from genchal.errors import InvalidInput
-from genchal.stats.ranking.clusters import Ranks, ranks_of_tests
+from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
 from genchal.stats.significance.correction import holm
 from genchal.stats.significance.proportions import information_shares
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
-def coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
+def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) -> Coverages:
     """Shares of OK, added and missed information per system, and rankings by both, the least first.
 
     Needs the criteria "added" and "missed" with the values 0 and 1, as check-boxes become when they are read. Ranks
-    share a range where the default test, with Holm's correction, cannot tell systems apart.
+    share a range where the default test, with Holm's correction, cannot separate systems.
     """
-    judged = scored_of(ratings, "added", "missed")
+    how = how or CoverageSettings()
+    level = how.level
+    judged = keep_scored(ratings, "added", "missed")
     judged = judged.without("neither 0 nor 1, as check-boxes are", ~np.isin(judged.value, (0.0, 1.0)))
     is_added = judged.criterion.codes == judged.criterion.code("added", "criterion")
     answer = _answers(judged)
@@ -31,7 +34,7 @@ def coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
     if not shared.all():
         judged = judged.without("one of the two boxes is not answered", ~shared)
         is_added, answer = is_added[shared], answer[shared]
-    rows = [np.flatnonzero(one)[np.argsort(answer[one], kind="stable")] for one in (is_added, ~is_added)]
+    rows = [np.flatnonzero(box)[np.argsort(answer[box], kind="stable")] for box in (is_added, ~is_added)]
     added, missed = judged.take(rows[0]), judged.take(rows[1])
     names = added.system.names
     shares = information_shares(added.value, missed.value, added.system.codes, len(names))
@@ -39,27 +42,27 @@ def coverage(ratings: Ratings, level: float = 0.05) -> Coverages:
     systems = [
         Coverage(
             system=name,
-            ok=float(shares.ok[one]),
-            added=float(shares.added[one]),
-            missed=float(shares.missed[one]),
-            both=float(shares.both[one]),
-            any_added=float(shares.any_added[one]),
-            any_missed=float(shares.any_missed[one]),
-            added_rank_low=int(by_added.low[one]),
-            added_rank_high=int(by_added.high[one]),
-            missed_rank_low=int(by_missed.low[one]),
-            missed_rank_high=int(by_missed.high[one]),
-            n=int(shares.n[one]),
+            ok=float(shares.ok[number]),
+            added=float(shares.added[number]),
+            missed=float(shares.missed[number]),
+            both=float(shares.both[number]),
+            any_added=float(shares.any_added[number]),
+            any_missed=float(shares.any_missed[number]),
+            added_rank_low=int(by_added.low[number]),
+            added_rank_high=int(by_added.high[number]),
+            missed_rank_low=int(by_missed.low[number]),
+            missed_rank_high=int(by_missed.high[number]),
+            n=int(shares.n[number]),
         )
-        for one, name in enumerate(names)
+        for number, name in enumerate(names)
     ]
     raters, instances = len(added.rater.names), len(added.instance.names)
     signature = (
         f"coverage|n:{len(added)}|raters:{raters}|instances:{instances}|cl:rater+instance|level:{level:g}|adj:holm"
-        f"{signed(ratings)}|v:{VERSION}"
+        f"{sign_pass_rules(ratings)}|v:{VERSION}"
     )
-    best = tuple(sorted(systems, key=lambda one: -one.ok))
-    return Coverages(best, level, raters, instances, judged.set_aside, signature)
+    best = tuple(sorted(systems, key=lambda coverage: -coverage.ok))
+    return Coverages(best, how, raters, instances, judged.set_aside, signature, ratings.notes.get("quality control"))
 
 
 def _answers(ratings: Ratings) -> IntArray:
@@ -81,11 +84,11 @@ def _answers(ratings: Ratings) -> IntArray:
     return np.asarray(key * (int(sizes.max(initial=0)) + 1) + turn, dtype=np.int64)
 
 
-def _fewest(boxes: Ratings, share: FloatArray, level: float) -> Ranks:
+def _fewest(boxes: Ratings, share: FloatArray, level: float) -> ClusteredRanks:
     """Rank systems by how seldom a box is ticked, by the default test with Holm's correction."""
     systems = len(boxes.system.names)
-    pairs = all_pairs(systems)
-    found = tested_pairs(boxes, -boxes.value, pairs, 1 - level)
+    pairs = pair_systems(systems)
+    found = contrast_pairs(boxes, -boxes.value, pairs, 1 - level)
     p_adjusted = holm(found.p_value).adjusted
     better = np.zeros((systems, systems), dtype=bool)
     for (a, b), apart, p_value in zip(pairs.tolist(), found.difference.tolist(), p_adjusted.tolist(), strict=True):

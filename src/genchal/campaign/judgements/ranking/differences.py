@@ -4,62 +4,54 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection
 
 import numpy as np
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.domain.ratings import KINDS, Ratings
-from genchal.domain.results.comparison import Correction
-from genchal.domain.results.differences import Difference, Differences, RatingTest
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.select import choose_criterion, keep_scored
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.differences import Difference, Differences, DifferenceSettings, RatingTest
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
-from genchal.stats.significance.correction import benjamini_hochberg, holm
+from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.mixed_effects import mixed_effects
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION = 1  # of the tests: raised when any number changes
 
 
-def differences(
-    ratings: Ratings,
-    criterion: str,
-    *,
-    test: RatingTest = "clustered",
-    log: bool = False,
-    correction: Correction = "holm",
-    confidence: float = 0.95,
-    lower_is_better: bool | None = None,
-    without: Collection[str] = (),
+def find_differences(
+    ratings: Ratings, criterion: str | None = None, how: DifferenceSettings | None = None
 ) -> Differences:
     """Test every two systems under a criterion, by default with the test that is clustered by rater and by instance.
 
     "mixed" is a mixed-effects model with crossed random effects of rater and instance; "mixed-slopes" also lets them
-    have likes of their own for systems, which few data sets are large enough to tell. `log` takes natural logarithms,
-    as magnitudes need. `without` names raters to leave out, such as those who failed quality control; they are counted
-    in `set_aside`. Lower is better for added and missed information, unless said otherwise.
+    have preferences of their own for systems, which few data sets are large enough to show. `criterion` may be left out
+    where there is only one. Lower is better for added and missed information, unless said otherwise.
     """
-    judged = scored_of(without_raters(ratings, without), criterion)
-    if log:
+    how = how or DifferenceSettings()
+    criterion = choose_criterion(ratings, criterion)
+    judged = keep_scored(ratings, criterion)
+    if how.log:
         judged = judged.without("not above 0, no logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of two systems or more.")
-    lower = criterion in LOWER_IS_BETTER if lower_is_better is None else lower_is_better
-    pairs = all_pairs(len(names))
-    value = np.log(judged.value) if log else judged.value
+    lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
+    pairs = pair_systems(len(names))
+    value = np.log(judged.value) if how.log else judged.value
     warnings: tuple[str, ...] = ()
-    if test == "clustered":
-        found = tested_pairs(judged, value, pairs, confidence)
+    if how.test == "clustered":
+        found = contrast_pairs(judged, value, pairs, how.confidence)
     else:
-        found, warnings = _mixed(judged, value, pairs, confidence, slopes=test == "mixed-slopes")
-    p_adjusted = adjusted(found.p_value, correction)
-    scale = f"{'|scale:log' if log else ''}{'|lower:better' if lower else ''}"
+        found, warnings = _fit_mixed_model(judged, value, pairs, how.confidence, slopes=how.test == "mixed-slopes")
+    p_adjusted = adjust_p_values(found.p_value, how.correction)
+    scale = f"{'|scale:log' if how.log else ''}{'|lower:better' if lower else ''}"
     signature = (
-        f"{'contrasts' if test == 'clustered' else test}|crit:{criterion}{scale}|n:{found.ratings}"
-        f"|raters:{found.raters}|instances:{found.items}{_treatment(found, test)}"
-        f"|ci:{confidence:g}|adj:{correction}|pairs:{len(pairs)}{signed(ratings)}|v:{VERSION}"
+        f"{'contrasts' if how.test == 'clustered' else how.test}|crit:{criterion}{scale}|n:{found.ratings}"
+        f"|raters:{found.raters}|instances:{found.instances}{_sign_treatment(found, how.test)}"
+        f"|ci:{how.confidence:g}|adj:{how.correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     records = []
     for place, (a, b) in enumerate(pairs.tolist()):
@@ -84,29 +76,30 @@ def differences(
     return Differences(
         tuple(records),
         criterion,
-        1 - confidence,
+        how,
         found.ratings,
         found.raters,
-        found.items,
+        found.instances,
         found.removed,
-        correction,
         (*found.warnings(), *warnings),
         judged.set_aside,
-        test,
+        signature,
+        ratings.notes.get("quality control"),
     )
 
 
-def _treatment(found: Contrasts, test: RatingTest) -> str:
-    """What was done about raters and instances, as signatures say it."""
+def _sign_treatment(found: Contrasts, test: RatingTest) -> str:
+    """What was done about raters and instances; signatures say "item" for an instance here, and stay as they are."""
     if test != "clustered":
         return "|random:rater+instance"
-    return f"|out:{'+'.join(found.removed) or 'none'}|cl:rater+instance"
+    removed = "+".join({"instance": "item"}.get(effect, effect) for effect in found.removed)
+    return f"|out:{removed or 'none'}|cl:rater+instance"
 
 
-def _mixed(
+def _fit_mixed_model(
     judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float, slopes: bool
 ) -> tuple[Contrasts, tuple[str, ...]]:
-    """Fit the model, and say its differences as the default test does; also what to beware of."""
+    """Fit the model, and give its differences as the default test does; also when not to trust them."""
     from scipy.special import ndtri
 
     codes = judged.system.codes, judged.rater.codes, judged.instance.codes
@@ -125,44 +118,21 @@ def _mixed(
         deviation=math.sqrt(model.residual) if model.residual > 0 else 0.0,
         ratings=len(judged),
         raters=len(judged.rater.names),
-        items=len(judged.instance.names),
-        removed=("rater", "item"),
+        instances=len(judged.instance.names),
+        removed=("rater", "instance"),
         confidence=confidence,
         notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
     )
-    likes = () if slopes else ("raters and items are taken to have no likes of their own for a system",)
-    return found, (*model.notes, *likes)
+    assumed = () if slopes else ("raters and instances are taken to have no preferences of their own for a system",)
+    return found, (*model.notes, *assumed)
 
 
-def without_raters(ratings: Ratings, names: Collection[str]) -> Ratings:
-    """Set aside what these raters said."""
-    if not names:
-        return ratings
-    codes = [code for code, name in enumerate(ratings.rater.names) if name in names]
-    return ratings.without("rater failed quality control", np.isin(ratings.rater.codes, codes))
-
-
-def scored_of(ratings: Ratings, *criteria: str) -> Ratings:
-    """Judgements that count under these criteria; what was shown for another purpose, or has no value, is set aside."""
-    wanted = [ratings.criterion.code(one, "criterion") for one in criteria]
-    judged = ratings.take(np.isin(ratings.criterion.codes, wanted))
-    judged = judged.without("not shown to be scored (practice, repeats, checks)", judged.kind != KINDS.index("scored"))
-    return judged.without("without a value", ~np.isfinite(judged.value))
-
-
-def tested_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:
+def contrast_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:
     """Test pairs of systems on values that belong to these ratings."""
     codes = judged.system.codes, judged.rater.codes, judged.instance.codes
     return system_contrasts(value, *codes, pairs, confidence)
 
 
-def adjusted(p_value: FloatArray, correction: Correction) -> FloatArray:
-    """P-values corrected for their number; those that are not known stay so."""
-    if correction == "none":
-        return p_value
-    return (holm if correction == "holm" else benjamini_hochberg)(p_value).adjusted
-
-
-def all_pairs(systems: int) -> IntArray:
+def pair_systems(systems: int) -> IntArray:
     """Every two of so many systems, in order."""
     return np.array(list(itertools.combinations(range(systems), 2)), dtype=np.int64).reshape(-1, 2)

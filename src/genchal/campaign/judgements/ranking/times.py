@@ -9,78 +9,73 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.quality_control import signed
-from genchal.campaign.judgements.ranking.cautions import FEW_RATERS
-from genchal.campaign.judgements.ranking.differences import scored_of
-from genchal.domain.ratings import KINDS, Ratings
-from genchal.domain.results.times import OUTLIERS, Outliers, TimedSystem, TimesBySystem
-from genchal.errors import InvalidInput, UnknownName
-from genchal.stats.ranking.times import Times, summarise_times
+from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.select import keep_scored
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
+from genchal.domain.results.times import TimedSystem, TimesBySystem, TimesSettings
+from genchal.errors import InvalidInput
+from genchal.stats.ranking.times import TimeSummary, summarise_times
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VERSION = 1  # raised when any number changes
+DEVIATIONS = 3.0  # standard deviations above which a time is cut, unless said otherwise
 UNEVEN = 0.05  # difference between shares cut from two systems, from which on the rule is part of the result
 
 
-def times_by_system(
-    ratings: Ratings,
-    criterion: str | None = None,
-    *,
-    outliers: Outliers = "none",
-    limit: float = 3.0,
-    confidence: float = 0.95,
+def summarise_answer_times(
+    ratings: Ratings, criterion: str | None = None, how: TimesSettings | None = None
 ) -> TimesBySystem:
-    """Summarise how long raters took with each system's outputs: the moment of the answer less that of showing.
+    """Summarise how long raters took with each system's outputs: the moment of the answer minus that of showing.
 
-    With a `criterion`, its values are the times in seconds. An answer under several criteria counts once. `outliers`
-    "limit" cuts times above `limit` seconds, "deviations" those more than `limit` standard deviations above their
-    rater's mean, "log" takes geometric means instead; "none" keeps all.
+    With a `criterion`, its values are the times in seconds. An answer under several criteria counts once.
     """
-    if outliers not in OUTLIERS:
-        raise UnknownName("rule for outliers", outliers, OUTLIERS)
+    how = how or TimesSettings()
+    limit = DEVIATIONS if how.limit is None else how.limit
     if criterion is None:
         judged = _once(ratings)
-        seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer less that of showing"
+        seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer minus that of showing"
     else:
-        judged = scored_of(ratings, criterion)
+        judged = keep_scored(ratings, criterion)
         seconds, source = judged.value, f"the values of {criterion}"
     if not (seconds > 0).any():
         raise InvalidInput(
             "the ratings have no times", "Give the columns shown_at and answered_at, or name a --criterion in seconds."
         )
     names = judged.system.names
-    found = summarise_times(seconds, judged.system.codes, judged.rater.codes, len(names), outliers, limit, confidence)
+    found = summarise_times(
+        seconds, judged.system.codes, judged.rater.codes, len(names), how.outliers, limit, how.confidence
+    )
     means = found.means
     systems = [
         TimedSystem(
             system=name,
-            mean=_known(means.mean[one]),
-            low=_known(means.low[one]),
-            high=_known(means.high[one]),
-            median=_known(found.median[one]),
-            n=int(means.n[one]),
-            raters=int(means.raters[one]),
-            cut=int(found.cut[one]),
-            unknown=int(found.unknown[one]),
+            mean=finite_or_none(means.mean[system]),
+            low=finite_or_none(means.low[system]),
+            high=finite_or_none(means.high[system]),
+            median=finite_or_none(found.median[system]),
+            n=int(means.n[system]),
+            raters=int(means.raters[system]),
+            cut=int(found.cut[system]),
+            unknown=int(found.unknown[system]),
         )
-        for one, name in enumerate(names)
+        for system, name in enumerate(names)
     ]
-    rule = f"{outliers}:{limit:g}" if outliers in ("limit", "deviations") else outliers
+    rule = f"{how.outliers}:{limit:g}" if how.outliers in ("limit", "deviations") else how.outliers
     signature = (
         f"times|of:{criterion or 'answers'}|n:{int(means.n.sum())}|raters:{len(judged.rater.names)}|outliers:{rule}"
-        f"|cl:rater|ci:{confidence:g}{signed(ratings)}|v:{VERSION}"
+        f"|cl:rater|ci:{how.confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
-    quickest = tuple(sorted(systems, key=lambda one: math.inf if one.mean is None else one.mean))
+    quickest = tuple(sorted(systems, key=lambda timed: math.inf if timed.mean is None else timed.mean))
     warnings = tuple(_warnings(judged, seconds, found, by_moment=criterion is None))
-    return TimesBySystem(quickest, source, outliers, limit, confidence, warnings, judged.set_aside, signature)
+    control = ratings.notes.get("quality control")
+    return TimesBySystem(quickest, source, how, limit, warnings, judged.set_aside, signature, control)
 
 
 def _once(ratings: Ratings) -> Ratings:
     """Scored answers, each once, however many criteria were judged in it."""
-    judged = ratings.without(
-        "not shown to be scored (practice, repeats, checks)", ratings.kind != KINDS.index("scored")
-    )
-    moments = [np.nan_to_num(one, nan=-1.0) for one in (judged.shown_at, judged.answered_at)]
+    judged = keep_scored(ratings)
+    moments = [np.nan_to_num(moment, nan=-1.0) for moment in (judged.shown_at, judged.answered_at)]
     answer = _groups(judged.rater.codes, judged.instance.codes, judged.system.codes, *moments)
     _, first = np.unique(answer, return_index=True)
     return judged.take(np.sort(first))
@@ -97,10 +92,10 @@ def _groups(*columns: NDArray[Any]) -> IntArray:
     return numbers
 
 
-def _warnings(judged: Ratings, seconds: FloatArray, found: Times, *, by_moment: bool) -> Iterator[str]:
+def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_moment: bool) -> Iterator[str]:
     raters = int(found.means.raters.max(initial=0))
     if raters < FEW_RATERS:
-        yield f"with fewer than about {FEW_RATERS} raters a system intervals are too narrow"
+        yield f"with fewer than about {FEW_RATERS} raters per system, intervals are too narrow"
     if by_moment:
         known = seconds > 0
         system = judged.system.codes[known]
@@ -108,7 +103,7 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: Times, *, by_moment: 
         width = len(judged.system.names)
         several = np.bincount(np.unique(sheet * width + system) // width)[sheet] > 1
         if several.any():
-            yield f"{several.mean():.0%} of the times are of several systems at once, and say nothing about one of them"
+            yield f"{several.mean():.0%} of the times are of several systems at once and say nothing about any of them"
     kept = found.means.n + found.cut
     share = found.cut[kept > 0] / kept[kept > 0]
     if len(share) and share.max() - share.min() > UNEVEN:
@@ -116,7 +111,3 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: Times, *, by_moment: 
             f"the rule for outliers cuts {share.min():.0%} of one system's times and {share.max():.0%} of another's: "
             "it may have decided the comparison"
         )
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None

@@ -8,16 +8,22 @@ import numpy as np
 
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.ranking import RankingBy
-from genchal.stats.ranking.clusters import Ranks, ranks_of_tests
+from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
 from genchal.stats.ranking.stability import SHARES, Stability, ranking_stability
-from genchal.stats.resampling.clustered import ClusteredScores, Estimate, Evidence, PairTests, several_units
+from genchal.stats.resampling.clustered import (
+    ClusteredScores,
+    Contributions,
+    Estimator,
+    PairTests,
+    find_repeated_systems,
+)
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 REPEATS = 20  # rankings from each share of the sheets
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class RankingInput:
     """What a method works on: ratings of one criterion, and the comparisons in them."""
 
     ratings: Ratings
@@ -37,13 +43,13 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankingOutcome:
     """What a method has found, an entry per system of `ratings`: those that count under the method."""
 
     score: FloatArray
     low: FloatArray
     high: FloatArray
-    ranks: Ranks
+    ranks: ClusteredRanks
     n: IntArray
     warnings: tuple[str, ...]
     ratings: Ratings
@@ -53,28 +59,30 @@ class Found:
     tests: PairTests | None = None  # what ranks and clusters rest on; None: on runs
 
 
-def as_shares(found: Found) -> Found:
+def clip_shares(found: RankingOutcome) -> RankingOutcome:
     """Keep the bounds of shares between 0 and 1."""
     return replace(found, low=np.clip(found.low, 0.0, 1.0), high=np.clip(found.high, 0.0, 1.0))
 
 
-def tested(
-    task: Task,
+def rank_by_tests(
+    task: RankingInput,
     scored: ClusteredScores,
     n: IntArray,
     warnings: tuple[str, ...],
     ratings: Ratings,
     stability: Stability | None = None,
-) -> Found:
+) -> RankingOutcome:
     """Intervals, tests of all pairs, and the ranks that these leave possible."""
-    told = several_units(ratings.system.codes, len(n), ratings.rater.codes, ratings.instance.codes)
-    scored = replace(scored, told=told)
+    determined = find_repeated_systems(ratings.system.codes, len(n), ratings.rater.codes, ratings.instance.codes)
+    scored = replace(scored, determined=determined)
     low, high = scored.interval(task.how.confidence)
     tests = scored.tests()
     ranks = ranks_of_tests(scored.score, tests.better(1 - task.how.confidence, len(scored.score)))
-    return Found(scored.score, low, high, ranks, n, warnings, ratings, task.how, stability, tests=tests)
+    return RankingOutcome(scored.score, low, high, ranks, n, warnings, ratings, task.how, stability, tests=tests)
 
 
-def stable(task: Task, evidence: Evidence, estimate: Estimate, score: FloatArray, unit: IntArray) -> Stability:
+def measure_stability(
+    task: RankingInput, evidence: Contributions, estimate: Estimator, score: FloatArray, unit: IntArray
+) -> Stability:
     """How well rankings from shares of the units agree with the whole."""
     return ranking_stability(evidence.sums_by(unit, task.rng), estimate, score, task.rng, SHARES, REPEATS)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.ratings import Labels, Ratings
-from genchal.domain.results.correlation import LeftOut, Level
+from genchal.domain.results.correlation import CorrelationLevel, LeftOut
 from genchal.errors import InvalidInput, UnknownName, counted
-from genchal.ratings.layout import numbers
+from genchal.ratings.layout import parse_numbers
 from genchal.ratings.opening import open_lines
-from genchal.ratings.table import Table
+from genchal.ratings.table import RatingsTable
 from genchal.resources.files import iterate_lines
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -22,7 +22,7 @@ NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is 
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class MeasureValues:
     """Values of one measure: of a system, on an instance, for the k-th time."""
 
     system: Labels
@@ -31,7 +31,7 @@ class Cells:
     value: FloatArray
 
 
-def segment_cells(path: Path) -> dict[str, Cells]:
+def read_segment_values(path: Path) -> dict[str, MeasureValues]:
     """Read what ``genchal score --segments`` writes: system, instance, metric, value."""
     table = _table(path, ("system", "instance", "metric", "value"))
     value = _numbers(table, "value")
@@ -42,34 +42,34 @@ def segment_cells(path: Path) -> dict[str, Cells]:
     }
 
 
-def rating_cells(
-    ratings: Ratings, wanted: Sequence[str] = (), *, log: bool = False, level: Level = "segment"
-) -> tuple[dict[str, Cells], list[LeftOut]]:
+def collect_rating_values(
+    ratings: Ratings, wanted: Sequence[str] = (), *, log: bool = False, level: CorrelationLevel = "segment"
+) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Values of each criterion: one for every judgement, to be averaged, or numbered if they are not to be."""
-    left = [LeftOut("rating", one.reason, one.count) for one in ratings.set_aside]
-    kept = ratings.scored()
-    left += [LeftOut("rating", "not shown to be scored (practice, checks)", len(ratings) - len(kept))]
+    left = [LeftOut("rating", aside.reason, aside.count) for aside in ratings.set_aside]
+    kept = ratings.of_kind("scored")
+    left += [LeftOut("rating", "practice and control items", len(ratings) - len(kept))]
     for name in wanted:
         kept.criterion.code(name, "criterion")
     cells = {}
     for name in wanted or kept.criterion.names:
-        one = kept.of(name)
-        if log and not wanted and np.isin(one.value, (0.0, 1.0)).all():
-            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(one)))
+        judged = kept.of(name)
+        if log and not wanted and np.isin(judged.value, (0.0, 1.0)).all():
+            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(judged)))
             continue
-        value = one.value
+        value = judged.value
         if log:
-            left += left_out_of("rating", f"{name} is not above 0 and has no logarithm", value <= 0)
+            left += count_left_out("rating", f"{name} is not above 0 and has no logarithm", value <= 0)
             value = np.log(np.where(value > 0, value, np.nan))
         known = ~np.isnan(value)
-        each = _cells(one.system, one.instance, value, known)
+        each = _cells(judged.system, judged.instance, value, known)
         if level == "judgement":
             each = replace(each, occurrence=_occurrences(each))
         cells[name] = each
-    return cells, [one for one in left if one.count]
+    return cells, [entry for entry in left if entry.count]
 
 
-def table_cells(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, Cells], list[LeftOut]]:
+def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Read a table with a column `system` and columns of numbers, a line per system."""
     source = open_lines(iterate_lines(path), str(path))
     table = source.read(lambda _: True)
@@ -78,7 +78,7 @@ def table_cells(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, Cell
         raise InvalidInput(f"{path}: there is no column 'system'", f"The columns are: {', '.join(source.header)}.")
     for name in against:
         if name not in table.columns:
-            raise UnknownName("column", name, [one for one in table.columns if one != "system"])
+            raise UnknownName("column", name, [column for column in table.columns if column != "system"])
     counts = np.bincount(system.codes, minlength=len(system.names))
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
@@ -88,7 +88,7 @@ def table_cells(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, Cell
         if name == "system":
             continue
         texts = [text for text in column.names if text.lower() not in NOTHING]
-        value, _ = numbers(column)
+        value, _ = parse_numbers(column)
         if texts and np.isnan(value).all() and name not in against:
             left.append(LeftOut("column", f"'{name}' has no numbers in it", 1))
             continue
@@ -96,17 +96,17 @@ def table_cells(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, Cell
     return cells, left
 
 
-def columns_cells(
+def collect_column_values(
     columns: Mapping[str, Sequence[float] | FloatArray],
     systems: Sequence[str] | None,
     instances: Sequence[str] | None,
-) -> dict[str, Cells]:
+) -> dict[str, MeasureValues]:
     """Plain columns, row by row; without names every row is an instance of one system."""
     lengths = {len(values) for values in columns.values()}
     for names in (systems, instances):
         lengths |= {len(names)} if names is not None else set()
     if len(lengths) > 1:
-        raise InvalidInput(f"columns of {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
+        raise InvalidInput(f"columns have {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
     rows = lengths.pop() if lengths else 0
     if systems is not None and instances is None and len(set(systems)) == rows:
         instances = [""] * rows  # a row is a system
@@ -115,17 +115,19 @@ def columns_cells(
     return {name: _cells(system, instance, np.asarray(values, np.float64)) for name, values in columns.items()}
 
 
-def without_systems(cells: Mapping[str, Cells], names: Sequence[str]) -> dict[str, Cells]:
+def drop_systems(cells: Mapping[str, MeasureValues], names: Sequence[str]) -> dict[str, MeasureValues]:
     """Leave systems out, such as one that is no system but people."""
     kept = {}
-    for name, one in cells.items():
-        gone = [code for code, system in enumerate(one.system.names) if system in names]
-        rows = ~np.isin(one.system.codes, gone)
-        kept[name] = Cells(one.system.take(rows), one.instance.take(rows), one.occurrence[rows], one.value[rows])
+    for name, measure in cells.items():
+        gone = [code for code, system in enumerate(measure.system.names) if system in names]
+        rows = ~np.isin(measure.system.codes, gone)
+        kept[name] = MeasureValues(
+            measure.system.take(rows), measure.instance.take(rows), measure.occurrence[rows], measure.value[rows]
+        )
     return kept
 
 
-def _table(path: Path, needed: Sequence[str]) -> Table:
+def _table(path: Path, needed: Sequence[str]) -> RatingsTable:
     source = open_lines(iterate_lines(path), str(path))
     missing = [name for name in needed if name not in source.header]
     if missing:
@@ -136,28 +138,30 @@ def _table(path: Path, needed: Sequence[str]) -> Table:
     return source.read(lambda name: name in needed)
 
 
-def _numbers(table: Table, name: str) -> FloatArray:
+def _numbers(table: RatingsTable, name: str) -> FloatArray:
     """A column of numbers; what is neither a number nor says that there is none is an error."""
     column = table.columns[name]
-    value, _ = numbers(column)
+    value, _ = parse_numbers(column)
     nothing = np.array([text.lower() in NOTHING for text in column.names], dtype=bool)[column.codes]
     wrong = np.flatnonzero(np.isnan(value) & ~nothing)
     if len(wrong):
         where = f"{table.name}, line {table.lines[wrong[0]]}"
         raise InvalidInput(
             f"{where}: '{column.names[column.codes[wrong[0]]]}' in column '{name}' is not a number",
-            f"Mend {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
+            f"Fix {counted(len(wrong), 'such cell')}; nan or NA stands for no number.",
         )
     return value
 
 
-def _cells(system: Labels, instance: Labels, value: FloatArray, rows: NDArray[np.bool_] | None = None) -> Cells:
+def _cells(system: Labels, instance: Labels, value: FloatArray, rows: NDArray[np.bool_] | None = None) -> MeasureValues:
     if rows is None:
-        return Cells(system, instance, np.zeros(len(value), np.int64), value)
-    return Cells(system.take(rows), instance.take(rows), np.zeros(int(np.count_nonzero(rows)), np.int64), value[rows])
+        return MeasureValues(system, instance, np.zeros(len(value), np.int64), value)
+    return MeasureValues(
+        system.take(rows), instance.take(rows), np.zeros(int(np.count_nonzero(rows)), np.int64), value[rows]
+    )
 
 
-def _occurrences(cells: Cells) -> IntArray:
+def _occurrences(cells: MeasureValues) -> IntArray:
     """0 for the first value of an output, 1 for the second, and so on."""
     keys = cells.system.codes * max(len(cells.instance.names), 1) + cells.instance.codes
     order = np.argsort(keys, kind="stable")
@@ -168,7 +172,7 @@ def _occurrences(cells: Cells) -> IntArray:
     return occurrence
 
 
-def left_out_of(what: str, reason: str, rows: NDArray[np.bool_]) -> list[LeftOut]:
+def count_left_out(what: str, reason: str, rows: NDArray[np.bool_]) -> list[LeftOut]:
     """So many rows were left out; nothing if there are none."""
     count = int(np.count_nonzero(rows))
     return [LeftOut(what, reason, count)] if count else []

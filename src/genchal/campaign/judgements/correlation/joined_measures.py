@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.correlation.cells import (
-    Cells,
-    left_out_of,
-    rating_cells,
-    segment_cells,
-    table_cells,
-    without_systems,
+from genchal.campaign.judgements.correlation.measure_values import (
+    MeasureValues,
+    collect_rating_values,
+    count_left_out,
+    drop_systems,
+    read_segment_values,
+    read_table_values,
 )
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Labels, Ratings
-from genchal.domain.results.correlation import Correlating, LeftOut
+from genchal.domain.results.correlation import Correlating, CorrelationLevel, LeftOut, MeasureFiles
 from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.stats.correlation.meta_evaluation import UnitGroups
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SHOWN = 3  # names in a message
 
 
 @dataclass(frozen=True, eq=False)
-class Measures:
+class JoinedMeasures:
     """A row for each output, a column for each measure; NaN where it was not measured."""
 
     system: Labels
@@ -36,109 +36,108 @@ class Measures:
     criteria: tuple[str, ...]
     left_out: tuple[LeftOut, ...] = ()
     ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by criterion, where there are any
+    turned: tuple[str, ...] = ()  # those for which lower is better
+
+    def higher_is_better(self, name: str) -> FloatArray:
+        """Values of a measure, turned so that higher is better."""
+        return -self.columns[name] if name in self.turned else self.columns[name]
+
+    def units(self, how: Correlating) -> UnitGroups:
+        """How rows are taken together."""
+        level: CorrelationLevel = "system" if how.level == "system" else "segment"
+        return UnitGroups(self.system.codes, self.instance.codes, level, how.within)
 
 
-def joined(
-    metrics: Mapping[str, Cells],
-    criteria: Mapping[str, Cells],
+def join_measures(
+    metrics: Mapping[str, MeasureValues],
+    criteria: Mapping[str, MeasureValues],
     left_out: Sequence[LeftOut] = (),
     *,
     by_system: bool = False,
-) -> Measures:
+) -> JoinedMeasures:
     """Put measures side by side. What only some of them know stays, with NaN in the others, and is counted."""
     twice = sorted(set(metrics) & set(criteria))
     if twice:
         raise InvalidInput(f"'{twice[0]}' is a metric and a criterion", "Rename one of the two.")
     cells = {**metrics, **criteria}
-    system = Labels.of(name for one in cells.values() for name in one.system.names)
-    instance = Labels.of(name for one in cells.values() for name in one.instance.names)
-    times = 1 + max((int(one.occurrence.max()) for one in cells.values() if len(one.value)), default=0)
+    system = Labels.of(name for measure in cells.values() for name in measure.system.names)
+    instance = Labels.of(name for measure in cells.values() for name in measure.instance.names)
+    times = 1 + max((int(measure.occurrence.max()) for measure in cells.values() if len(measure.value)), default=0)
     keys, values, left = {}, {}, list(left_out)
-    for name, one in cells.items():
-        systems = _coded(one.system, system)
-        instances = _coded(one.instance, instance)
-        key = (systems * max(len(instance.names), 1) + instances) * times + one.occurrence
-        known = ~np.isnan(one.value)
-        left += left_out_of("score" if name in metrics else "rating", f"{name} has no value there", ~known)
-        keys[name], values[name] = _averaged(key[known], one.value[known])
+    for name, measure in cells.items():
+        systems = _recode(measure.system, system)
+        instances = _recode(measure.instance, instance)
+        key = (systems * max(len(instance.names), 1) + instances) * times + measure.occurrence
+        known = ~np.isnan(measure.value)
+        left += count_left_out("score" if name in metrics else "rating", f"{name} has no value there", ~known)
+        keys[name], values[name] = _average(key[known], measure.value[known])
     rows = np.unique(np.concatenate(list(keys.values()))) if keys else np.zeros(0, np.int64)
     columns = {}
     for name in cells:
         columns[name] = np.full(len(rows), np.nan)
         columns[name][np.searchsorted(rows, keys[name])] = values[name]
     output = rows // times
-    made = Measures(
+    made = JoinedMeasures(
         Labels(output // max(len(instance.names), 1), system.names),
         Labels(output % max(len(instance.names), 1), instance.names),
         columns,
         tuple(metrics),
         tuple(criteria),
     )
-    return replace(made, left_out=(*left, *_unmatched(made, by_system)))
+    return replace(made, left_out=(*left, *_count_unmatched(made, by_system)))
 
 
-def read_measures(
-    segments: Sequence[Path],
-    ratings: Sequence[Path],
-    how: Correlating,
-    *,
-    scores: Path | None = None,
-    against: Sequence[str] = (),
-    criteria: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    leave_out: Sequence[str] = (),
-    layout: str | None = None,
-) -> Measures:
+def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
-    measured = {name: one for path in segments for name, one in segment_cells(path).items()}
-    people: dict[str, Cells] = {}
+    measured = {name: values for path in files.segments for name, values in read_segment_values(path).items()}
+    people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
-    for path in ratings:
-        found = load_ratings(path, layout)
-        wanted = [name for name in criteria if name in found.criterion.names]
-        if criteria and not wanted:
+    for path in files.ratings:
+        found = load_ratings(path, files.layout)
+        wanted = [name for name in files.criteria if name in found.criterion.names]
+        if files.criteria and not wanted:
             continue
-        cells, more = rating_cells(found, wanted, log=how.log, level=how.level)
+        cells, more = collect_rating_values(found, wanted, log=how.log, level=how.level)
         again = sorted(set(cells) & set(people))
         if again:
             raise InvalidInput(f"{path}: '{again[0]}' is in another file too", "Put its ratings into one file.")
         people.update(cells)
         judged.update(dict.fromkeys(cells, found))
         left += more
-    unknown = [name for name in criteria if name not in people]
-    if unknown and ratings:
-        known = {name for path in ratings for name in load_ratings(path, layout).criterion.names}
+    unknown = [name for name in files.criteria if name not in people]
+    if unknown and files.ratings:
+        known = {name for path in files.ratings for name in load_ratings(path, files.layout).criterion.names}
         raise UnknownName("criterion", unknown[0], known)
-    if scores is not None:
-        cells, more = table_cells(scores, against)
-        people.update({name: one for name, one in cells.items() if name in against})
-        measured.update({name: one for name, one in cells.items() if name not in against})
+    if files.scores is not None:
+        cells, more = read_table_values(files.scores, files.against)
+        people.update({name: values for name, values in cells.items() if name in files.against})
+        measured.update({name: values for name, values in cells.items() if name not in files.against})
         left += more
-    systems = {name for one in (*measured.values(), *people.values()) for name in one.system.names}
-    for name in leave_out:
+    systems = {name for values in (*measured.values(), *people.values()) for name in values.system.names}
+    for name in files.leave_out:
         if name not in systems:
             raise UnknownName("system", name, systems)
-    for name in metrics:
+    for name in files.metrics:
         if name not in measured:
             raise UnknownName("metric", name, measured)
-    chosen = {name: one for name, one in measured.items() if not metrics or name in metrics}
-    chosen, people = (without_systems(cells, leave_out) for cells in (chosen, people))
-    return replace(joined(chosen, people, left, by_system=how.level == "system"), ratings=judged)
+    chosen = {name: values for name, values in measured.items() if not files.metrics or name in files.metrics}
+    chosen, people = (drop_systems(cells, files.leave_out) for cells in (chosen, people))
+    return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
 
 
-def _coded(column: Labels, common: Labels) -> IntArray:
+def _recode(column: Labels, common: Labels) -> IntArray:
     """Codes of a column under common names."""
     places = {name: place for place, name in enumerate(common.names)}
     return np.array([places[name] for name in column.names], dtype=np.int64)[column.codes]
 
 
-def _averaged(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
+def _average(keys: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
     used, places, counts = np.unique(keys, return_inverse=True, return_counts=True)
     return used, np.bincount(places, weights=values, minlength=len(used)) / counts
 
 
-def _unmatched(measures: Measures, by_system: bool) -> list[LeftOut]:
+def _count_unmatched(measures: JoinedMeasures, by_system: bool) -> list[LeftOut]:
     """Outputs that only metrics or only people know, by the reason."""
     if not measures.metrics or not measures.criteria:
         return []
@@ -157,14 +156,14 @@ def _unmatched(measures: Measures, by_system: bool) -> list[LeftOut]:
             known[column.codes[other]] = True
             strange = alone & ~known[column.codes]
             names = list(dict.fromkeys(column.names[code] for code in column.codes[strange].tolist()))
-            left += left_out_of(what, f"{_named(kind, names)} not {verb} at all", strange)
+            left += count_left_out(what, f"{_name_some(kind, names)} not {verb} at all", strange)
             alone &= ~strange
         if by_system:  # means do not need the same instances
             continue
-        left += left_out_of(what, f"not {verb}, though others of the system and of the instance are", alone)
+        left += count_left_out(what, f"not {verb}, though others of the system and of the instance are", alone)
     return left
 
 
-def _named(kind: str, names: Sequence[str]) -> str:
+def _name_some(kind: str, names: Sequence[str]) -> str:
     shown = ", ".join(names[:SHOWN]) + (" ..." if len(names) > SHOWN else "")
     return f"{counted(len(names), kind)} ({shown})" if len(names) > 1 else f"{kind} {shown}"

@@ -18,7 +18,7 @@ Equations = Callable[[NDArray[np.bool_]], tuple[FloatArray, FloatArray]]
 
 
 @dataclass(frozen=True, slots=True)
-class OneWay:
+class OneWayVariance:
     """Variances of differences by one clustering, effective numbers of clusters, and which hang on a single one."""
 
     variance: FloatArray
@@ -26,26 +26,26 @@ class OneWay:
     hangs: NDArray[np.bool_]
 
 
-def left_out(
+def leave_out_clusters(
     codes: IntArray,
     influence: FloatArray,
     equations: Equations,
     picks: FloatArray,
     difference: FloatArray,
     fits: NDArray[np.bool_],
-) -> OneWay:
+) -> OneWayVariance:
     """Variances by leaving out one cluster (or one of 200 groups of them) after another."""
     effective = np.array([effective_number(np.bincount(codes, (influence @ pick) ** 2)) for pick in picks])
     group = codes % GROUPS
     groups = int(group.max(initial=-1)) + 1
     moved = np.zeros((groups, len(picks)))
     hangs = np.zeros(len(picks), dtype=bool)
-    for one in range(groups):
-        gram, right = equations(group != one)
+    for left in range(groups):
+        gram, right = equations(group != left)
         inverse: FloatArray = np.asarray(np.linalg.pinv(gram, rcond=TINY, hermitian=True), dtype=np.float64)
-        moved[one] = picks @ (inverse @ right) - difference
-        hangs |= fits & ~is_told(picks, gram, inverse)
-    return OneWay((moved**2).sum(axis=0), effective, hangs)
+        moved[left] = picks @ (inverse @ right) - difference
+        hangs |= fits & ~is_determined(picks, gram, inverse)
+    return OneWayVariance((moved**2).sum(axis=0), effective, hangs)
 
 
 def effective_number(share: NDArray[Any]) -> float:
@@ -61,7 +61,7 @@ def effective_number(share: NDArray[Any]) -> float:
     return (float(share.sum()) ** 2 / squares + squares**2 / fourths) / 2
 
 
-def combined(ways: Sequence[OneWay], shared: FloatArray) -> tuple[FloatArray, FloatArray]:
+def combine_ways(ways: Sequence[OneWayVariance], shared: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The variance clustered both ways, never below one way's, and Satterthwaite's degrees of freedom."""
     if not ways:
         return np.full(len(shared), np.nan), np.full(len(shared), np.nan)
@@ -73,7 +73,7 @@ def combined(ways: Sequence[OneWay], shared: FloatArray) -> tuple[FloatArray, Fl
     return variance, degrees
 
 
-def is_told(picks: FloatArray, gram: FloatArray, inverse: FloatArray) -> NDArray[np.bool_]:
+def is_determined(picks: FloatArray, gram: FloatArray, inverse: FloatArray) -> NDArray[np.bool_]:
     """Whether the data determine each difference."""
     rest = picks - picks @ inverse @ gram
     return np.asarray((rest**2).sum(axis=1) < 1e-6)

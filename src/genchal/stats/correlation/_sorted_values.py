@@ -14,7 +14,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SortedValues:
     """Where values stand when sorted: equal ones share the places from `first` to `last`."""
 
     sorted: IntArray
@@ -22,7 +22,7 @@ class Order:
     last: IntArray
 
     @classmethod
-    def of(cls, values: FloatArray) -> Order:
+    def of(cls, values: FloatArray) -> SortedValues:
         """Sort along the last axis."""
         n = values.shape[-1]
         order = np.argsort(values, axis=-1, kind="stable")
@@ -35,13 +35,13 @@ class Order:
         ends[..., :-1] = begins[..., 1:]
         last = np.minimum.accumulate(np.where(ends, places, n)[..., ::-1], axis=-1)[..., ::-1]
         unsorted = np.argsort(order, axis=-1, kind="stable")
-        return cls(order, *(np.take_along_axis(one, unsorted, axis=-1) for one in (first, last)))
+        return cls(order, *(np.take_along_axis(places, unsorted, axis=-1) for places in (first, last)))
 
     def bounds(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """For each value the weight of those below it, and of those not above it."""
-        summed = np.cumsum(taken(weights, self.sorted), axis=-1)
-        not_above = taken(summed, self.last)
-        below = np.where(self.first > 0, taken(summed, self.first - 1), 0.0)
+        summed = np.cumsum(take_places(weights, self.sorted), axis=-1)
+        not_above = take_places(summed, self.last)
+        below = np.where(self.first > 0, take_places(summed, self.first - 1), 0.0)
         return below, not_above
 
     def ranks(self, weights: FloatArray) -> FloatArray:
@@ -56,7 +56,7 @@ class Order:
         return pairs
 
 
-def taken(values: FloatArray, places: IntArray) -> FloatArray:
+def take_places(values: FloatArray, places: IntArray) -> FloatArray:
     """Values at places of the last axis, leading axes broadcast."""
     axes = max(values.ndim, places.ndim)
     values = values.reshape((1,) * (axes - values.ndim) + values.shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genchal.domain.results.correlation import Method
+from genchal.domain.results.correlation import CorrelationMethod
 from genchal.stats.correlation.coefficients import weighted_correlation
 from genchal.text.arrays.ragged import FloatArray
 
@@ -12,7 +12,7 @@ MOST_SIGNS = 64  # values, up to which all pairs of them are looked at; beyond, 
 CONSTANT = 1e-12  # share of the variance below which a resample counts as constant
 
 
-def resampled_correlation(x: FloatArray, y: FloatArray, weights: FloatArray, method: Method) -> FloatArray:
+def correlate_resamples(x: FloatArray, y: FloatArray, weights: FloatArray, method: CorrelationMethod) -> FloatArray:
     """A coefficient for each row of weights; values that are unknown (NaN) in x or y are left out."""
     known = ~(np.isnan(x) | np.isnan(y))
     x, y, weights = x[known], y[known], weights[:, known]
@@ -25,7 +25,7 @@ def resampled_correlation(x: FloatArray, y: FloatArray, weights: FloatArray, met
     return _by_signs(x, y, weights, method)
 
 
-def standardised(values: FloatArray) -> FloatArray:
+def standardise(values: FloatArray) -> FloatArray:
     """Mean 0 and standard deviation 1; constant values become 0."""
     if not len(values) or not np.ptp(values):
         return np.zeros_like(values)
@@ -35,21 +35,21 @@ def standardised(values: FloatArray) -> FloatArray:
 
 def _by_sums(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
     """Pearson's r from sums of products, which is exact enough once values are brought to one scale."""
-    x, y = standardised(x), standardised(y)
+    x, y = standardise(x), standardise(y)
     size, sum_x, sum_y, sum_xx, sum_yy, sum_xy = (weights @ np.stack([np.ones_like(x), x, y, x * x, y * y, x * y]).T).T
     with np.errstate(divide="ignore", invalid="ignore"):
         spread_x, spread_y = sum_xx - sum_x**2 / size, sum_yy - sum_y**2 / size
         return _ratio(sum_xy - sum_x * sum_y / size, spread_x, spread_y, CONSTANT * size)
 
 
-def _by_signs(x: FloatArray, y: FloatArray, weights: FloatArray, method: Method) -> FloatArray:
+def _by_signs(x: FloatArray, y: FloatArray, weights: FloatArray, method: CorrelationMethod) -> FloatArray:
     """Rank coefficients from the signs of all differences: twice a rank, centred, is a weighted sum of signs."""
-    signs_x, signs_y = (np.sign(one[:, None] - one) for one in (x, y))
+    signs_x, signs_y = (np.sign(values[:, None] - values) for values in (x, y))
     if method == "spearman":
         ranks_x, ranks_y = weights @ signs_x.T, weights @ signs_y.T
         product, spread_x, spread_y = (
-            (weights * one * other).sum(axis=1)
-            for one, other in ((ranks_x, ranks_y), (ranks_x, ranks_x), (ranks_y, ranks_y))
+            (weights * ranks * other).sum(axis=1)
+            for ranks, other in ((ranks_x, ranks_y), (ranks_x, ranks_x), (ranks_y, ranks_y))
         )
         return _ratio(product, spread_x, spread_y)
     if method == "kendall":

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, Level
+from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, ScaleLevel
+from genchal.domain.results.numbers import FEW_ITEMS, finite_or_none
 from genchal.errors import counted
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-FEW_ITEMS = 30
-
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedCriterion:
     """Judgements of one criterion, at most one by a rater for an item, and how to measure their agreement."""
 
     criterion: str
@@ -28,12 +26,12 @@ class Judged:
     instance: IntArray
     raters: tuple[str, ...]
     design: Design
-    level: Level
+    level: ScaleLevel
     how: Agreeing
-    chosen: bool  # measures were asked for, so that all forms are shown
+    chosen: bool  # measures were asked for: all forms are shown
 
     def rng(self) -> np.random.Generator:
-        """Every measure draws from the seed anew, so that none depends on the others."""
+        """Every measure starts from the seed again: none depends on the others."""
         return np.random.default_rng(self.how.seed)
 
     @property
@@ -84,9 +82,9 @@ class Judged:
             form=form,
             criterion=self.criterion,
             value=value,
-            low=_known(low),
-            high=_known(high),
-            p_value=_known(p_value),
+            low=finite_or_none(low),
+            high=finite_or_none(high),
+            p_value=finite_or_none(p_value),
             items=items,
             raters=self.design.raters if raters is None else raters,
             judgements=used,
@@ -100,7 +98,7 @@ class Judged:
         )
 
 
-def judged_of(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[Judged, int]:
+def select_judgements(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[JudgedCriterion, int]:
     """The judgements of one criterion with their design, and how many a rater gave to an item a second time."""
     some = ratings.of(criterion)
     values = np.log(some.value) if how.log else some.value
@@ -108,14 +106,14 @@ def judged_of(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[Judged, 
     people = max(len(some.rater.names), 1)
     _, firsts = np.unique(items.codes * people + some.rater.codes, return_index=True)
     rows = np.sort(firsts)
-    judged = Judged(
+    judged = JudgedCriterion(
         criterion=criterion,
         value=values[rows],
         item=items.codes[rows],
         rater=some.rater.codes[rows],
         instance=some.instance.codes[rows],
         raters=some.rater.names,
-        design=(design := design_of(values[rows], items.codes[rows], some.rater.codes[rows])),
+        design=(design := describe_design(values[rows], items.codes[rows], some.rater.codes[rows])),
         level=how.level or design.level,
         how=how,
         chosen=bool(how.measures),
@@ -123,7 +121,7 @@ def judged_of(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[Judged, 
     return judged, len(some) - len(rows)
 
 
-def design_of(value: FloatArray, item: IntArray, rater: IntArray) -> Design:
+def describe_design(value: FloatArray, item: IntArray, rater: IntArray) -> Design:
     """Look at who rated what; every item and rater occurs."""
     items, raters = int(item.max(initial=-1)) + 1, int(rater.max(initial=-1)) + 1
     counts = np.bincount(item, minlength=items)
@@ -149,16 +147,6 @@ def design_of(value: FloatArray, item: IntArray, rater: IntArray) -> Design:
         commonest=float(often.max(initial=0) / max(len(value), 1)),
         top=float(often[-1] / len(value)) if len(values) else math.nan,
     )
-
-
-def some_of(names: Sequence[str], most: int = 5) -> str:
-    """The first few names, and how many more there are."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def _undefined(design: Design) -> str:

@@ -1,0 +1,213 @@
+"""Correlations as a whole: coefficients, comparisons of metrics, and the tables and sentences that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from genchal.domain.results.comparison import Correction
+from genchal.domain.results.correlation import (
+    NAMES,
+    Calibration,
+    Correlating,
+    Correlation,
+    Field,
+    LeftOut,
+    MetricDifference,
+)
+from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
+from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table
+from genchal.errors import UnknownName, counted
+
+CORRECTED: Mapping[Correction, str] = {
+    "holm": "Holm's correction",
+    "bh": "Benjamini and Hochberg's correction",
+    "none": "",
+}
+STRONG = 0.001  # two stars at or below this, one at or below the level
+SHOWN = 12  # comparisons of metrics that are reported one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Coefficients in rows and columns; titles leave out what is the same everywhere."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Correlation | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correlations:
+    """The outcome of correlating: `result["bleu", "quality"].value`; `left_out` says what was not used, and why.
+
+    `rows` and `columns` are the fields that go down and across in a table as a paper has it; none: see `grid`.
+    """
+
+    correlations: tuple[Correlation, ...]
+    differences: tuple[MetricDifference, ...]
+    calibrations: tuple[Calibration, ...]
+    how: Correlating
+    systems: int
+    instances: int
+    units: int  # pairs of a system and an instance that are in both
+    turned: tuple[str, ...]  # metrics for which lower is better
+    left_out: tuple[LeftOut, ...]
+    warnings: tuple[str, ...]
+    rows: tuple[Field, ...] = ()
+    columns: tuple[Field, ...] = ()
+
+    def __iter__(self) -> Iterator[Correlation]:
+        return iter(self.correlations)
+
+    def __getitem__(self, key: tuple[str, ...]) -> Correlation:
+        """By (metric, criterion), then, if need be, method and group, in any order."""
+        first, second, *more = key
+        for found in self.correlations:
+            names = {found.metric, found.criterion}
+            if names == {first, second} and all(name in (found.method, found.group) for name in more):
+                return found
+        known = [f"{found.metric}, {found.criterion}" for found in self.correlations]
+        raise UnknownName("correlation", ", ".join(key), dict.fromkeys(known))
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {
+            "correlations": self.correlations,
+            "differences": self.differences,
+            "calibrations": self.calibrations,
+            "left_out": self.left_out,
+            "systems": self.systems,
+            "instances": self.instances,
+            "outputs": self.units,
+            "turned": self.turned,
+            "warnings": self.warnings,
+        }
+
+    def grid(self) -> Grid:
+        """Arrange coefficients; unless `rows` and `columns` say otherwise, systems or metrics go down."""
+        grouped = any(found.group for found in self)
+        rows = self.rows or (("group",) if grouped else ("metric",))
+        columns = self.columns or (("method", "criterion", "metric") if grouped else ("method", "criterion"))
+        varied = [field for field in columns if len({getattr(found, field) for found in self}) > 1] or columns[-1:]
+        cells = {(found.title(rows), found.title(varied)): found for found in self}
+        down, across = (tuple(dict.fromkeys(key[side] for key in cells)) for side in (0, 1))
+        return Grid(down, across, tuple(tuple(cells.get((row, column)) for column in across) for row in down))
+
+    def stars(self, found: Correlation) -> str:
+        """One star for a p-value at the level, two at 0.001; adjusted p-values where there are any."""
+        if found.p_adjusted is None or found.p_adjusted > self.how.significant:
+            return ""
+        return "**" if found.p_adjusted <= STRONG else "*"
+
+    def tables(self) -> tuple[Table, ...]:
+        """A grid where there are groups, or where rows and columns are named; else a row for each coefficient."""
+        is_grid = bool(self.rows) or any(found.group for found in self)
+        columns, rows = self._grid_table() if is_grid else self._list_table()
+        signatures = [found.signature for found in (*self, *self.differences)]
+        table = Table(
+            title="Correlations",
+            columns=columns,
+            rows=rows,
+            notes=tuple(self._notes(has_stars=is_grid)),
+            signatures=tuple(dict.fromkeys(signatures)),
+            label="correlations",
+        )
+        return (table,)
+
+    def _list_table(self) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+        columns = (
+            *(Column("metric"), Column("criterion"), Column("method"), Column("value", digits=2)),
+            *(Column("p", "p_value"), Column("adjusted", "p_adjusted"), Column("n")),
+        )
+        rows = tuple(
+            (
+                *(found.metric, found.criterion, found.method, Estimate(found.value, found.low, found.high)),
+                *(PValue(found.p_value), PValue(found.p_adjusted), found.n),
+            )
+            for found in self
+        )
+        return columns, rows
+
+    def _grid_table(self) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+        grid = self.grid()
+        corner = "system" if "group" in (self.rows or ("group",)) else ""
+        columns = (
+            Column(corner, self.rows[0] if self.rows else "group"),
+            *(Column(name, digits=2) for name in grid.columns),
+        )
+        rows = tuple(
+            (row, *("" if found is None else Marked(found.value, self.stars(found)) for found in cells))
+            for row, cells in zip(grid.rows, grid.cells, strict=True)
+        )
+        return columns, rows
+
+    def _notes(self, *, has_stars: bool) -> Iterator[str]:
+        """What was correlated, which metrics correlate better, what was left out, when not to trust it."""
+        yield from self._explained()
+        if has_stars:
+            which = "p" if self.how.correction == "none" else "adjusted p"
+            yield f"Stars: * {which} at most {self.how.significant:g}, ** at most {STRONG:g}."
+        yield from self._compared()
+        yield from (calibration.sentence() for calibration in self.calibrations)
+        yield from (f"{left.sentence()}." for left in self.left_out)
+        yield from (f"Warning: {text}" for text in self.warnings)
+
+    def _explained(self) -> Iterator[str]:
+        """What was correlated."""
+        how = self.how
+        methods = ", ".join(NAMES[method] for method in how.methods)
+        counts = f"{counted(self.units, 'output')} of {counted(self.systems, 'system')}"
+        if self.instances > 1:
+            counts += f" on {counted(self.instances, 'instance')}"
+        what = {
+            ("segment", "none"): f"over {counts}",
+            ("segment", "item"): f"within each instance, over its systems; means of coefficients; {counts}",
+            ("segment", "system"): f"within each system, over its instances; {counts}",
+            ("judgement", "none"): f"over the first, second ... judgements of outputs; {counts}",
+            ("system", "none"): f"over {counted(self.systems, 'system')}",
+        }.get((how.level, how.within), f"within each {how.within}; {counts}")
+        means = "; a system's value is the mean of its outputs" if how.level == "system" and self.instances > 1 else ""
+        logs = "; logarithms of ratings are averaged" if how.log else ""
+        yield f"{methods[0].upper()}{methods[1:]} {what}{means}{logs}."
+        family = sum(found.p_value is not None and found.method == how.methods[0] for found in self)
+        if any(found.p_value is not None for found in self):
+            corrected = CORRECTED[how.correction]
+            adjusted = f"; adjusted after {corrected} for {counted(family, 'coefficient')}" if corrected else ""
+            yield f"p is two-sided, against no correlation{adjusted}."
+        level = f"{how.confidence * 100:g}%"
+        if how.interval == "bootstrap":
+            drawn = {"inputs": "instances", "systems": "systems", "both": "instances and systems"}
+            yield (
+                f"In brackets: {level} intervals, {how.resamples:,} bootstrap resamples of "
+                f"{drawn[how.resample or 'both']}, seed {how.seed}."
+            )
+        elif how.interval == "formula":
+            yield f"In brackets: {level} intervals by Fisher's z, which take all values as independent."
+        if any(found.metric == "human" and "split-half" in found.signature for found in self):
+            yield "human: means of one half of the judgements against those of the other; what a metric can hope for."
+
+    def _compared(self) -> Iterator[str]:
+        """Which metrics correlate better: those that do first."""
+        how = self.how
+        if not self.differences:
+            return
+        clear = [pair for pair in self.differences if pair.better is not None and pair.p_adjusted <= how.significant]
+        shown = self.differences if len(self.differences) <= SHOWN else clear[:SHOWN]
+        yield from (pair.sentence(how.significant) for pair in shown)
+        if len(self.differences) > SHOWN:
+            more = f"; {len(clear) - SHOWN} of them are not shown" if len(clear) > SHOWN else ""
+            yield f"Of {len(self.differences)} comparisons of two metrics {len(clear)} are significant{more}."
+        corrected = f", after {CORRECTED[how.correction]} for all pairs of metrics" if how.correction != "none" else ""
+        yield f"Tests of two metrics are two-sided{corrected}."
+        if self.turned:
+            yield f"Turned round for them, as lower is better: {', '.join(self.turned)}."
+        lenient = how.level != "system" and how.within == "none" and self.systems > 1
+        if lenient or (how.swap == "both" and any(pair.test == "permutation" for pair in self.differences)):
+            yield (
+                "Warning: these tests are too lenient here, as metrics favour systems and inputs of their own; "
+                "use --level system, or --permutation with --within item or --within system."
+            )
+        if how.swap == "systems" and self.systems < FEW_SWAPPED_SYSTEMS and how.permutation:
+            least = 2.0 ** (1 - self.systems)
+            yield f"Warning: with {counted(self.systems, 'system')} to swap no p-value falls below {least:.2g}."

@@ -1,0 +1,117 @@
+"""Direct assessment: the table of WMT and SR'18, raw and standardised means with clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from genchal.domain.ratings import SetAside, write_caveats
+from genchal.domain.results.comparison import Correction
+from genchal.domain.results.table import Column, RankRange, Table, rules_between
+from genchal.domain.settings import check_choices, setting
+from genchal.errors import counted
+
+INDEPENDENT = "the rank-sum test takes sentences for independent, and does not know that raters recur"
+
+
+@dataclass(frozen=True, slots=True)
+class AssessmentSettings:
+    """How systems of a direct assessment are put into clusters."""
+
+    correction: Correction = setting(
+        "none", "For the number of pairs: Holm's, Benjamini and Hochberg's, or none, as in WMT."
+    )
+    confidence: float = setting(0.95, "Clusters are separated at 1 minus this.", low=0.5, high=0.999)
+
+    def __post_init__(self) -> None:
+        check_choices(self)
+
+
+@dataclass(frozen=True, slots=True)
+class AssessedSystem:
+    """A line of a table of direct assessment; `n` counts distinct sentences, `assessments` all scores."""
+
+    system: str
+    raw: float
+    z: float
+    n: int
+    assessments: int
+    cluster: int
+    rank_low: int
+    rank_high: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssessedSystems:
+    """Systems in the order of their z-scores; `p_value[i][j]` tests that system i beats system j, in that order."""
+
+    systems: tuple[AssessedSystem, ...]
+    p_value: tuple[tuple[float, ...], ...]
+    criterion: str
+    how: AssessmentSettings
+    raters: int
+    constant_raters: int
+    set_aside: tuple[SetAside, ...]
+    signature: str
+    quality_control: str | None = None
+
+    def __iter__(self) -> Iterator[AssessedSystem]:
+        return iter(self.systems)
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        names = [assessed.system for assessed in self]
+        pairs = [
+            {"better": names[better], "worse": names[worse], "p_value": self.p_value[better][worse]}
+            for better in range(len(names))
+            for worse in range(better + 1, len(names))
+        ]
+        return {
+            "direct_assessment": self.systems,
+            "criterion": self.criterion,
+            "correction": self.how.correction,
+            "raters": self.raters,
+            "pairs": pairs,
+            "warnings": (),
+            "set_aside": self.set_aside,
+            **({"quality_control": self.quality_control} if self.quality_control else {}),
+            "signature": self.signature,
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """Systems from best to worst, with a rule between clusters."""
+        columns = (
+            *(Column("#", "cluster"), Column("system"), Column("average", "raw", digits=1)),
+            *(Column("average z", "z", digits=3), Column("n"), Column("assessments"), Column("ranks", "rank")),
+        )
+        rows = [
+            (
+                *(assessed.cluster, assessed.system, assessed.raw, assessed.z, assessed.n, assessed.assessments),
+                RankRange(assessed.rank_low, assessed.rank_high),
+            )
+            for assessed in self
+        ]
+        table = Table(
+            title=f"Direct assessment of {self.criterion}",
+            columns=columns,
+            rows=tuple(rows),
+            rules=rules_between([assessed.cluster for assessed in self]),
+            notes=tuple(self.sentences()),
+            signatures=(self.signature,),
+            label=f"direct-assessment-{self.criterion}",
+        )
+        return (table,)
+
+    def sentences(self) -> Iterator[str]:
+        """What the columns are, and when not to trust them."""
+        yield (
+            "z is the mean over sentences of their mean standardised score; scores are standardised by rater, from all "
+            "raw scores of that rater."
+        )
+        yield (
+            "A cluster ends where every system above beats every one below (one-sided Wilcoxon rank-sum test of "
+            f"sentences, p at most {1 - self.how.confidence:g}, correction: {self.how.correction})."
+        )
+        if self.constant_raters:
+            yield f"{counted(self.constant_raters, 'rater')} gave one score only, or the same throughout: no z-scores."
+        yield from write_caveats((INDEPENDENT,), self.set_aside, self.quality_control)
