@@ -12,7 +12,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measuring import compared, cost, data_folder, python
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import System
 
 COPIES = 100

@@ -11,8 +11,10 @@ import numpy as np
 from sacrebleu import BLEU
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
-from genchal.campaign.scoring.rows import measure_submissions
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import System
 from genchal.engines.serial import Serial
 from genchal.metrics.bleu import Bleu
@@ -27,7 +29,8 @@ def run() -> dict[str, object]:
     paths = sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz"))
     submissions = [load_submission(path, alignment, System(path.name.split(".")[0])) for path in paths]
     metric = Bleu(case="lower", smooth="none")
-    rows = np.stack(measure_submissions(instances, submissions, [metric], Serial())[0])
+    systems = measure_rows(SubmissionTiles(instances, submissions), [metric], Serial())
+    rows = np.stack([system.rows[0] for system in systems])
 
     def ours() -> None:
         totals = bootstrap_totals(rows, 1000, np.random.default_rng(1))

@@ -16,7 +16,9 @@ from benchmarks.measuring import ONE_THREAD, compared, cost, data_folder, python
 _WARM = """
 import sys, time
 from pathlib import Path
-from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, System
 from genchal.metrics.meteor import Meteor
 from genchal.resources.meteor import load_meteor

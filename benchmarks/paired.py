@@ -13,8 +13,10 @@ from sacrebleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
-from genchal.campaign.scoring.rows import measure_submissions
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import System
 from genchal.engines.serial import Serial
 from genchal.metrics.bleu import Bleu
@@ -34,7 +36,8 @@ def run() -> dict[str, object]:
     submissions = [load_submission(path, alignment, System(path.name.split(".")[0])) for path in paths]
     metric = Bleu(case="lower", smooth="none")
     start = time.perf_counter()
-    rows = np.stack(measure_submissions(instances, submissions, [metric], Serial())[0])
+    systems = measure_rows(SubmissionTiles(instances, submissions), [metric], Serial())
+    rows = np.stack([system.rows[0] for system in systems])
     scoring = time.perf_counter() - start
     pairs = np.array(list(itertools.combinations(range(len(paths)), 2)))
 

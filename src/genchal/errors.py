@@ -71,7 +71,7 @@ class NeedsExtra(UserError):
 
 
 class Problems(UserError):
-    """Several problems found in one pass, so that they can be mended in one pass."""
+    """Several problems found in one pass, so that they can be fixed in one pass."""
 
     SHOWN = 20
 

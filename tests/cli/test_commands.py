@@ -82,10 +82,10 @@ def test_segment_scores_are_written_in_full_with_nan_for_not_scored(folder: Path
 def test_the_table_for_people_shows_intervals_signatures_and_what_was_not_scored(folder: Path) -> None:
     done = genchal("score", "sys2.tsv", "@gold", "-r", "refs.csv", "--task", "slots", "-m", "rouge_l", folder=folder)
     text = done.stdout.decode()
-    assert "sys2    0.6289\n" in text
+    assert "sys2        0.6289\n" in text
     assert "gold    not scored" in text  # its only reference is itself
     assert "rouge_l: rouge_l|nrefs:1|group:input|tok:ptb|case:lower|beta:1.2|v:1" in text
-    assert "sys2: 1 output not scored (missing, or no reference)" in text
+    assert "sys2: 1 output not scored (missing, or no reference)." in text
 
 
 def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
@@ -144,12 +144,75 @@ def test_a_campaign_from_init_to_report(folder: Path) -> None:
     )
 
 
+def test_a_campaign_is_given_by_file_by_folder_or_not_at_all(folder: Path) -> None:
+    genchal("init", "mine", folder=folder)
+    assert "1 generated, 4 scored" in genchal("run", folder=folder / "mine").stdout.decode()
+    for given in ([], ["."], ["campaign.toml"]):
+        assert "everything is up to date" in genchal("run", *given, folder=folder / "mine").stdout.decode()
+        assert genchal("report", *given, folder=folder / "mine").returncode == 0
+        assert genchal("validate", *given, folder=folder / "mine").returncode == 0
+    lost = genchal("run", folder=folder)
+    assert (lost.returncode, lost.stderr.decode()) == (
+        2,
+        "error: there is no campaign.toml in this folder. Name a campaign: its file, or the folder it is in.\n",
+    )
+
+
+def test_a_shipped_campaign_can_be_run_by_its_name(folder: Path) -> None:
+    done = genchal("run", "demo", "--csv", folder=folder)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("system,BLEU,BLEU_low,BLEU_high,")
+    assert (folder / "genchal-demo" / "report" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--engine", "proceses:2"], "error: unknown engine 'proceses'. Did you mean 'processes'?"),
+        (["--engine", "serial", "-j", "2"], "error: --engine and -j say the same: leave one of the two out."),
+    ],
+)
+def test_an_engine_that_cannot_be_is_refused(folder: Path, arguments: list[str], message: str) -> None:
+    for command in (["score", "sys1.tsv", "-r", "refs.csv"], ["run"]):
+        genchal("init", ".", folder=folder)
+        done = genchal(*command, *arguments, folder=folder)
+        assert (done.returncode, done.stderr.decode().startswith(message)) == (2, True)
+
+
+def test_engines_give_the_same_scores_and_a_flag_wins_over_the_environment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scores(*more: str) -> object:
+        done = genchal("score", "sys1.tsv", "-r", "refs.csv", "--task", "slots", "--json", *more, folder=folder)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)["scores"]
+
+    expected = scores()
+    assert scores("--engine", "processes:2") == scores("-j", "2") == expected
+    monkeypatch.setitem(ENVIRONMENT, "GENCHAL_SCORE_ENGINE", "nonsense")
+    assert genchal("score", "sys1.tsv", "-r", "refs.csv", folder=folder).returncode == 2
+    assert scores("--engine", "serial") == scores("-j", "1") == expected
+
+
+def test_genchal_alone_shows_the_help_under_headings(folder: Path) -> None:
+    alone, asked = genchal(folder=folder), genchal("--help", folder=folder)
+    assert (alone.returncode, alone.stderr, alone.stdout) == (0, b"", asked.stdout)
+    lines = alone.stdout.decode().splitlines()
+    assert len(lines) <= 50
+    headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
+    assert headings == [
+        "Options:", "Start:", "Data:", "Generation:", "Scoring:", "Texts:", "Human evaluation:", "Ratings:", "Report:",
+    ]  # fmt: skip
+
+
 def test_what_a_campaign_has_stored_is_shown_and_cleared(folder: Path) -> None:
     genchal("init", "mine", folder=folder)
     genchal("run", "mine", folder=folder)
     shown = genchal("cache", "mine", folder=folder).stdout.decode()
-    assert "rows of metrics        4" in shown
-    assert "outputs of generators  1" in shown
+    assert "rows of metrics            4" in shown
+    assert "outputs of generators      1" in shown
+    stored = json.loads(genchal("cache", "mine", "--json", folder=folder).stdout)["stored"]
+    assert [(entry["kind"], entry["files"]) for entry in stored] == [("rows", 4), ("outputs", 1), ("report", 1)]
     assert genchal("cache", "mine", "--clear", folder=folder).stdout.decode().startswith("6 files removed from mine")
     assert "1 generated, 4 scored" in genchal("run", "mine", folder=folder).stdout.decode()
     anew = genchal("run", "mine", "--no-cache", "-j", "2", folder=folder)

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.reading.instances import Alignment, load_outputs, load_references
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.submissions import load_outputs
 from genchal.campaign.validate.campaign import validate_campaign
 from genchal.campaign.validate.submissions import Validation, validate_files
 from genchal.cli import main

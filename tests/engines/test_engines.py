@@ -1,21 +1,31 @@
 """Every engine gives the same rows as the serial one."""
 
 import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TypeVar
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign.scoring import rows as measure
-from genchal.campaign.scoring.rows import measure_submissions
-from genchal.domain import Batch, Instance, Submission, System, Text
-from genchal.engines import ENGINES, engine_for
+from genchal.campaign.recipes import copy_recipe
+from genchal.campaign.run import run_campaign
+from genchal.campaign.scoring import rows
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
+from genchal.domain import Batch, Instance, Metric, Submission, System, Text
+from genchal.engines import ENGINES, Engine, make_engine
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
 from genchal.metrics import METRICS
 from strategies import Corpus, corpora
+
+A = TypeVar("A")
+B = TypeVar("B")
 
 INSTANCES = [Instance(str(n), Text(), (f"walk {n} by the river", f"a walk number {n}")) for n in range(40)]
 SUBMISSIONS = [
@@ -24,15 +34,60 @@ SUBMISSIONS = [
 ]
 
 
+def assert_same_rows(metrics: Sequence[Metric], engine: Engine) -> None:
+    corpus = SubmissionTiles(INSTANCES, SUBMISSIONS)
+    expected, found = (measure_rows(corpus, metrics, one) for one in (Serial(), engine))
+    for ours, theirs in zip(found, expected, strict=True):
+        for own, others in zip(ours.rows, theirs.rows, strict=True):
+            assert np.array_equal(own, others, equal_nan=True)
+
+
 @pytest.mark.parametrize("name", list(ENGINES))
 def test_an_engine_gives_the_rows_of_the_serial_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 16)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)
     metrics = [METRICS[metric].example() for metric in METRICS]
-    expected = measure_submissions(INSTANCES, SUBMISSIONS, metrics, Serial())
-    found = measure_submissions(INSTANCES, SUBMISSIONS, metrics, ENGINES[name](2))
-    for ours, theirs in zip(found, expected, strict=True):
-        for one, other in zip(ours, theirs, strict=True):
-            assert np.array_equal(one, other, equal_nan=True)
+    assert_same_rows(metrics, ENGINES[name](2))
+
+
+class Backwards:
+    """An engine of another package: it works in the wrong order, and gives results in the right one."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def map(self, function: Callable[[A], B], batches: Iterable[A]) -> Iterator[B]:
+        """Apply `function` to every batch."""
+        results = [function(batch) for batch in reversed(list(batches))]
+        return reversed(results)
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an engine that another package brings, by its entry point."""
+    monkeypatch.setitem(sys.modules, "elsewhere", SimpleNamespace(Backwards=Backwards))
+    entry = EntryPoint("backwards", "elsewhere:Backwards", "genchal.engines")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [entry] if group == "genchal.engines" else [])
+    monkeypatch.setattr(ENGINES, "_external", None)
+    monkeypatch.setattr(ENGINES, "_loaded", {})
+    return entry.name
+
+
+def test_an_engine_of_another_package_gives_the_rows_of_the_serial_one(
+    plugin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine(f"{plugin}:3")
+    assert (type(engine).__name__, plugin in ENGINES) == ("Backwards", True)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)
+    assert_same_rows([METRICS[metric]() for metric in ("bleu", "nist", "rouge_l", "cider", "chrf")], engine)
+    campaign = copy_recipe("demo", tmp_path / "demo")
+    text = campaign.read_text(encoding="utf-8").replace("[campaign]", f'[campaign]\nengine = "{plugin}"', 1)
+    expected = run_campaign(campaign, tmp_path / "serial").results.tracks[0].scores
+    campaign.write_text(text, encoding="utf-8")
+    assert run_campaign(campaign, tmp_path / "other").results.tracks[0].scores == expected
+    monkeypatch.setattr(ENGINES, "_external", {})
+    monkeypatch.setattr(ENGINES, "_loaded", {})
+    with pytest.raises(UserError, match="unknown engine 'backwards'"):
+        run_campaign(campaign, tmp_path / "other")
 
 
 @pytest.mark.parametrize("name", list(ENGINES))
@@ -57,13 +112,31 @@ def test_an_error_in_a_worker_is_the_error_that_is_raised() -> None:
 
 
 def test_a_worker_that_is_killed_is_told_in_one_line() -> None:
-    with pytest.raises(UserError, match="a worker process was ended from outside"):
+    with pytest.raises(UserError, match="a worker process was killed"):
         list(ENGINES["processes"](2).map(_die, [0, 1]))
 
 
-def test_jobs_choose_the_engine() -> None:
-    assert isinstance(engine_for(1), Serial)
-    assert type(engine_for(2)).__name__ == "Processes"
+@pytest.mark.parametrize(
+    ("text", "kind", "workers"),
+    [("serial", "Serial", 1), ("processes:3", "Processes", 3), ("processes", "Processes", os.cpu_count())],
+)
+def test_a_text_names_the_engine(text: str, kind: str, workers: int) -> None:
+    engine = make_engine(text)
+    assert type(engine).__name__ == kind
+    assert getattr(engine, "workers", 1) == workers
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("proceses:2", "unknown engine 'proceses'. Did you mean 'processes'?"),
+        ("processes:two", "engine 'processes:two': 'two' is not a number. Write NAME:WORKERS, as processes:4."),
+    ],
+)
+def test_an_engine_that_cannot_be_made_is_answered(text: str, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        make_engine(text)
+    assert str(caught.value) == message
 
 
 def test_a_batch_travels_without_what_was_computed_from_it() -> None:
@@ -96,8 +169,10 @@ def _die(number: int) -> None:
 
 def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import genchal
-    from genchal.campaign.scoring.request import Wanted
-    from genchal.campaign.scoring.score import Uncertainty, score_files
+    from genchal.campaign.scoring.request import make_request
+    from genchal.campaign.scoring.score import score_files
+    from genchal.domain.campaign import Reading
+    from genchal.domain.results.scores import Uncertainty
 
     outputs = {name: [f"{name} walk {n}" for n in range(30)] for name in ("a", "b")}
     references = [[f"a walk {n}", f"the walk {n}"] for n in range(30)]
@@ -111,4 +186,4 @@ def test_streams_score_as_whole_files_do(tmp_path: Path, monkeypatch: pytest.Mon
     for files_of in ([tmp_path / "blocks.txt"], [tmp_path / "r0.txt", tmp_path / "r1.txt"]):
         for at_once in (64, 1 << 15):
             monkeypatch.setattr("genchal.campaign.scoring.streams.TEXTS_AT_ONCE", at_once)
-            assert score_files(files, files_of, Wanted(), uncertainty=Uncertainty()).scores == whole.scores
+            assert score_files(files, Reading(tuple(files_of)), make_request(), Uncertainty()).scores == whole.scores

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.reading.submissions import Files, Loaded, load_submissions
+from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
 from genchal.domain import DependencyTree
 from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.resources.files import read_lines
@@ -36,9 +36,9 @@ SENTENCES = {
 
 
 @cache
-def loaded(data: Path) -> Loaded:
+def loaded(data: Path) -> SystemOutputs:
     files: list[Path | str] = [data / "e2e-eval" / "primary_outputs.tsv.xz", "@all", "@random"]
-    return load_submissions(Files.of(files, [data / "e2e" / "testset_w_refs.csv.xz"]), task="e2e")
+    return load_submissions(files, [data / "e2e" / "testset_w_refs.csv.xz"], task="e2e")
 
 
 @pytest.fixture(scope="module")

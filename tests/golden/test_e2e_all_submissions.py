@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.scoring.request import MetricRequest, Wanted
-from genchal.campaign.scoring.score import Uncertainty, score_files
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import score_files
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
@@ -19,10 +21,9 @@ METRICS = ["bleu", "nist", "meteor", "rouge_l", "cider", "norm_avg"]
 def scores(data: Path, meteor: None) -> dict[tuple[str, str], str]:
     scoring = score_files(
         [data / "e2e-eval" / "all_outputs.tsv.xz"],
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted(preset="e2e"),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request(preset="e2e"),
+        Uncertainty(resamples=0),
     )
     assert {score.n for score in scoring} == {630}
     return {(score.system, score.metric): f"{score.value:.4f}" for score in scoring}
@@ -41,8 +42,8 @@ def test_the_preset_reads_the_challenges_files_as_the_challenge_did(data: Path) 
     # ZHAW_base has damaged pound signs, which the challenge mended: without that its BLEU is 0.6407.
     scoring = score_files(
         [data / "e2e-eval" / "all_outputs.tsv.xz"],
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([MetricRequest("bleu")], preset="e2e"),
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",)),
+        make_request("bleu", "e2e"),
+        Uncertainty(resamples=0),
     )
     assert f"{scoring['bleu', 'zhaw/ZHAW_base'].value:.4f}" == "0.6544"

@@ -6,11 +6,12 @@ import pytest
 
 from genchal.campaign.judgements.correlate import correlate_files
 from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES
-from genchal.campaign.scoring.request import Wanted, parse_request
-from genchal.campaign.scoring.score import Uncertainty, score_files
-from genchal.cli._output import write_segments
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import score_files, write_segments
+from genchal.domain.campaign import Reading
 from genchal.domain.results.correlation import Correlating, MeasureFiles
 from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.scores import Uncertainty
 from golden.published import read_published
 
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
@@ -23,10 +24,9 @@ OTHER_STAR = {("naturalness", "dangnt", "nist")}
 def segments(data: Path, meteor: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scoring = score_files(
         sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")),
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request(name) for name in METRICS.values()]),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request(list(METRICS.values())),
+        Uncertainty(resamples=0),
     )
     path = tmp_path_factory.mktemp("scores") / "segments.tsv"
     write_segments(path, scoring)

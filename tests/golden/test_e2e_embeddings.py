@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.scoring.evidence import gather_files
-from genchal.campaign.scoring.request import MetricRequest, Wanted
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import summarise
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 
 METRICS = ["embedding_average", "vector_extrema", "greedy_matching", "sentence_cosine", "token_matching"]
 EXPECTED = {
@@ -22,7 +24,7 @@ EXPECTED = {
 
 def test_the_default_works_on_a_whole_campaign(data: Path) -> None:
     outputs, references = data / "e2e-eval/primary_outputs.tsv.xz", data / "e2e/testset_w_refs.csv.xz"
-    evidence = gather_files([outputs], [references], Wanted([MetricRequest(name) for name in METRICS]), task="e2e")
+    evidence = gather_files([outputs], Reading((references,), "e2e"), make_request(list(METRICS)))
     found = {(one.system, one.metric): one for one in summarise(evidence, Uncertainty(resamples=0)).scores}
     assert len(found) == 21 * len(METRICS)
     assert all(one.n == 630 for one in found.values())

@@ -6,10 +6,12 @@ import pytest
 
 from genchal.campaign.generate import as_submission, generate_outputs, make_generator
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.scoring.evidence import gather_submissions
-from genchal.campaign.scoring.request import Wanted, choose, parse_request
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring.evidence import gather_evidence
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, System, Task
+from genchal.domain.results.scores import Uncertainty
 
 Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
 
@@ -39,7 +41,7 @@ def test_bleu_of_the_baselines(e2e: Data, name: str, settings: dict[str, object]
     task, train, test = e2e
     outputs = generate_outputs(make_generator(name, settings, Path()), train, (), test, seed=1)
     assert None not in outputs
-    choice = choose(Wanted([parse_request("bleu")]), task)
-    evidence = gather_submissions(test, [as_submission(System(name), outputs)], choice)
+    submission = as_submission(System(name), outputs)
+    evidence = gather_evidence(SystemOutputs(task, tuple(test), (submission,)), make_request("bleu"))
     scoring = summarise(evidence, Uncertainty(resamples=0))
     assert low <= scoring["bleu"].value <= high

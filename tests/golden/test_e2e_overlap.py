@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.scoring.request import Wanted, parse_request
-from genchal.campaign.scoring.score import Uncertainty, score_files
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import score_files
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table8_overlap.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
@@ -17,10 +19,9 @@ TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), 
 def scores(data: Path) -> dict[tuple[str, str], float]:
     scoring = score_files(
         sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")),
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request("bleu"), parse_request("rouge_l")]),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request("bleu,rouge_l"),
+        Uncertainty(resamples=0),
     )
     assert {score.n for score in scoring} == {630}
     return {(score.system, score.metric): score.value for score in scoring}
@@ -44,10 +45,9 @@ def test_the_long_table_of_primary_systems_gives_the_same_scores(
 ) -> None:
     scoring = score_files(
         [data / "e2e-eval" / "primary_outputs.tsv.xz"],
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request("rouge_l")]),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request("rouge_l"),
+        Uncertainty(resamples=0),
     )
     assert len(scoring.scores) == 21
     for score in scoring:

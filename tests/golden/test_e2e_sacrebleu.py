@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, System
 from genchal.metrics.bleu import Bleu
 from metrics.test_bleu import SMOOTHINGS, TOKENISERS, theirs

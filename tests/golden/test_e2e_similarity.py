@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.scoring.request import Wanted, parse_request
+from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import similarity_files
 from genchal.campaign.texts.manual_check import sample_references, tally_sheets
+from genchal.domain.campaign import Reading
 from genchal.domain.results.similarity import Similarities
 from genchal.tasks.coverage_sheet import write_sheet
 
@@ -22,9 +23,8 @@ PUBLISHED = Path(__file__).with_name("e2e_fig5_mean_similarity.tsv")
 def found(data: Path) -> Similarities:
     return similarity_files(
         [*sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")), "@random"],
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([parse_request("nist"), parse_request("rouge_l")], "e2e"),
-        task="e2e",
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request("nist,rouge_l", "e2e"),
         slots=("name", "near"),
     )
 

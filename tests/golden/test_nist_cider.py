@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, Metric, System
 from genchal.metrics.cider import Cider
 from genchal.metrics.nist import Nist

@@ -13,7 +13,9 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import DefaultTokenizer
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, System
 from genchal.metrics._rouge import RougeMetric
 from genchal.metrics.rouge_l import RougeL

@@ -10,7 +10,9 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, Metric, System
 from genchal.metrics.bleu import Bleu
 from genchal.metrics.chrf import Chrf, ChrfPlusPlus

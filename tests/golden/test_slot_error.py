@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.scoring.request import Wanted, parse_request
-from genchal.campaign.scoring.score import Uncertainty, score_files
+from genchal.campaign.scoring.request import make_request, parse_request
+from genchal.campaign.scoring.score import score_files
 from genchal.domain import Batch
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 from genchal.metrics.slot_error import SlotError
 from genchal.resources.lexicons import load_lexicon
 
@@ -33,10 +35,9 @@ def percent(data: Path) -> dict[tuple[str, str], float]:
     ours = parse_request("slot_error:repetitions=no")
     scoring = score_files(
         [data / "e2e-eval" / "primary_outputs.tsv.xz"],
-        [data / "e2e" / "testset_w_refs.csv.xz"],
-        Wanted([*requests, type(ours)(ours.name, ours.settings, "ours")]),
-        task="e2e",
-        uncertainty=Uncertainty(resamples=0),
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request([*requests, type(ours)(ours.name, ours.settings, "ours")]),
+        Uncertainty(resamples=0),
     )
     assert {score.n for score in scoring} == {630}
     assert {score.system for score in scoring} == set(TABLE_12)

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.instances import load_outputs, load_references
-from genchal.campaign.scoring.request import Wanted, parse_request
-from genchal.campaign.scoring.score import Uncertainty, score_files, score_submissions
+from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.submissions import load_outputs
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.score import score_files, score_submissions
 from genchal.domain import Instance, Scene, Scoring, Submission, System
+from genchal.domain.campaign import Reading
+from genchal.domain.results.scores import Uncertainty
 from genchal.domain.scenes.distinguishing import Descriptions
 
 PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"
@@ -19,8 +22,7 @@ DOMAINS = {"furniture": ["furniture"], "people": ["people"], "both": ["furniture
 
 def scored(data: Path, domain: str, files: list[str], metrics: str) -> Scoring:
     references = [data / "tuna" / f"{one}.xml.xz" for one in DOMAINS[domain]]
-    wanted = Wanted([parse_request(one) for one in metrics.split(",")])
-    return score_files(files, references, wanted, uncertainty=Uncertainty(resamples=0))
+    return score_files(files, Reading(tuple(references)), make_request(metrics), Uncertainty(resamples=0))
 
 
 @pytest.fixture(scope="module")

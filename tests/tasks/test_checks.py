@@ -12,7 +12,7 @@ from genchal.tasks.checks import Answers, check_answers, check_count
 from genchal.tasks.contents import check_outputs
 from genchal.tasks.e2e import E2E
 from genchal.tasks.findings import Finding, findings_of
-from genchal.tasks.layout import decode_text, mend_table, split_lines
+from genchal.tasks.layout import decode_text, repair_table, split_lines
 from genchal.tasks.outputs import OutputRecord
 from genchal.tasks.plain import Plain
 from genchal.tasks.slots import Slots
@@ -187,13 +187,13 @@ def test_marks_and_line_ends_that_are_read_all_the_same_are_information() -> Non
 )
 def test_headers_that_are_nearly_right_get_a_suggestion(header: str, problems: list[tuple[str, str]]) -> None:
     body = "\t".join("x" * (header.count("\t") + 1))
-    _, findings = mend_table([header, body])
+    _, findings = repair_table([header, body])
     assert [(one.problem, one.remedy) for one in findings] == problems
     assert all(one.line == 1 and one.severity == "error" for one in findings)
 
 
 def test_rows_with_wrong_columns_are_told_and_left_out() -> None:
-    mended, findings = mend_table(["", "mr,output", '"a', 'b",c,d', "e,f", "g"])
+    mended, findings = repair_table(["", "mr,output", '"a', 'b",c,d', "e,f", "g"])
     assert [(one.line, one.problem) for one in findings] == [
         (3, "3 columns, expected 2 (mr, output)"), (6, "1 column, expected 2 (mr, output)"),
     ]  # fmt: skip
@@ -201,10 +201,10 @@ def test_rows_with_wrong_columns_are_told_and_left_out() -> None:
 
 
 def test_json_lines_are_checked_line_by_line() -> None:
-    mended, findings = mend_table(['{"mr": "x", "ouput": "y"}', "oops", "[1]"])
+    mended, findings = repair_table(['{"mr": "x", "ouput": "y"}', "oops", "[1]"])
     assert [(one.line, one.kind) for one in findings] == [(2, "columns"), (3, "columns"), (1, "header")]
     assert mended == ['{"mr": "x", "output": "y"}', "", ""]
-    (finding,) = mend_table(["[", '{"output": "y"}', "]"])[1]
+    (finding,) = repair_table(["[", '{"output": "y"}', "]"])[1]
     assert finding.problem == "one JSON document, expected one JSON object per line"
 
 
@@ -228,6 +228,6 @@ def test_all_bad_inputs_of_a_test_file_are_told_at_once() -> None:
 @given(st.text(st.sampled_from('amr\t,"{}[]\n\r\x00é'), max_size=60))
 def test_mending_keeps_the_lines_in_their_places(text: str) -> None:
     lines = split_lines(text)
-    mended, findings = mend_table(lines)
+    mended, findings = repair_table(lines)
     assert len(mended) == len(lines) or any(one.kind == "columns" for one in findings)
     assert all(one.line is None or 1 <= one.line <= len(lines) for one in findings)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, ReportEntry, Track
+from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Reading, ReportEntry, Track
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
-from genchal.domain.settings import parse_toml, settings_of
+from genchal.domain.results.scores import Uncertainty
+from genchal.domain.settings import described_settings, parse_toml, settings_of
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.keys import KEYS, parse_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.designed import make_criteria_groups, make_method
 from genchal.elicitation.presets import fill_in_preset
-from genchal.errors import InvalidInput, UnknownName, UserError, raise_all, suggestion
+from genchal.engines import DEFAULT as DEFAULT_ENGINE
+from genchal.engines import MEANING as ENGINE_MEANING
+from genchal.engines import parse_engine
+from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
@@ -28,6 +33,7 @@ from genchal.resources.files import read_text
 from genchal.tasks import TASKS
 
 SCHEMA = 1
+FILE_NAME = "campaign.toml"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
 
@@ -42,14 +48,21 @@ class _OpenSection(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True)
 
 
+def _key(target: type, name: str) -> Any:
+    """The field of a section that is a setting elsewhere, too: default, range and meaning are declared there."""
+    known = next(known for known in described_settings(target) if known.name == name)
+    return Field(known.default, ge=known.low, le=known.high, description=known.doc)
+
+
 class CampaignSection(_Section):
     """[campaign]."""
 
     name: Name = Field(description="Title of the campaign and its report.")
-    seed: int = Field(1, ge=0, description="Seed of everything random.")
+    seed: int = _key(Uncertainty, "seed")
     schema_: int = Field(SCHEMA, alias="schema", description="Version of this file's layout.")
-    resamples: int = Field(1000, ge=0, description="Bootstrap resamples of the intervals; 0: no intervals.")
-    confidence: float = Field(0.95, ge=0.5, le=0.999, description="Level of the intervals.")
+    resamples: int = _key(Uncertainty, "resamples")
+    confidence: float = _key(Uncertainty, "confidence")
+    engine: Name = Field(DEFAULT_ENGINE, description=ENGINE_MEANING)
 
 
 class TrackSection(_Section):
@@ -61,21 +74,15 @@ class TrackSection(_Section):
     test: Name = Field(description="File with the inputs and references to score against.")
     train: Name | None = Field(None, description="File that generators learn from.")
     dev: Name | None = Field(None, description="File that generators tune on.")
-    group: Grouping | None = Field(
-        None, description="Which rows share references: row, input or slots; left out, the usual one of the format."
-    )
-    missing: Missing | None = Field(
-        None,
-        description="What becomes of missing outputs: not_scored (set aside), or zero (scored as empty ones); "
-        "left out, as the preset has it, else not_scored.",
-    )
+    group: Grouping | None = _key(Reading, "group")
+    missing: Missing | None = _key(Reading, "missing")
 
 
 class SystemSection(_OpenSection):
     """[[system]]; keys besides these are settings of its generator."""
 
     name: Name = Field(description="Name of the system.")
-    track: Name | None = Field(None, description="Its track; may be left out where there is one.")
+    track: Name | None = Field(None, description="Its track; needed only where there are several.")
     file: Name | None = Field(None, description="File with its outputs.")
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
@@ -94,7 +101,7 @@ class MetricSection(_OpenSection):
     name: Name | None = Field(None, description="Name of the metric.")
     preset: Name | None = Field(None, description="Or: metrics and settings of a preset.")
     label: Name | None = Field(None, description="Heading of its column.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
 
 class DerivedSection(_Section):
@@ -103,7 +110,7 @@ class DerivedSection(_Section):
     name: Name = Field(description="Name of the score.")
     formula: Text = Field(description="Arithmetic over labels of metrics: (bleu + nist / 10) / 2.")
     higher_is_better: bool = Field(True, description="Whether more of it is better.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all of them if left out.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
 
 class StudySection(_OpenSection):
@@ -152,16 +159,28 @@ class CampaignFile(_Section):
     report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))
 
 
-def load_campaign(path: Path) -> Campaign:
-    """Read and check a campaign file."""
-    if path.is_dir():
-        path = path / "campaign.toml"
+def find_campaign(given: Path | str | None = None) -> Path:
+    """The campaign file that is meant: a file, the one in a folder, or the one in the current folder."""
+    path = Path() if given is None else Path(given)
+    path = path / FILE_NAME if path.is_dir() else path
+    if given is None and not path.is_file():
+        raise NotFound(f"there is no {FILE_NAME} in this folder", "Name a campaign: its file, or the folder it is in.")
+    return path
+
+
+def load_campaign(given: Path | str | None = None) -> Campaign:
+    """Read and check a campaign file, which may be given by its folder."""
+    path = find_campaign(given)
     document = parse_toml(read_text(path), str(path))
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
         # Where items are wrong pydantic also says that there are too few of them: they are not too few.
-        details = [one for one in error.errors() if one["type"] != "too_short" or not document.get(str(one["loc"][0]))]
+        details = [
+            detail
+            for detail in error.errors()
+            if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
+        ]
         raise_all([_problem(path, document, detail) for detail in details])
         raise
     raise_all(list(_contradictions(path, file)))
@@ -169,58 +188,44 @@ def load_campaign(path: Path) -> Campaign:
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:
-    def beside(name: str | None) -> Path | None:
-        return None if name is None else folder / name
-
-    only_track = file.track[0].name
     return Campaign(
-        name=file.campaign.name,
-        seed=file.campaign.seed,
-        resamples=file.campaign.resamples,
-        confidence=file.campaign.confidence,
+        **file.campaign.model_dump(exclude={"schema_"}),
         folder=folder,
-        tracks=tuple(
-            Track(
-                name=one.name,
-                format=one.format,
-                test=folder / one.test,
-                train=beside(one.train),
-                dev=beside(one.dev),
-                language=one.language,
-                group=one.group,
-                missing=one.missing,
-            )
-            for one in file.track
-        ),
-        entries=tuple(
-            Entry(
-                System(
-                    name=one.name,
-                    track=one.track or only_track,
-                    team=one.team,
-                    family=one.family,
-                    primary=one.primary,
-                    late=one.late,
-                    anonymous=one.anonymous,
-                    withdrawn=one.withdrawn,
-                    descriptors={key: str(value) for key, value in one.descriptors.items()},
-                ),
-                file=beside(one.file),
-                generator=one.generator,
-                references=_reference_kind(one),
-                settings=dict(one.model_extra or {}),
-            )
-            for one in file.system
-        ),
+        tracks=tuple(_track(section, folder) for section in file.track),
+        entries=tuple(_entry(section, folder, file.track[0].name) for section in file.system),
         metrics=tuple(
-            MetricEntry(one.name, one.preset, one.label, one.tracks, dict(one.model_extra or {})) for one in file.metric
+            MetricEntry(**_declared(section), settings=dict(section.model_extra or {})) for section in file.metric
         ),
         derived=tuple(
-            DerivedEntry(Derived(one.name, one.formula, one.higher_is_better), one.tracks) for one in file.derived
+            DerivedEntry(Derived(section.name, section.formula, section.higher_is_better), section.tracks)
+            for section in file.derived
         ),
-        report=ReportEntry(file.report.statistics, file.report.similarity, file.report.delexicalise),
-        studies=tuple(one.design() for one in file.study),
+        report=ReportEntry(**file.report.model_dump()),
+        studies=tuple(section.design() for section in file.study),
     )
+
+
+def _track(section: TrackSection, folder: Path) -> Track:
+    files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
+    return Track(**(section.model_dump() | files))
+
+
+def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
+    values = _declared(section)
+    values["track"] = section.track or only_track
+    values["descriptors"] = {key: str(value) for key, value in section.descriptors.items()}
+    return Entry(
+        System(**{field.name: values[field.name] for field in fields(System)}),
+        file=None if section.file is None else folder / section.file,
+        generator=section.generator,
+        references=_reference_kind(section),
+        settings=dict(section.model_extra or {}),
+    )
+
+
+def _declared(section: BaseModel) -> dict[str, Any]:
+    """The keys of a section that are no settings of what it names."""
+    return {key: getattr(section, key) for key in type(section).model_fields}
 
 
 def _reference_kind(section: SystemSection) -> str | None:
@@ -238,21 +243,25 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
         yield InvalidInput(
             f"{path}: schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
-    tracks = [one.name for one in file.track]
+    try:
+        parse_engine(file.campaign.engine)
+    except UserError as error:
+        yield InvalidInput(f"{path}: {error.problem}", error.remedy)
+    tracks = [track.name for track in file.track]
     yield from _doubled(path, "track", tracks)
     for track in file.track:
         yield from _unknown(path, "task", track.format, TASKS)
     for system in file.system:
         where = f"{path}: system '{system.name}'"
         if system.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{where} names no track", f'Add track = "{tracks[0]}" or another one.')
+            yield InvalidInput(f"{where} has no track", f'Add track = "{tracks[0]}" or another one.')
         if system.track is not None and system.track not in tracks:
             yield InvalidInput(
                 f"{where} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
             )
         sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
         if len(sources) > 1:
-            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one that its outputs come from.")
+            yield InvalidInput(f"{where} has {' and '.join(sources)}", "Keep the one its outputs come from.")
         elif not sources and system.name.lower() not in {name.lower() for name in PSEUDO_SYSTEMS}:
             yield InvalidInput(f"{where} has no outputs", 'Add file = "submissions/..." or generator = "...".')
         if system.generator is not None:
@@ -264,7 +273,7 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
         if system.references is not None:
             yield from _unknown(path, "pseudo-system", system.references.lower(), [n.lower() for n in PSEUDO_SYSTEMS])
     for track in file.track:
-        here = [one.name for one in file.system if (one.track or tracks[0]) == track.name]
+        here = [system.name for system in file.system if (system.track or tracks[0]) == track.name]
         yield from _doubled(path, f"system of track '{track.name}'", here)
     for metric in file.metric:
         if (metric.name is None) == (metric.preset is None):
@@ -294,21 +303,21 @@ def _contradictions(path: Path, file: CampaignFile) -> Iterator[UserError]:
 
 
 def _study_problems(path: Path, file: CampaignFile) -> Iterator[UserError]:
-    yield from _doubled(path, "study", [one.name for one in file.study])
-    tracks = [one.name for one in file.track]
+    yield from _doubled(path, "study", [study.name for study in file.study])
+    tracks = [track.name for track in file.track]
     for section in file.study:
         try:
             design = section.design()
         except UserError as error:
-            for one in getattr(error, "problems", [error]):
-                yield InvalidInput(f"{path}: {one.problem}", one.remedy)
+            for problem in getattr(error, "problems", [error]):
+                yield InvalidInput(f"{path}: {problem.problem}", problem.remedy)
             continue
         if design.track is None and len(tracks) > 1:
-            yield InvalidInput(f"{path}: study '{design.name}' names no track", f'Add track = "{tracks[0]}".')
+            yield InvalidInput(f"{path}: study '{design.name}' has no track", f'Add track = "{tracks[0]}".')
             continue
         track = design.track or tracks[0]
         yield from _unknown(path, "track", track, tracks)
-        here = [one.name for one in file.system if (one.track or tracks[0]) == track]
+        here = [system.name for system in file.system if (system.track or tracks[0]) == track]
         for name in design.systems:
             yield from _unknown(path, f"system of track '{track}'", name, here)
 

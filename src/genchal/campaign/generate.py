@@ -69,6 +69,15 @@ def generate_from_files(
     return instances, generate_outputs(generator, learn, tune, instances, seed)
 
 
+def render_submission(instances: Sequence[Instance], outputs: Sequence[str | None]) -> str:
+    """Write outputs as a submission: input, tab, output; instances without an output are left out."""
+    lines = ["mr\toutput\n"]
+    for instance, output in zip(instances, outputs, strict=True):
+        if output is not None:
+            lines.append(f"{instance.input}\t{' '.join(output.split())}\n")
+    return "".join(lines)
+
+
 def as_submission(system: System, outputs: Sequence[str | None]) -> Submission:
     """Outputs in the order of the instances."""
     return Submission(system, tuple(range(len(outputs))), tuple(outputs))

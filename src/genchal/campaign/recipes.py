@@ -79,7 +79,7 @@ def start_campaign(folder: Path) -> Path:
     """Write the starter campaign into a new folder and return its campaign file."""
     there = [name for name in STARTER if (folder / name).exists()]
     if there:
-        raise InvalidInput(f"{folder / there[0]} is there already", "Choose another folder; nothing was written.")
+        raise InvalidInput(f"{folder / there[0]} already exists", "Choose another folder; nothing was written.")
     for name, text in STARTER.items():
         write_whole(folder / name, text.encode())
     return folder / "campaign.toml"

@@ -1,16 +1,33 @@
-"""Step 6: results to a folder with the report."""
+"""Step 6: results to a folder with the report.
+
+What a report has besides scores, statistics of the texts and how alike the systems are, follows from the outputs: it is
+worked out when a report is written, and not stored by itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from genchal.campaign.generate import instances_digest
-from genchal.domain import CampaignResults
+from genchal.campaign.reading.delexicalise import check_slots, delexicalised_submissions
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.similarity import compare_outputs
+from genchal.campaign.texts.describe import DescribingTexts, describe_source
+from genchal.campaign.texts.described_texts import NamedTexts, TextSource
+from genchal.domain import CampaignResults, Submission, TrackResults
 from genchal.domain.campaign import ReportEntry
+from genchal.domain.results.profiles import ProfileNumber
+from genchal.domain.results.similarity import Similarities
 from genchal.reports.report import render_report
 from genchal.resources.files import write_whole
 from genchal.resources.results import ResultStore, digest
+from genchal.tasks import TASKS
 
+Progress = Callable[[str], None]
 NOTE = "report.digest"
 
 
@@ -36,6 +53,71 @@ def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
     parts = [repr(wanted), repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
     for track in results.tracks:
         parts += [repr(track.systems), repr(track.measures), repr(track.scores), instances_digest(track.instances)]
-        parts += [repr((one.system, one.metric, one.values.tolist())) for one in track.segments]
+        parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
         parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
     return digest(parts)
+
+
+def add_parts(
+    results: CampaignResults, wanted: ReportEntry, machinery: Machinery, progress: Progress
+) -> CampaignResults:
+    """Add what the campaign asks for to every track."""
+    if not (wanted.statistics or wanted.similarity):
+        return results
+    tracks = []
+    for track in results.tracks:
+        submissions = _shown(track)
+        if wanted.delexicalise:
+            check_slots(track.instances, wanted.delexicalise)
+        tracks.append(
+            replace(
+                track,
+                statistics=_statistics(track, submissions, wanted, progress),
+                similarities=_similarities(track, submissions, wanted, results.seed, machinery, progress),
+            )
+        )
+    return replace(results, tracks=tuple(tracks))
+
+
+def _shown(track: TrackResults) -> list[Submission]:
+    """One output per instance of every system that is shown and has any."""
+    return [
+        Submission(system, tuple(range(len(track.instances))), track.outputs[system.name])
+        for system in track.ranked()
+        if any(output is not None for output in track.outputs[system.name])
+    ]
+
+
+def _statistics(
+    track: TrackResults, submissions: Sequence[Submission], wanted: ReportEntry, progress: Progress
+) -> tuple[ProfileNumber, ...]:
+    if not wanted.statistics or not submissions:
+        return ()
+    progress(f"counting words of {len(submissions)} systems")
+    parts = []
+    for submission in submissions:
+        there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
+        inputs = tuple(track.instances[place].input for place, _ in there)
+        texts = tuple(output for _, output in there)
+        parts.append(NamedTexts(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
+    how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
+    return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
+
+
+def _similarities(
+    track: TrackResults,
+    submissions: Sequence[Submission],
+    wanted: ReportEntry,
+    seed: int,
+    machinery: Machinery,
+    progress: Progress,
+) -> Similarities | None:
+    if not wanted.similarity or len(submissions) < 2:
+        return None
+    progress(f"comparing {len(submissions)} systems with each other")
+    conditions = []
+    if wanted.delexicalise:
+        submissions = delexicalised_submissions(track.instances, submissions, wanted.delexicalise)
+        conditions = [f"delex:{' '.join(wanted.delexicalise)}"]
+    outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
+    return compare_outputs(outputs, make_request(wanted.similarity), conditions, seed, machinery)

@@ -16,36 +16,53 @@ from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
 
 # In campaign order, as the help shows them: their files are loaded only when they are run.
-COMMANDS = {
-    "demo": "Run the bundled campaign end to end and open its report.",
-    "init": "Write a small campaign that runs, to change into your own.",
-    "validate": "Check submissions, or a campaign with all its files.",
-    "data": "Find, get, split and check data sets.",
-    "run": "Generate, score and report everything not yet up to date.",
-    "generators": "List the baseline generators, with what they need.",
-    "generate": "Train a generator and write its outputs as a submission.",
-    "metrics": "List the metrics, with what they need.",
-    "score": "Score systems' outputs against references.",
-    "compare": "Test which systems score better by more than chance.",
-    "lexicon": "See what slot metrics see; make lexicons for new domains.",
-    "describe": "Describe texts: how many, how long, how varied.",
-    "dlevel": "Measure how complex sentences are, on the D-Level scale.",
-    "similarity": "Measure how alike the outputs of systems are.",
-    "train-parser": "Train a tagger-parser on a treebank, and evaluate it.",
-    "methods": "List the methods of human evaluation.",
-    "study": "Create studies with human raters, watch and export them.",
-    "serve": "Serve the pages of studies to raters.",
-    "rank": "Rank systems by human judgements.",
-    "differences": "Test every two systems on their ratings.",
-    "direct-assessment": "Print the table of WMT and SR'18: raw and z means.",
-    "coverage": "Say how often systems add or miss information.",
-    "times": "Say how long raters took with each system.",
-    "agree": "Measure how well raters agree.",
-    "correlate": "Measure how well metrics agree with human judgements.",
-    "plan": "Say how many items and raters a study needs.",
-    "report": "Write the report again from stored results.",
-    "cache": "Show how much is stored, or clear it.",
+SECTIONS = {
+    "Start": {
+        "demo": "Run the bundled campaign end to end and open its report.",
+        "init": "Write a small campaign that runs, to change into your own.",
+        "run": "Generate, score and report everything not yet up to date.",
+        "validate": "Check submissions, or a campaign with all its files.",
+    },
+    "Data": {
+        "data": "Find, get, split and check data sets.",
+    },
+    "Generation": {
+        "generators": "List the baseline generators, with what they need.",
+        "generate": "Train a generator and write its outputs as a submission.",
+    },
+    "Scoring": {
+        "metrics": "List the metrics, with what they need.",
+        "score": "Score systems' outputs against references.",
+        "compare": "Test which systems score better by more than chance.",
+        "similarity": "Measure how alike the outputs of systems are.",
+        "lexicon": "See what slot metrics see; make lexicons for new domains.",
+    },
+    "Texts": {
+        "describe": "Describe texts: how many, how long, how varied.",
+        "dlevel": "Measure how complex sentences are, on the D-Level scale.",
+        "train-parser": "Train a tagger-parser on a treebank, and evaluate it.",
+    },
+    "Human evaluation": {
+        "methods": "List the methods of human evaluation.",
+        "study": "Create studies with human raters, watch and export them.",
+        "serve": "Serve the pages of studies to raters.",
+        "plan": "Say how many items and raters a study needs.",
+    },
+    "Ratings": {
+        "rank": "Rank systems by human judgements.",
+        "differences": "Test every two systems on their ratings.",
+        "direct-assessment": "Print the table of WMT and SR'18: raw and z means.",
+        "coverage": "Say how often systems add or miss information.",
+        "times": "Say how long raters took with each system.",
+        "agree": "Measure how well raters agree.",
+        "correlate": "Measure how well metrics agree with human judgements.",
+    },
+    "Report": {
+        "report": "Write the report again from stored results.",
+        "cache": "Show how much is stored, or clear it.",
+    },
 }
+COMMANDS = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
 
 
 CONTEXT = {
@@ -69,8 +86,12 @@ class _Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        formatter.write_paragraph()
+        for section, commands in SECTIONS.items():
+            formatter.write(f"{section}:\n")
+            for name, summary in commands.items():
+                formatter.write(f"  {name:{width}}  {summary}\n")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -80,10 +101,13 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings=CONTEXT)
+@click.group(cls=_Commands, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(__version__, prog_name="genchal", message="%(prog)s %(version)s")
-def cli() -> None:
-    """Run an NLG evaluation campaign end to end: data, baselines, metrics, report."""
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Run an NLG evaluation campaign end to end: data, generation, scoring, human evaluation, report."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:
@@ -101,10 +125,10 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: nothing is left half-written; run the same command to go on.", err=True)
+        click.echo("interrupted: nothing is left half-written; run the same command to continue.", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from complaining at exit.
+        # The reader of our output has seen enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except Exception:

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import campaign_argument
+from genchal.cli._show import show_tables, table_options
+
+if TYPE_CHECKING:
+    from genchal.domain.results.table import TableForm
+
+KINDS = {"rows": "rows of metrics", "outputs": "outputs of generators", "report": "state of the report"}
+
 
 @click.command("cache")
-@click.argument("campaign", type=click.Path(path_type=Path), required=False, metavar="[CAMPAIGN]")
+@campaign_argument
 @click.option("--clear", is_flag=True, help="Remove it; what is needed is computed again.")
-def command(campaign: Path | None, clear: bool) -> None:
+@table_options
+def command(campaign: str | None, clear: bool, form: TableForm) -> None:
     """Show how much is stored, or clear it.
 
-    CAMPAIGN is a campaign's file or folder, or the folder that was given as --out; without it, this is about what
+    CAMPAIGN is a campaign.toml or its folder, or the folder that was given as --out. Without it, this is about what
     "genchal score" keeps: rows of metrics that take long, and tables that were compiled once, such as METEOR's.
     """
-    from genchal.cli._output import stored_text
+    from genchal.domain.results.table import Column, Table
     from genchal.resources.results import ResultStore, user_cache
 
-    if campaign is None:
-        store = user_cache()
-    else:
-        store = ResultStore((campaign.parent if campaign.is_file() else campaign) / "results")
+    path = None if campaign is None else Path(campaign)
+    store = user_cache() if path is None else ResultStore((path.parent if path.is_file() else path) / "results")
     if clear:
         click.echo(f"{store.clear()} files removed from {store.folder}")
-    else:
-        click.echo(stored_text(store.folder, store.files()))
+        return
+    sizes = {kind: [file.stat().st_size for file in store.files() if file.name.startswith(kind)] for kind in KINDS}
+    table = Table(
+        title=f"Stored in {store.folder}",
+        columns=(Column("stored"), Column("files"), Column("kB", digits=1)),
+        rows=tuple((KINDS[kind], len(own), sum(own) / 1000) for kind, own in sizes.items()),
+        notes=(f"Folder: {store.folder}",),
+    )
+    stored = [{"kind": kind, "files": len(own), "bytes": sum(own)} for kind, own in sizes.items()]
+    show_tables([table], {"folder": store.folder, "stored": stored}, form)

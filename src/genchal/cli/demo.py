@@ -24,11 +24,13 @@ def command(out: Path, opens: bool | None) -> None:
     """Run the bundled campaign end to end and open its report."""
     from genchal.campaign.recipes import copy_recipe
     from genchal.campaign.run import run_campaign
-    from genchal.cli._output import outcome_text
     from genchal.cli._progress import show_progress
+    from genchal.cli._show import show
+    from genchal.domain.results.table import TableForm
 
     outcome = run_campaign(copy_recipe("demo", out), out, show_progress)
-    click.echo(outcome_text(outcome))
+    show(outcome, TableForm(notes=False))
+    click.echo(f"\n{outcome.summary()}")
     if _has_screen() if opens is None else opens:
         import webbrowser
 

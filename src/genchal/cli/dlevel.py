@@ -10,6 +10,7 @@ import click
 
 from genchal.campaign.texts.dlevel import LevelSettings
 from genchal.cli._options import options_of
+from genchal.cli._scoring import engine_options
 from genchal.cli._show import show, table_options
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
 @options_of(LevelSettings, into="how", leave_out=("confidence",))
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw stacked bars into this file: .svg, .pdf or .png.")
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
+@engine_options
 @click.option("--no-cache", is_flag=True, help="Do not use or keep levels of earlier runs.")
 @table_options
 def command(
@@ -33,7 +34,7 @@ def command(
     group: str | None,
     how: LevelSettings,
     plot: Path | None,
-    jobs: int,
+    engine: str | None,
     no_cache: bool,
     form: TableForm,
 ) -> None:
@@ -46,12 +47,14 @@ def command(
     started = time.perf_counter()
     from genchal.campaign.texts.dlevel import level_systems
     from genchal.cli._output import figure_format
-    from genchal.cli._scoring import machinery
+    from genchal.cli._scoring import make_machinery
     from genchal.domain.grouping import grouping
 
     kind = figure_format(plot) if plot is not None else None
     paths = [Path(path) for path in references]
-    found = level_systems(files, paths, how, task=task, group=grouping(group), machinery=machinery(jobs, no_cache))
+    found = level_systems(
+        files, paths, how, task=task, group=grouping(group), machinery=make_machinery(engine, no_cache)
+    )
     if plot is not None and kind is not None:
         from genchal.reports.figures.levels import levels_plot
         from genchal.resources.files import write_whole

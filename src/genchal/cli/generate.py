@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+
+from genchal.errors import InvalidInput
 
 
 @click.command("generate")
@@ -34,13 +37,23 @@ def command(
     out: Path | None,
 ) -> None:
     """Train GENERATOR and write its outputs for the test instances as a submission."""
-    from genchal.campaign.generate import generate_from_files
-    from genchal.cli._output import parse_settings, submission_tsv
+    from genchal.campaign.generate import generate_from_files, render_submission
     from genchal.resources.files import write_whole
 
-    instances, outputs = generate_from_files(generator, parse_settings(settings), train, dev, test, task, seed)
-    text = submission_tsv(instances, outputs)
+    instances, outputs = generate_from_files(generator, _parse_settings(settings), train, dev, test, task, seed)
+    text = render_submission(instances, outputs)
     if out is None:
         click.echo(text, nl=False)
     else:
         write_whole(out, text.encode())
+
+
+def _parse_settings(texts: Sequence[str]) -> dict[str, object]:
+    """Read KEY=VALUE."""
+    settings: dict[str, object] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise InvalidInput(f"'{text}' is not a setting", "Write KEY=VALUE.")
+        settings[key] = value
+    return settings

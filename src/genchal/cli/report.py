@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
+
+from genchal.cli._campaign import campaign_argument, out_option
 
 
 @click.command("report")
-@click.argument("campaign", type=click.Path(path_type=Path), metavar="CAMPAIGN.TOML")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder with results; default: beside the file."
-)
-def command(campaign: Path, out: Path | None) -> None:
-    """Write the report (HTML, CSV, LaTeX, JSON) from stored results, without generating or scoring anything."""
+@campaign_argument
+@out_option
+def command(campaign: str | None, out: str | None) -> None:
+    """Write the report (HTML, CSV, LaTeX, JSON) from stored results, without generating or scoring anything.
+
+    CAMPAIGN is a campaign.toml or its folder, by default this one.
+    """
     from genchal.campaign.run import report_campaign
 
     click.echo(f"report: {report_campaign(campaign, out)}")

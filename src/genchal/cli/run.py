@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import campaign_argument, out_option
+from genchal.cli._scoring import engine_options
+from genchal.cli._show import show, show_tables, table_options
+
+if TYPE_CHECKING:
+    from genchal.domain.results.table import TableForm
+
 
 @click.command("run")
-@click.argument("campaign", type=click.Path(path_type=Path), metavar="CAMPAIGN.TOML")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for results and report; default: beside the file.",
-)
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(0), help="Processes; 0: one per core.")
-@click.option("--no-cache", is_flag=True, help="Make stored results anew.")
-@click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON.")
-def command(campaign: Path, out: Path | None, jobs: int, no_cache: bool, as_json: bool) -> None:
+@campaign_argument
+@out_option
+@engine_options
+@click.option("--no-cache", is_flag=True, help="Make stored results again.")
+@table_options
+def command(campaign: str | None, out: str | None, engine: str | None, no_cache: bool, form: TableForm) -> None:
     """Generate, score and report everything that is not up to date.
 
-    CAMPAIGN.TOML may also be the folder it is in.
+    CAMPAIGN is a campaign.toml or its folder, by default this one, or the name of a shipped campaign: demo, which is
+    copied into the folder genchal-demo first.
     """
+    from genchal.campaign.recipes import RECIPES, copy_recipe
     from genchal.campaign.run import run_campaign
-    from genchal.cli._output import outcome_json, outcome_text
     from genchal.cli._progress import show_progress, tell
-    from genchal.engines import engine_for
 
-    outcome = run_campaign(campaign, out, show_progress, notice=tell, engine=engine_for(jobs), cache=not no_cache)
-    click.echo(outcome_json(outcome) if as_json else outcome_text(outcome))
+    path = None if campaign is None else Path(campaign)
+    if campaign in RECIPES and path is not None and not path.exists():
+        path = copy_recipe(campaign, Path(f"genchal-{campaign}"))
+    outcome = run_campaign(path, out, show_progress, notice=tell, engine=engine, cache=not no_cache)
+    if form.name == "text":
+        show_tables(outcome.tables(), {}, replace(form, notes=False))  # the report has the signatures
+        click.echo(f"\n{outcome.summary()}")
+    else:
+        show(outcome, form)

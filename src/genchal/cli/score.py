@@ -8,43 +8,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._scoring import check_sources, how_to_measure, machinery, wanted, what_to_measure
+from genchal.cli._options import options_of
+from genchal.cli._scoring import machinery_options, request_options
+from genchal.cli._show import show, table_options
+from genchal.domain.results.scores import Uncertainty
 
 if TYPE_CHECKING:
-    from genchal.domain.campaign import Missing
+    from genchal.campaign.scoring.evidence import Machinery
+    from genchal.campaign.scoring.request import Request
+    from genchal.domain.campaign import Reading
+    from genchal.domain.results.table import TableForm
 
 
 @click.command("score")
-@what_to_measure
+@request_options
 @click.option(
     "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this TSV."
 )
-@click.option(
-    "--resamples", default=1000, show_default=True, type=click.IntRange(0), help="Bootstrap resamples; 0: no intervals."
-)
-@click.option(
-    "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
-)
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
-@how_to_measure
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@options_of(Uncertainty, into="uncertainty")
+@machinery_options
+@table_options
 def command(
     files: tuple[str, ...],
-    references: tuple[str, ...],
-    task: str | None,
-    metrics: tuple[str, ...],
-    preset: str | None,
-    derived: tuple[str, ...],
+    reading: Reading,
+    request: Request,
     segments: Path | None,
-    resamples: int,
-    confidence: float,
-    seed: int,
-    missing: Missing | None,
-    group: str | None,
-    wmt: str | None,
-    jobs: int,
-    no_cache: bool,
-    as_json: bool,
+    uncertainty: Uncertainty,
+    machinery: Machinery,
+    form: TableForm,
 ) -> None:
     """Score systems' outputs against references.
 
@@ -53,26 +44,9 @@ def command(
     everywhere.
     """
     started = time.perf_counter()
-    from genchal.campaign.scoring.score import Uncertainty, score_files, score_wmt
-    from genchal.cli._output import scores_json, scores_table, write_segments
-    from genchal.domain.grouping import grouping
+    from genchal.campaign.scoring.score import score_files, write_segments
 
-    check_sources(files, wmt)
-    request, means = wanted(metrics, preset, derived), machinery(jobs, no_cache)
-    uncertainty = Uncertainty(resamples, confidence, seed)
-    if wmt is not None:
-        scoring = score_wmt(Path(files[0]), wmt, request, uncertainty, means)
-    else:
-        scoring = score_files(
-            files,
-            [Path(path) for path in references],
-            request,
-            task=task,
-            group=grouping(group),
-            missing=missing,
-            uncertainty=uncertainty,
-            machinery=means,
-        )
+    scoring = score_files(files, reading, request, uncertainty, machinery)
     if segments is not None:
         write_segments(segments, scoring)
-    click.echo(scores_json(scoring, time.perf_counter() - started) if as_json else scores_table(scoring))
+    show(scoring, form, started)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +18,11 @@ PREFIXES = {"error": "error", "warning": "warning", "information": "note"}
 
 
 @click.command("validate")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...] | [CAMPAIGN]")
 @click.option("-r", "--references", multiple=True, help="The test file that submissions answer; not for a campaign.")
-@click.option("--task", help="Format of the test file: slots, e2e, table, plain. Found out if not given.")
+@click.option("--task", help="Format of the test file: slots, e2e, table, plain. Detected if omitted.")
 @click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
-@click.option("--strict", is_flag=True, help="End with exit code 2 after a warning, too.")
+@click.option("--strict", is_flag=True, help="Exit with code 2 after a warning, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
@@ -38,31 +36,30 @@ def command(
 ) -> None:
     """Check submissions, or a campaign and all its files; every problem with its line and what to do.
 
-    FILE is a submission (then -r names the test file), a campaign.toml, or the folder of one. An error is what scoring
-    would refuse; a warning is what it would go on after; a note needs nothing to be done. Nothing is written. The exit
-    code is 2 if there is an error.
+    FILE is a submission; -r names the test file. CAMPAIGN is a campaign.toml or its folder, by default this one. An
+    error is what scoring would refuse; a warning is what it would accept; a note needs no action. Nothing is written.
+    The exit code is 2 if there is an error.
     """
     from genchal.campaign.validate.campaign import validate_campaign
     from genchal.campaign.validate.submissions import Validation, validate_files
     from genchal.domain.grouping import grouping
+    from genchal.reports.tables.json_document import render_json
 
     campaigns = [path for path in files if path.suffix == ".toml" or path.is_dir()]
     if campaigns and (references or len(campaigns) < len(files)):
         raise click.UsageError("A campaign names its own test files and submissions: give it alone.", context)
-    if campaigns:
+    if not files and not references:
+        validation = validate_campaign()
+    elif campaigns:
         validation = Validation(tuple(file for path in campaigns for file in validate_campaign(path).files))
     elif references:
         tests = [Path(path) for path in references]
         validation = validate_files(files, tests, task=task, group=grouping(group))
     else:
         raise click.UsageError("Missing option '-r' / '--references': the test file.", context)
-    click.echo(_as_json(validation) if as_json else "\n".join(_lines(validation)))
+    click.echo(render_json({"files": validation.files}) if as_json else "\n".join(_lines(validation)))
     if validation.count("error") or (strict and validation.count("warning")):
         sys.exit(2)
-
-
-def _as_json(validation: Validation) -> str:
-    return json.dumps({"schema": 1, "files": [asdict(file) for file in validation.files]}, ensure_ascii=False)
 
 
 def _lines(validation: Validation) -> Iterator[str]:

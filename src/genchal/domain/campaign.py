@@ -9,10 +9,35 @@ from typing import Literal
 
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
+from genchal.domain.settings import setting
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.submission import System
 
 Missing = Literal["not_scored", "zero"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What outputs are compared with, and how files are read."""
+
+    references: tuple[Path, ...] = setting(
+        (),
+        "References; several plain files are several references. Metrics that look at outputs alone need none.",
+        option="-r, --references",
+    )
+    task: str | None = setting(
+        None, "Format and defaults of the references: slots, e2e, table, plain, sf ... Detected if omitted."
+    )
+    group: Grouping | None = setting(
+        None, "Which rows share references: row, input or slots; default: the usual one of the format."
+    )
+    missing: Missing | None = setting(
+        None,
+        "Missing outputs: set aside (not_scored; default, unless a preset says otherwise), or scored as empty (zero).",
+    )
+    wmt: str | None = setting(
+        None, "FILE is a WMT metrics tree: take its systems for a pair such as en-de.", metavar="PAIR"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +108,4 @@ class Campaign:
     derived: tuple[DerivedEntry, ...]
     report: ReportEntry
     studies: tuple[StudyDesign, ...] = ()
+    engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS

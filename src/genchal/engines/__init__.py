@@ -6,10 +6,15 @@ Out: its results, in the order of the batches.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
+from genchal.errors import InvalidInput
 from genchal.registry import Registry
+
+DEFAULT = "serial"
+MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in; default: serial."
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -35,9 +40,15 @@ ENGINES: Registry[type[Engine]] = Registry(
 )
 
 
-def engine_for(jobs: int) -> Engine:
-    """The engine for a number of jobs at once; 0 means one per core."""
-    import os
+def parse_engine(text: str) -> tuple[type[Engine], int]:
+    """Read ``NAME`` or ``NAME:WORKERS``; no number, or 0, means one worker per core."""
+    name, colon, workers = text.strip().partition(":")
+    if colon and not (workers.isascii() and workers.isdigit()):
+        raise InvalidInput(f"engine '{text}': '{workers}' is not a number", "Write NAME:WORKERS, as processes:4.")
+    return ENGINES[name], int(workers or 0) or os.cpu_count() or 1
 
-    workers = jobs or os.cpu_count() or 1
-    return ENGINES["serial"](1) if workers == 1 else ENGINES["processes"](workers)
+
+def make_engine(text: str = DEFAULT) -> Engine:
+    """Make the engine that a text names."""
+    engine, workers = parse_engine(text)
+    return engine(workers)

@@ -40,7 +40,7 @@ class Processes:
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise UserError(
-                "a worker process was ended from outside, perhaps for want of memory",
+                "a worker process was killed, perhaps because memory ran out",
                 "Run the same command with fewer jobs (-j 1).",
             ) from None
         finally:

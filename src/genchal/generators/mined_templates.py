@@ -41,7 +41,7 @@ class MinedTemplates(Generator):
         ),
         limits=(
             "Of the words around a value only a and an are adapted, not number (a picnic tables); slots that a "
-            "fallback template lacks are not said."
+            "fallback template has no place for are not said."
         ),
         citation=(
             "Smiley et al. (2018), The E2E NLG Challenge: A Tale of Two Systems; Mille and Dasiopoulou (2018), FORGe."

@@ -12,7 +12,6 @@ from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.csv_table import render_csv
 from genchal.reports.tables.latex_table import render_latex
-from genchal.reports.tables.similarity import similarity_latex
 
 LINE_END = "\r\n"  # of CSV files (RFC 4180)
 
@@ -35,7 +34,7 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
         if track.similarities:
             files[f"figures/{slug}-similarity.svg"] = maps[-1]
             files[f"figures/{slug}-similarity.pdf"] = similarity_plot(track.similarities, "pdf")
-            files[f"tables/{slug}-similarity.tex"] = similarity_latex(track.similarities)
+            files[f"tables/{slug}-similarity.tex"] = render_latex([track.similarities.matrix_table()], TableForm())
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps)
     return {path: _encoded(content) for path, content in sorted(files.items())}

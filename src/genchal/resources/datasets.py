@@ -66,8 +66,10 @@ def datasets() -> Mapping[str, Dataset]:
     for name, entry in tomllib.loads(text).items():
         base, listed = entry.pop("base", ""), entry.pop("files", [])
         found = tuple(
-            DataFile(one["name"], one.get("task"), f"{base}/{one['at']}" if "at" in one else None, one.get("sha256"))
-            for one in listed
+            DataFile(
+                file["name"], file.get("task"), f"{base}/{file['at']}" if "at" in file else None, file.get("sha256")
+            )
+            for file in listed
         )
         table[name] = Dataset(name, files=found, **entry)
     return table
@@ -122,7 +124,7 @@ def locate(name: str, file: str | None = None) -> Path:
     found = find_folder(dataset) if file is None else find_file(dataset, file)
     if found is not None:
         return found
-    known = {one.name: one for one in dataset.files}
+    known = {member.name: member for member in dataset.files}
     if file is not None and known and file not in known:
         raise UnknownName(f"file of {name}", file, known)
     raise NotFound(f"{name if file is None else f'{file} of {name}'} is not here", _remedy(dataset, file))
@@ -130,7 +132,7 @@ def locate(name: str, file: str | None = None) -> Path:
 
 def _remedy(dataset: Dataset, file: str | None) -> str:
     """How to get what is absent: by command where there is an address, else by hand."""
-    if any(one.address for one in dataset.files if file in (None, one.name)):
+    if any(member.address for member in dataset.files if file in (None, member.name)):
         return f"Get it with: genchal data get {dataset.name}"
     return _by_hand(dataset)
 

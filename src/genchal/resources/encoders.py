@@ -57,7 +57,7 @@ def _folder(name: str) -> Path:
                 "encoder=lsa.",
             )
     for place in places:
-        for folder in (place, *sorted(one for one in place.iterdir() if one.is_dir())):
+        for folder in (place, *sorted(path for path in place.iterdir() if path.is_dir())):
             if (folder / CONFIG).is_file() and (folder / WEIGHTS).is_file():
                 return folder
     raise InvalidInput(

@@ -65,14 +65,15 @@ def read_text(path: Path) -> str:
 
 
 def spooled(path: Path) -> Path:
-    """A path that can be read twice: standard input and pipes are kept in a temporary file until the program ends."""
+    """A path that can be read twice: standard input and pipes are kept, under their names, until the program ends."""
     if str(path) != "-" and not path.is_fifo():
         return path
-    handle, name = tempfile.mkstemp(prefix="genchal-")
-    atexit.register(Path(name).unlink, missing_ok=True)
-    with os.fdopen(handle, "wb") as file, readable(path) as pipe:
+    folder = Path(tempfile.mkdtemp(prefix="genchal-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    kept = folder / ("stdin" if str(path) == "-" else inner_name(path).name)
+    with kept.open("wb") as file, readable(path) as pipe:
         shutil.copyfileobj(pipe, file)
-    return Path(name)
+    return kept
 
 
 def read_bytes(path: Path) -> bytes:

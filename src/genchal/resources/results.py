@@ -33,7 +33,7 @@ class ResultStore:
 
     def __init__(self, folder: Path, reads: bool = True) -> None:
         self.folder = folder
-        self.reads = reads  # otherwise everything is computed again, and stored
+        self.reads = reads  # otherwise everything is made again, and stored all the same
 
     def sweep(self) -> None:
         """Remove what runs that were killed left half-written."""

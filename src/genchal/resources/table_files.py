@@ -36,7 +36,7 @@ def table(suffix: str, columns: Columns, rows: Rows) -> bytes:
             return _delimited(columns, rows, "," if suffix == ".csv" else "\t")
         case ".jsonl":
             objects = (dict(zip(columns, row, strict=True)) for row in rows)
-            return "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in objects).encode()
+            return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in objects).encode()
         case _:
             return _parquet(columns, rows)
 

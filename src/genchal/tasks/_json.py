@@ -14,7 +14,7 @@ _DECODER = json.JSONDecoder()
 
 
 class JsonCursor:
-    """A place in a document. Whoever is given an element or a member moves on by reading its value."""
+    """A place in a document. Reading the value of an element or a member moves on."""
 
     def __init__(self, text: str, source: str) -> None:
         self.text = text

@@ -58,7 +58,7 @@ def check_answers(
     taken: dict[int, int] = {}
     doubled, strangers = [], []
     for record, possible in zip(records, candidates, strict=True):
-        place = next((one for one in possible if one not in taken), None)
+        place = next((candidate for candidate in possible if candidate not in taken), None)
         places.append(place)
         if place is not None:
             taken[place] = record.line
@@ -106,7 +106,7 @@ def _near_ones(
     plain = f"Copy {key}s from the test file without changes."
     remedies = {record.line: plain for record in strangers}
     explained = set()
-    pieces = {place: _pieces(_name(one, key)) for place, one in enumerate(instances)} if strangers else {}
+    pieces = {place: _pieces(_name(instance, key)) for place, instance in enumerate(instances)} if strangers else {}
     open_ = {place: pieces[place] for place in unanswered if strangers}
     for record in strangers[:SUGGESTED]:
         given = _given(record, key)

@@ -39,7 +39,7 @@ class ConllU(Task):
         seen: set[str] = set()
         for number, block in enumerate(_blocks(lines), start=1):
             tree = _tree(block, source)
-            identity = next(one for one in _identities(tree, number) if one not in seen)
+            identity = next(name for name in _identities(tree, number) if name not in seen)
             seen.add(identity)
             yield Instance(identity, tree, tuple(_values(tree.comments, "text")))
 
@@ -67,7 +67,7 @@ def with_sentences(instances: Sequence[Instance], sentences: Sequence[str]) -> t
             f"{counted(len(sentences), 'sentence')} for {counted(len(instances), 'tree')}",
             "Give one sentence for each tree, in the same order.",
         )
-    return tuple(replace(one, references=(text,)) for one, text in zip(instances, sentences, strict=True))
+    return tuple(replace(instance, references=(text,)) for instance, text in zip(instances, sentences, strict=True))
 
 
 def read_sentences(lines: Iterable[str], source: str) -> list[str]:

@@ -55,7 +55,7 @@ def _repeated(answers: Answers) -> list[Finding]:
 
 def _copied(answers: Answers) -> list[Finding]:
     """Tell if outputs are meaning representations; a text may well be answered with itself."""
-    inputs = {str(one.input) for one in answers.instances if not isinstance(one.input, Text)}
+    inputs = {str(instance.input) for instance in answers.instances if not isinstance(instance.input, Text)}
     lines = [record.line for record, text, _ in answers.texts() if text in inputs]
     remedy = "Check that the columns are not exchanged."
     return [together(lines, "copied", "is an input", "are inputs", remedy, "warning")] if lines else []
@@ -72,7 +72,7 @@ def _matching(
     ]
     if not found:
         return []
-    shown = f"{what}: {_named([one for _, one in found])}"
+    shown = f"{what}: {_named([text for _, text in found])}"
     return [together([line for line, _ in found], kind, f"has {shown}", f"have {shown}", remedy, "warning")]
 
 
@@ -88,25 +88,25 @@ def _occurs(part: str, instance: Instance | None) -> bool:
 
 
 def _damaged(answers: Answers) -> list[Finding]:
-    """Tell of characters that were converted wrongly: those that the task mends, and those that nobody does."""
+    """Find characters that were converted wrongly: those that the task repairs, and those that nobody does."""
     repaired, broken = [], []
     for record, text, instance in answers.texts():
         if text.isascii():
             continue
-        mended = answers.task.repair(text)
-        if mended != text:
+        scored = answers.task.repair(text)
+        if scored != text:
             repaired.append(record.line)
-        if (match := MOJIBAKE.search(mended)) and (meant := _meant(match[0])) and not _occurs(match[0], instance):
+        if (match := MOJIBAKE.search(scored)) and (meant := _meant(match[0])) and not _occurs(match[0], instance):
             broken.append((record.line, f"{match[0]}' for '{meant}"))
     findings = []
     if broken:
-        shown = f"wrongly converted characters: {_named([one for _, one in broken])}"
+        shown = f"wrongly converted characters: {_named([text for _, text in broken])}"
         lines = [line for line, _ in broken]
-        remedy = "Write them anew, reading and writing UTF-8."
+        remedy = "Write them again, reading and writing UTF-8."
         findings.append(together(lines, "mojibake", f"has {shown}", f"have {shown}", remedy, "warning"))
     if repaired:
         what = "wrongly converted characters that the task knows"
-        remedy = "Nothing to do: they are mended before scoring."
+        remedy = "Nothing to do: they are repaired before scoring."
         findings.append(together(repaired, "mojibake", f"has {what}", f"have {what}", remedy, "information"))
     return findings
 

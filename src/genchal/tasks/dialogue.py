@@ -116,8 +116,8 @@ def _triples(text: str, source: str) -> Iterator[Record]:
     cursor = JsonCursor(text, source)
     for line in cursor.elements():
         match cursor.value():
-            case [str(act), str(reference), *rest] if len(rest) <= 1 and all(isinstance(one, str) for one in rest):
-                baseline = tuple(("baseline", str(one)) for one in rest)
+            case [str(act), str(reference), *rest] if len(rest) <= 1 and all(isinstance(text, str) for text in rest):
+                baseline = tuple(("baseline", str(text)) for text in rest)
                 yield Record(line, {"input": act}, (reference,) if reference else (), baseline)
             case _:
                 problem = "not a list of strings [act, reference, baseline]"

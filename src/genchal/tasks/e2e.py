@@ -21,7 +21,7 @@ class E2E(Slots):
     metric_settings: ClassVar = {"bleu": {"case": "lower", "smooth": "tiny"}, **lexicon_settings("e2e", "name near")}
 
     def repair(self, text: str) -> str:
-        """Mend the encoding damage that the challenge mended."""
+        """Repair the encoding damage that the challenge repaired."""
         if text.isascii():
             return text
         for damaged, whole in REPAIRS.items():

@@ -46,10 +46,10 @@ def findings_of(error: UserError, file: str, kind: Kind) -> list[Finding]:
     """What a reader refused, as findings: the file's name is taken out, and the line is put in its place."""
     problems: Sequence[UserError] = getattr(error, "problems", (error,))
     findings = []
-    for one in problems:
-        match = re.fullmatch(rf"(?:{re.escape(file)}(?:, line (\d+))?:? )?(.*)", one.problem, re.DOTALL)
-        line, problem = (match[1], match[2]) if match else (None, one.problem)
-        findings.append(Finding(int(line) if line else None, kind, problem.rstrip("."), one.remedy))
+    for refused in problems:
+        match = re.fullmatch(rf"(?:{re.escape(file)}(?:, line (\d+))?:? )?(.*)", refused.problem, re.DOTALL)
+        line, problem = (match[1], match[2]) if match else (None, refused.problem)
+        findings.append(Finding(int(line) if line else None, kind, problem.rstrip("."), refused.remedy))
     return findings
 
 

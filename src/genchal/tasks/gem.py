@@ -153,13 +153,13 @@ def _instance(number: int, value: object, file: Mapping[str, str], cursor: JsonC
     references = entry.pop("references" if entry.get("references") or "target" not in entry else "target", None)
     if isinstance(references, str) or references is None:
         references = [] if references is None else [references]
-    if not isinstance(references, list) or not all(isinstance(one, str) for one in references):
+    if not isinstance(references, list) or not all(isinstance(text, str) for text in references):
         raise cursor.refused("a target that is not a text or a list of texts", 'Write "target": ["..."].', line)
     text = entry.get("input")
     if text is None or isinstance(text, str):
         entry.pop("input", None)
     shown = text or "" if text is None or isinstance(text, str) else _written(text, cursor, line)
-    meta = {key: _written(one, cursor, line) for key, one in entry.items()}
+    meta = {key: _written(value, cursor, line) for key, value in entry.items()}
     return Instance(identity, Text(shown), tuple(references), {**meta, **file})
 
 

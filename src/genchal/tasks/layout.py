@@ -1,6 +1,6 @@
 """What is wrong with a file before anybody asks what it says: its encoding, its header, its columns.
 
-The checks mend what they find, as well as it can be done, so that whatever else is wrong is found in the same pass.
+The checks repair what they find as far as possible, so that everything else is found in the same pass.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def split_lines(text: str) -> list[str]:
     return [line.rstrip("\r") for line in [*lines, *([rest] if rest else [])]]
 
 
-_MIXED = "Other lines are UTF-8, so two encodings are mixed: write the lines that are not anew."
+_MIXED = "Other lines are UTF-8, so two encodings are mixed: write the lines that are not again."
 
 
 def _guess_encoding(data: bytes) -> tuple[str, str] | None:
@@ -105,7 +105,7 @@ def _conversion(encoding: str, file: str) -> str:
     return f"Save it as UTF-8: iconv -f {name} -t UTF-8 {file} > {stem}-utf8{dot}{suffix}"
 
 
-def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
+def repair_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     """Check the layout of a table of outputs; rows that cannot be used are blank in what is returned."""
     first = next((line for line in lines if line.strip()), "")
     if first.lstrip().startswith(("{", "[")) and _is_document(first, lines):
@@ -122,12 +122,12 @@ def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
         return list(lines), []  # the reader says it: where quotes are not closed there are no rows to look at
     if not rows:
         return list(lines), []
-    mended = list(lines)
+    repaired = list(lines)
     number, header = rows[0]
     names, is_header, problems = _mend_names(header)
     if problems:
         findings += [Finding(number, "header", problem, remedy) for problem, remedy in problems]
-        mended[number - 1] = _joined(names, delimiter)
+        repaired[number - 1] = _joined(names, delimiter)
     body = rows[1:] if is_header else rows
     titles = header if is_header else (["input", "output"] if delimiter in first else ["output"])
     wrong = [(line, len(row)) for line, row in body if len(row) != len(titles)]
@@ -136,12 +136,12 @@ def mend_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     for line, columns in wrong:
         remedy = _column_remedy(columns > len(titles), delimiter)
         findings.append(Finding(line, "columns", f"{counted(columns, 'column')}, {expected}", remedy))
-        end = ends.get(line, len(mended) + 1)
-        mended[line - 1 : end - 1] = [""] * (end - line)
+        end = ends.get(line, len(repaired) + 1)
+        repaired[line - 1 : end - 1] = [""] * (end - line)
     if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
         remedy = "Nothing to do: they are not read as text."
         findings.append(Finding(body[0][0], "quotes", "all cells are in single quotes", remedy, "information"))
-    return mended, findings
+    return repaired, findings
 
 
 def _column_remedy(too_many: bool, delimiter: str) -> str:
@@ -180,7 +180,7 @@ def _near_names(header: Sequence[str], roles: Sequence[Role | None]) -> dict[int
     for place, role in enumerate(roles):
         taken = {*roles, *(ROLES[name] for name in near.values())}
         plain = _plain_name(header[place])
-        known = [name for one in wanted if one not in taken for name in NAMES[one]]
+        known = [name for column in wanted if column not in taken for name in NAMES[column]]
         if role is None and len(plain) > 1:
             found = difflib.get_close_matches(plain, known, n=1, cutoff=0.75)
             found = found or [name for name in known if len(plain) > 4 and name.startswith(plain)]
@@ -212,7 +212,7 @@ def _is_document(first: str, lines: Sequence[str]) -> bool:
 
 
 def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
-    mended = list(lines)
+    repaired = list(lines)
     findings = []
     entries: dict[int, dict[str, object]] = {}
     for number, entry in _json_objects(lines):
@@ -220,12 +220,12 @@ def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
             entries[number] = entry
         else:
             findings.append(Finding(number, "columns", "not a JSON object", ONE_OBJECT_A_LINE))
-            mended[number - 1] = ""
+            repaired[number - 1] = ""
     keys = list(dict.fromkeys(key for entry in entries.values() for key in entry))
     names, _, problems = _mend_names(keys) if entries else ([], False, [])
     if problems:
         findings += [Finding(next(iter(entries)), "header", problem, remedy) for problem, remedy in problems]
         renamed = dict(zip(keys, names, strict=True))
         for number, entry in entries.items():
-            mended[number - 1] = json.dumps({renamed[key]: value for key, value in entry.items()}, ensure_ascii=False)
-    return mended, findings
+            repaired[number - 1] = json.dumps({renamed[key]: value for key, value in entry.items()}, ensure_ascii=False)
+    return repaired, findings

@@ -30,7 +30,7 @@ class Table(Task):
                     f"{source}, line {record.line}: id '{identity}' has another input than in line {first.line}",
                     "Give every input an id of its own.",
                 )
-            # A file of sentences (row, text) is a file of references, for whoever gives it as one.
+            # A file of sentences (row, text) is a file of references where it is given as one.
             references.extend(record.references or filter(None, [record.cells.get("output")]))
         for number, (record, references) in enumerate(grouped.values(), start=1):
             yield Instance(

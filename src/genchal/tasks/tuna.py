@@ -183,8 +183,8 @@ def _trial_lines(instance: Instance) -> Iterator[str]:
     for entity in scene.entities:
         image = {} if entity.image is None else {"IMAGE": entity.image}
         yield _tag("ENTITY", {"ID": entity.id, "TYPE": "target" if entity.is_target else "distractor"} | image)
-        for one in entity.attributes:
-            yield _tag("ATTRIBUTE", {"NAME": one.name, "VALUE": one.value, "TYPE": one.kind}, "/>")
+        for attribute in entity.attributes:
+            yield _tag("ATTRIBUTE", {"NAME": attribute.name, "VALUE": attribute.value, "TYPE": attribute.kind}, "/>")
         yield "</ENTITY>"
     yield "</DOMAIN>"
     for text in instance.references:

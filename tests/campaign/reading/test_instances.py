@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs, load_references, load_submission
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances, load_references
+from genchal.campaign.reading.submissions import load_outputs, load_submission
 from genchal.domain import Instance, Submission, System
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.resources.files import read_lines, write_whole

@@ -70,7 +70,7 @@ def test_packed_files_are_read_and_documents_may_be_absent(tree: Path) -> None:
     (tree / "human-scores" / "en-de.mqm.domain.score").unlink()
     plain = tree / "system-outputs" / "en-de" / "sys-1.txt"
     plain.with_suffix(".txt.gz").write_bytes(gzip.compress(plain.read_bytes()))
-    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz is there a second time, as sys-1\.txt"):
+    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz is there twice, also as sys-1\.txt"):
         load_wmt(tree, "en-de")
     plain.unlink()
     found = load_wmt(tree, "en-de")
@@ -176,8 +176,8 @@ def test_what_these_files_cannot_hold_is_refused_before_anything_is_written(tmp_
     with pytest.raises(UserError) as caught:
         write_wmt(WmtSet("en-de", instances, (), submissions), tmp_path / "tree")
     assert [line.partition(". ")[0] for line in caught.value.lines()] == [
-        "'my system' cannot be the name of a file",
-        "'../up' cannot be the name of a file",
+        "'my system' is not a valid file name",
+        "'../up' is not a valid file name",
         "segment 1: 1 reference for 0 names",
         "segment 2: 1 reference for 0 names",
         "segment 2: a text of more than one line",

@@ -10,11 +10,13 @@ import pytest
 
 import genchal
 from cli.typed import genchal as typed
+from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.run import run_campaign
-from genchal.campaign.scoring import rows as measure
-from genchal.campaign.scoring.evidence import Machinery, gather_submissions
-from genchal.campaign.scoring.request import Wanted, choose, parse_request
-from genchal.campaign.scoring.rows import measure_submissions
+from genchal.campaign.scoring import row_cache, rows
+from genchal.campaign.scoring.evidence import Machinery, gather_evidence
+from genchal.campaign.scoring.request import make_request
+from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import AttributeSet, Batch, Instance, Scene, Submission, System, Text
 from genchal.domain.inputs import full_contents
 from genchal.domain.pseudo import pseudo_submission
@@ -231,7 +233,7 @@ def test_sets_of_references_are_part_of_what_stored_results_depend_on(folder: Pa
         BOAT_TRIALS.replace(attribute_set("type:tug"), attribute_set("type:ferry")), "utf-8"
     )
     again = run_campaign(folder / "campaign.toml")
-    assert again.measured == 3
+    assert again.measured == 2  # people have no output for the trial that changed
     assert {one.system: round(one.value, 4) for one in again.results.tracks[0].scores}["A"] == round(2 / 3, 4)
 
 
@@ -278,9 +280,9 @@ def test_a_persons_set_is_compared_with_the_other_ones() -> None:
     trials_of = instances((["a", "b", "c"], ["type:tug", "colour:red type:tug", "colour:red"]))
     people = [pseudo_submission(System("all"), "all", trials_of, seed=1)]
     ours = Submission(System("ours"), (0,), (None,), attribute_sets=sets("type:tug"))
-    rows, unique = measure_submissions(
-        trials_of, [*people, ours], [METRICS["dice"](), METRICS["uniqueness"]()], Serial()
-    )
+    metrics = [METRICS["dice"](), METRICS["uniqueness"]()]
+    systems = measure_rows(SubmissionTiles(trials_of, [*people, ours]), metrics, Serial())
+    rows, unique = ([system.rows[number] for system in systems] for number in range(2))
     assert rows[0][:, 0].tolist() == pytest.approx([(2 / 3 + 0) / 2, (2 / 3 + 2 / 3) / 2, (0 + 2 / 3) / 2])
     assert rows[1][:, 0].tolist() == pytest.approx([(1 + 2 / 3 + 0) / 3])
     assert unique[0][:, 0].tolist() == [0, 1, 0]
@@ -288,7 +290,7 @@ def test_a_persons_set_is_compared_with_the_other_ones() -> None:
 
 @pytest.mark.parametrize("name", list(ENGINES))
 def test_every_engine_carries_sets(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 4)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 4)
     trials_of = instances(*[(["a", "b"], ["type:tug", "colour:red"])] * 9)
     places = tuple(range(9))
     some = sets(*["type:tug colour:red", None, "colour:red"] * 3)
@@ -299,25 +301,27 @@ def test_every_engine_carries_sets(name: str, monkeypatch: pytest.MonkeyPatch) -
         pseudo_submission(System("HUMAN"), "HUMAN", trials_of, seed=1),
     ]
     metrics = [METRICS[one]() for one in ("dice", "masi", "uniqueness", "minimality", "rouge_l")]
-    found = measure_submissions(trials_of, given, metrics, ENGINES[name](2))
-    for rows, metric in zip(found, metrics, strict=True):
+    systems = measure_rows(SubmissionTiles(trials_of, given), metrics, ENGINES[name](2))
+    for number, metric in enumerate(metrics):
+        found = [system.rows[number] for system in systems]
         has_sets = [[one is not None for one in some], [False] * 9, [one is not None for one in some], [True] * 9]
         has_texts = [[False] * 9, [True] * 9, [True, False, False] * 3, [True] * 9]
         expected = has_texts if metric.subject == "texts" else has_sets
-        assert [np.isnan(one).all(axis=1).tolist() for one in rows] == [
+        assert [np.isnan(one).all(axis=1).tolist() for one in found] == [
             [not there for there in one] for one in expected
         ]
-        assert all((np.isnan(one).any(axis=1) == np.isnan(one).all(axis=1)).all() for one in rows)
+        assert all((np.isnan(one).any(axis=1) == np.isnan(one).all(axis=1)).all() for one in found)
 
 
 def test_kept_rows_depend_on_every_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
     cache = ResultStore(tmp_path)
-    choice = choose(Wanted([parse_request("dice")]), None)
+    machinery = Machinery(cache=RowCache(cache))
 
     def score(said: str, reference: str) -> float:
         ours = Submission(System("ours"), (0,), (None,), attribute_sets=sets(said))
-        evidence = gather_submissions(instances(([], [reference])), [ours], choice, machinery=Machinery(cache=cache))
+        outputs = SystemOutputs(Tuna(), tuple(instances(([], [reference]))), (ours,))
+        evidence = gather_evidence(outputs, make_request("dice"), machinery=machinery)
         return float(evidence.systems[0].rows[0][0, 0])
 
     assert score("type:tug", "type:tug") == 1

@@ -9,16 +9,20 @@ import numpy as np
 import pytest
 
 import genchal
-from genchal.campaign.reading.instances import Alignment, load_instances, load_submission
-from genchal.campaign.scoring import quantities
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import SystemOutputs, load_submission
+from genchal.campaign.scoring import paired_rows
 from genchal.campaign.scoring.compare import compare_evidence, compare_files
-from genchal.campaign.scoring.evidence import gather_submissions
-from genchal.campaign.scoring.request import Choice, Wanted, choose_metrics, parse_request
+from genchal.campaign.scoring.evidence import gather_evidence
+from genchal.campaign.scoring.request import make_request
 from genchal.domain import Instance, Rows, Submission, System, Text
+from genchal.domain.campaign import Reading
 from genchal.domain.pseudo import pseudo_submission
 from genchal.domain.results.comparison import Comparing, Comparisons, Test
 from genchal.errors import InvalidInput, UnknownName
 from genchal.metrics.rouge_l import RougeL
+from genchal.tasks.plain import Plain
 
 TESTS: list[Test] = ["bootstrap", "bootstrap-sacrebleu", "randomisation", "t", "wilcoxon"]
 WORDS = 10
@@ -118,7 +122,7 @@ def test_missing_outputs_are_dropped_in_pairs_and_counted() -> None:
 def test_portions_of_pairs_change_nothing(test: Test, monkeypatch: pytest.MonkeyPatch) -> None:
     systems = {"base": SYSTEMS["base"], "near": [None, *SYSTEMS["near"][1:]], "good": [*SYSTEMS["good"][:-1], None]}
     whole = compared(systems, all_pairs=True, test=test)
-    monkeypatch.setattr(quantities, "VALUES_AT_ONCE", 1)
+    monkeypatch.setattr(paired_rows, "VALUES_AT_ONCE", 1)
     parts = compared(systems, all_pairs=True, test=test)
     assert [one.p_value for one in parts] == [one.p_value for one in whole]
     assert [one.low for one in parts] == pytest.approx([one.low for one in whole])
@@ -215,8 +219,8 @@ def test_outputs_of_one_instance_count_together(test: Test) -> None:
         Submission(System("near"), tuple(range(40)), tuple(SYSTEMS["near"])),
         pseudo_submission(System("all"), "all", INSTANCES, seed=1),
     ]
-    choice = Choice(tuple(choose_metrics([parse_request("rouge_l")], None)))
-    evidence = gather_submissions(INSTANCES, submissions, choice)
+    outputs = SystemOutputs(Plain(), tuple(INSTANCES), tuple(submissions))
+    evidence = gather_evidence(outputs, make_request("rouge_l"))
     (one,) = compare_evidence(evidence, Comparing(test))
     assert (one.n, one.not_compared, one.better) == (40, 0, "all")
     rows: Rows = evidence.systems[1].rows[0]
@@ -233,8 +237,8 @@ def test_a_pseudo_system_that_is_named_first_is_the_baseline(tmp_path: Path) -> 
     (tmp_path / "refs.txt").write_text("\n\n".join(f"{text}\n{text} x" for text in REFERENCES), encoding="utf-8")
     (tmp_path / "near.txt").write_text("\n".join(map(str, SYSTEMS["near"])), encoding="utf-8")
     files: list[Path | str] = ["@gold", tmp_path / "near.txt"]
-    wanted = Wanted([parse_request("rouge_l")])
-    (one,) = compare_files(files, [tmp_path / "refs.txt"], wanted, Comparing())
+    request = make_request("rouge_l")
+    (one,) = compare_files(files, Reading((tmp_path / "refs.txt",)), request, Comparing())
     assert (one.system_a, one.system_b) == ("gold", "near")
 
 
@@ -261,8 +265,7 @@ def test_two_e2e_systems_that_the_challenge_told_apart(data: Path) -> None:
     submissions = [
         load_submission(folder / f"{name}.tsv.gz", alignment, System(name)) for name in ("tgen", "slug", "sheff1")
     ]
-    choice = Choice(tuple(choose_metrics([parse_request("bleu")], task)))
-    evidence = gather_submissions(instances, submissions, choice)
+    evidence = gather_evidence(SystemOutputs(task, instances, tuple(submissions)), make_request("bleu"))
     tests: list[Test] = ["bootstrap", "randomisation"]
     for test in tests:
         slug, sheff1 = compare_evidence(evidence, Comparing(test))

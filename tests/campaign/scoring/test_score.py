@@ -6,15 +6,19 @@ from pathlib import Path
 import pytest
 
 import genchal
-from genchal.campaign.scoring import rows as measure
-from genchal.campaign.scoring.evidence import Machinery, gather_submissions
-from genchal.campaign.scoring.request import Wanted, choose, choose_metrics, parse_request
-from genchal.campaign.scoring.score import Uncertainty, summarise
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring import row_cache, rows
+from genchal.campaign.scoring.evidence import Machinery, gather_evidence
+from genchal.campaign.scoring.request import choose_metrics, make_request
+from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, Scoring, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
+from genchal.domain.results.scores import Uncertainty
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E
+from genchal.tasks.plain import Plain
 
 OUTPUTS = ["the cat sat on the mat", "a dog ran home", "birds sing", "all is well"]
 REFERENCES = [
@@ -32,6 +36,20 @@ def test_plain_lists_are_scored_in_one_call() -> None:
     assert bleu.low is not None
     assert bleu.high is not None
     assert bleu.low <= bleu.value <= bleu.high
+
+
+def test_metrics_may_be_one_text() -> None:
+    listed = genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "rouge_l:beta=1"])
+    assert genchal.score(OUTPUTS, REFERENCES, metrics="bleu, rouge_l:beta=1").scores == listed.scores
+    assert [score.metric for score in genchal.score(OUTPUTS, REFERENCES, metrics="bleu")] == ["bleu"]
+    systems = {"good": OUTPUTS, "bad": ["x"] * 4}
+    assert {pair.metric for pair in genchal.compare(systems, REFERENCES, "rouge_l", test="t")} == {"rouge_l"}
+    assert [matrix.metric for matrix in genchal.similarity(systems, "rouge_l").matrices] == ["rouge_l", "mean"]
+
+
+def test_what_is_exported_is_listed() -> None:
+    assert {"score", "compare", "similarity", "run_campaign", "Metric", "__version__"} <= set(dir(genchal))
+    assert all(getattr(genchal, name) is not None for name in dir(genchal))
 
 
 def test_several_systems_come_as_a_mapping() -> None:
@@ -71,7 +89,7 @@ def test_intervals_repeat_under_a_seed_and_can_be_left_out() -> None:
 def test_tiles_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     systems: dict[str, list[str | None]] = {"a": list(OUTPUTS), "b": [*OUTPUTS[:3], None]}
     whole = genchal.score(systems, REFERENCES)
-    monkeypatch.setattr(measure, "TEXTS_AT_ONCE", 3)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 3)
     assert genchal.score(systems, REFERENCES).scores == whole.scores
 
 
@@ -88,7 +106,7 @@ def test_lists_of_different_lengths_are_refused(outputs: list[str]) -> None:
 
 def test_settings_come_from_flag_then_preset_then_task_then_metric() -> None:
     def bleu(request: str, task: E2E | None, preset: str | None) -> str:
-        (chosen,) = choose_metrics([parse_request(request)], task, preset)
+        (chosen,) = choose_metrics(make_request(request, preset), task)
         return chosen.signature("1")
 
     assert "case:mixed|eff:no|tok:13a|smooth:exp" in bleu("bleu", None, None)
@@ -133,10 +151,9 @@ def test_one_metric_under_two_settings_keeps_both_apart() -> None:
 def score_submissions(
     instances: list[Instance], submissions: list[Submission], cache: ResultStore | None = None
 ) -> Scoring:
-    choice = choose(Wanted([parse_request("rouge_l")]), None)
-    return summarise(
-        gather_submissions(instances, submissions, choice, machinery=Machinery(cache=cache)), Uncertainty()
-    )
+    outputs = SystemOutputs(Plain(), tuple(instances), tuple(submissions))
+    machinery = Machinery(cache=RowCache(cache) if cache else None)
+    return summarise(gather_evidence(outputs, make_request("rouge_l"), machinery=machinery), Uncertainty())
 
 
 INSTANCES = [Instance("1", Text(), ("a b", "c d", "e f")), Instance("2", Text(), ("g h", "i j"))]
@@ -172,7 +189,7 @@ def test_outputs_of_one_instance_count_together() -> None:
 
 
 def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
     cache = ResultStore(tmp_path)
     submissions = [Submission(System("s"), (0, 1), ("a b", "g x"))]
     first = score_submissions(INSTANCES, submissions, cache)
@@ -183,6 +200,27 @@ def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatc
     other = [Instance("1", Text(), ("a b",)), INSTANCES[1]]
     score_submissions(other, submissions, cache)
     assert len(cache.files()) == 2  # other references, other rows
+
+
+def test_a_system_that_joins_does_not_measure_the_others_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 4)  # several tiles, and few systems in each
+    cache = RowCache(ResultStore(tmp_path))
+    submissions = [
+        Submission(System("s"), (0, 1), ("a b", "g x")),
+        Submission(System("silent"), (0, 1), (None, None)),
+        Submission(System("t"), (1, 0), ("i", "c d")),
+    ]
+
+    def stored(number: int) -> list[tuple[bool, ...]]:
+        outputs = SystemOutputs(Plain(), tuple(INSTANCES), tuple(submissions[:number]))
+        evidence = gather_evidence(outputs, make_request("rouge_l,rouge_1"), machinery=Machinery(cache=cache))
+        assert [system.rows[0].shape for system in evidence.systems] == [(2, 2)] * number
+        return [system.stored for system in evidence.systems]
+
+    assert stored(1) == [(False, False)]
+    assert stored(3) == [(True, True), (True, True), (False, False)]
+    assert stored(3) == [(True, True)] * 3
 
 
 def test_what_is_measured_quickly_is_not_kept(tmp_path: Path) -> None:

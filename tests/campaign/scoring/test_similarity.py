@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genchal.campaign.reading.delexicalise import delexicalised_submissions
-from genchal.campaign.reading.submissions import Files, load_submissions
-from genchal.campaign.scoring.request import Wanted, choose, parse_derived, parse_request
+from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
+from genchal.campaign.scoring.request import choose_metrics, make_request
 from genchal.campaign.scoring.score import score
-from genchal.campaign.scoring.similarity import comparing_texts, similarities, similarity, similarity_files
-from genchal.campaign.scoring.similarity_matrix import Line
+from genchal.campaign.scoring.similarity import CompareLine, compare_outputs, similarity, similarity_files
 from genchal.domain import Instance, SlotValues, Submission, System, Text
+from genchal.domain.campaign import Reading
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
+from genchal.tasks.plain import Plain
 
 METRICS = ("bleu", "nist", "rouge_l", "cider")
 TEXTS = {
@@ -129,8 +130,8 @@ def test_all_references_are_a_line_and_a_reference_does_not_meet_itself_there() 
     human = pseudo_submission(System("random"), "random", instances, seed=3)
     everybody = pseudo_submission(System("all"), "all", instances, seed=3)
     copied = replace(human, system=System("copy"), left_out=None)
-    choice = choose(Wanted([parse_request("rouge_l")]), None)
-    found = similarities(instances, [human, copied, everybody], choice)
+    outputs = SystemOutputs(Plain(), tuple(instances), (human, copied, everybody))
+    found = compare_outputs(outputs, make_request("rouge_l"))
     assert (found.lines, found.systems, found.extra) == (("all", "random", "copy"), ("random", "copy"), 1)
     matrix = found.matrix("rouge_l")
     assert matrix.values[0, 1] == 1  # it wrote what somebody wrote
@@ -146,8 +147,8 @@ def test_all_references_are_a_line_and_a_reference_does_not_meet_itself_there() 
 def test_a_line_gives_the_same_after_it_has_travelled_to_another_process() -> None:
     instances = [Instance(str(number), Text()) for number in range(4)]
     systems = [numbered(tuple(texts), name) for name, texts in TEXTS.items()]
-    metric = choose(Wanted([parse_request("bleu")]), None).metrics[0].metric
-    line = Line(instances, systems, systems, [metric], 1, None)
+    metric = choose_metrics(make_request("bleu"), None)[0].metric
+    line = CompareLine(instances, systems, systems, [metric], 1, None)
     travelled = pickle.loads(pickle.dumps(line))
     for (sums, n), (other_sums, other_n) in zip(line(1), travelled(1), strict=True):
         assert np.array_equal(sums, other_sums)
@@ -155,20 +156,12 @@ def test_a_line_gives_the_same_after_it_has_travelled_to_another_process() -> No
 
 
 def test_formulas_are_worked_out_cell_by_cell() -> None:
-    instances = [Instance(str(number), Text()) for number in range(4)]
-    systems = [numbered(tuple(texts), name) for name, texts in TEXTS.items()]
-    wanted = Wanted([parse_request("bleu"), parse_request("rouge_l")], None, [parse_derived("half=(bleu+rouge_l)/2")])
-    found = similarities(instances, systems, choose(wanted, None))
+    instances = tuple(Instance(str(number), Text()) for number in range(4))
+    systems = tuple(numbered(tuple(texts), name) for name, texts in TEXTS.items())
+    request = make_request("bleu,rouge_l", None, ["half=(bleu+rouge_l)/2"])
+    found = compare_outputs(SystemOutputs(Plain(), instances, systems), request)
     assert [matrix.metric for matrix in found.matrices] == ["bleu", "rouge_l", "half", "mean"]
     assert np.allclose(found.matrix("half").values, found.matrix("mean").values)
-
-
-def test_a_campaign_leaves_out_metrics_that_compare_something_else() -> None:
-    derived = [parse_derived("half=(bleu+dice)/2"), parse_derived("double=bleu*2")]
-    choice = choose(Wanted([parse_request("bleu"), parse_request("dice")], None, derived), None)
-    kept = comparing_texts(choice)
-    assert [one.label for one in kept.metrics] == ["bleu"]
-    assert [one.name for one in kept.derived] == ["double"]
 
 
 def test_values_are_taken_out_of_outputs_misspelt_ones_too() -> None:
@@ -191,21 +184,21 @@ def test_without_references_inputs_ids_or_lines_tell_what_belongs_together(tmp_p
         return tmp_path / name
 
     ids = written("long.csv", "system,id,output\na,1,one\na,2,two\nb,2,due\n")
-    assert [one.outputs for one in load_submissions(Files.of([ids], [])).submissions] == [("one", "two"), (None, "due")]
+    assert [one.outputs for one in load_submissions([ids], []).submissions] == [("one", "two"), (None, "due")]
     a = written("a.tsv", "mr\toutput\nname[A], x[1]\tan A\nname[B], x[2]\ta B\n")
     b = written("b.tsv", "mr\toutput\nname[B], x[2]\tB is\n")
-    loaded = load_submissions(Files.of([b, a], []), task="slots")
+    loaded = load_submissions([b, a], [], task="slots")
     assert [one.outputs for one in loaded.submissions] == [(None, "B is"), ("an A", "a B")]
     assert loaded.instances[0].input == SlotValues((("name", "A"), ("x", "1")))
     lines = [written("c.txt", "one\ntwo\n"), written("d.txt", "one\n\n")]
-    assert [one.outputs for one in load_submissions(Files.of(lines, [])).submissions] == [("one", "two"), ("one", "")]
+    assert [one.outputs for one in load_submissions(lines, []).submissions] == [("one", "two"), ("one", "")]
     with pytest.raises(InvalidInput, match=r"e\.txt: 1 output for 2 instances"):
-        load_submissions(Files.of([*lines, written("e.txt", "one\n")], []))
+        load_submissions([*lines, written("e.txt", "one\n")], [])
     with pytest.raises(InvalidInput, match="@random is made from references, and there are none"):
-        load_submissions(Files.of([*lines, "@random"], []))
+        load_submissions([*lines, "@random"], [])
     bad = written("f.tsv", "mr\toutput\nname[A\tan A\nname[B]\ta B\n")
     with pytest.raises(InvalidInput, match=r"f\.tsv, line 2: .* is not a meaning representation"):
-        load_submissions(Files.of([bad], []), task="slots")
+        load_submissions([bad], [], task="slots")
 
 
 @pytest.mark.parametrize(
@@ -228,9 +221,9 @@ def test_files_are_compared_as_lists_are(tmp_path: Path) -> None:
         (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     heard: list[str] = []
     files = [tmp_path / f"{name}.txt" for name in TEXTS]
-    wanted = Wanted([parse_request("rouge_l")])
-    found = similarity_files(files, [], wanted, progress=heard.append)
+    request = make_request("rouge_l")
+    found = similarity_files(files, Reading(), request, progress=heard.append)
     assert np.array_equal(found.matrix().values, similarity(TEXTS, ["rouge_l"]).matrix().values)
     assert heard[-1] == "compared all with odd (3 of 3)"
-    against = similarity_files([*files, "@gold"], [files[0]], wanted)
+    against = similarity_files([*files, "@gold"], Reading((files[0],)), request)
     assert against.matrix().values[0, 3] == 1  # gold is what `plain` wrote

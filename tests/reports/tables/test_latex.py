@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from genchal.domain import TrackResults
 from genchal.domain.results.table import TableForm
-from genchal.reports.tables.latex import escaped
-from genchal.reports.tables.latex_table import render_latex
+from genchal.reports.tables.latex_table import escape_latex, render_latex
 from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks
 
 # Everything that the table writes itself, once its escapes are taken away.
@@ -20,23 +19,23 @@ def leaderboard_latex(track: TrackResults, confidence: float | None = None) -> s
     return render_latex([track.table(confidence)], TableForm())
 
 
-def test_the_ten_special_characters_are_escaped() -> None:
-    assert escaped(r"# $ % & _ { } ~ ^ \ ".strip()) == (
+def test_the_ten_special_characters_are_escape_latex() -> None:
+    assert escape_latex(r"# $ % & _ { } ~ ^ \ ".strip()) == (
         r"\# \$ \% \& \_ \{ \} \textasciitilde{} \textasciicircum{} \textbackslash{}"
     )
 
 
 def test_what_latex_would_read_as_something_else_is_kept_apart() -> None:
-    assert escaped("[2ex]") == "{[}2ex{]}"  # after \\ it would be a length
-    assert escaped("*") == "{*}"
-    assert escaped("a--b") == "a-{}-b"
-    assert escaped("two\nlines\x00") == "two lines\ufffd"
+    assert escape_latex("[2ex]") == "{[}2ex{]}"  # after \\ it would be a length
+    assert escape_latex("*") == "{*}"
+    assert escape_latex("a--b") == "a-{}-b"
+    assert escape_latex("two\nlines\x00") == "two lines\ufffd"
 
 
 @given(st.one_of(texts, st.text(alphabet="#$%&_{}~^\\<>|[]*-'`,?!a ")))
-def test_nothing_special_is_left_unescaped(text: str) -> None:
-    assert not re.search(r"[#$%&_{}~^\\\[\]*]", ESCAPE.sub("", escaped(text)))
-    assert "\n" not in escaped(text)
+def test_nothing_special_is_left_unescape_latex(text: str) -> None:
+    assert not re.search(r"[#$%&_{}~^\\\[\]*]", ESCAPE.sub("", escape_latex(text)))
+    assert "\n" not in escape_latex(text)
 
 
 def test_the_best_is_bold_and_marks_are_explained() -> None:

@@ -6,9 +6,10 @@ import pytest
 
 from genchal.campaign.scoring.similarity import similarity
 from genchal.domain.results.similarity import Similarities
+from genchal.domain.results.table import TableForm
 from genchal.reports.figures.canvas import Format
 from genchal.reports.figures.similarity import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, _luminance, similarity_plot
-from genchal.reports.tables.similarity import similarity_grid, similarity_latex
+from genchal.reports.tables.latex_table import render_latex
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def found() -> Similarities:
 def test_cells_have_their_numbers_and_lines_their_means(found: Similarities) -> None:
     svg = similarity_plot(found, "svg", "rouge_l").decode()
     shown = re.findall(r">(\d\.\d\d)</text>", svg)
-    grid = similarity_grid(found, "rouge_l")
+    grid = found.grid("rouge_l")
     expected = [f"{value:.2f}" for line, cells in enumerate(grid.cells) for value in (*cells, grid.means[line])]
     assert sorted(shown) == sorted(expected)
     for text in ("a_1", "b", "&lt;c&gt;", "rouge_l", "references ↓", "outputs →", "mean"):
@@ -37,7 +38,7 @@ def test_the_same_similarities_are_the_same_bytes(found: Similarities, format: F
 
 
 def test_more_alike_is_darker_even_where_less_is_better(found: Similarities) -> None:
-    grid = similarity_grid(found, "ter")
+    grid = found.grid("ter")
     for cells, strengths in zip(grid.cells, grid.strengths, strict=True):
         order = sorted(range(len(cells)), key=cells.__getitem__)
         assert [strengths[place] for place in order] == sorted(strengths, reverse=True)
@@ -54,13 +55,14 @@ def test_systems_that_cannot_be_compared_leave_a_hole() -> None:
     nothing = similarity({"a": ["x", None], "b": [None, "y"]}, ["rouge_l"])
     svg = similarity_plot(nothing, "svg").decode()
     assert svg.count(">1.00</text>") == 2
-    assert " - & " not in similarity_latex(nothing)
-    assert "--" in similarity_latex(nothing)
+    latex = render_latex(nothing.tables(), TableForm("latex"))
+    assert " - & " not in latex
+    assert "--" in latex
 
 
 def test_the_latex_table_numbers_its_columns_and_escapes_names(found: Similarities) -> None:
-    latex = similarity_latex(found, "rouge_l")
-    assert "References & 1 & 2 & 3 & Mean \\\\" in latex
+    latex = render_latex([found.matrix_table("rouge_l")], TableForm("latex"))
+    assert re.search(r"references\W.*1.*& 2.*& 3.*& .*mean", latex)
     assert r"a\_1" in latex
-    assert "references in lines, outputs in columns, 2 instances" in latex
+    assert "References in lines, outputs in columns, 2 instances" in latex
     assert latex.count(r"rouge\_l\textbar{}") == 1

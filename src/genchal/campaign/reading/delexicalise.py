@@ -25,13 +25,13 @@ def delexicalised_submissions(
     without = lru_cache(maxsize=None)(delexicalise_text)  # systems say the same things
     return [
         replace(
-            one,
+            submission,
             outputs=tuple(
                 None if output is None else without(output, values[place])
-                for place, output in zip(one.instances, one.outputs, strict=True)
+                for place, output in zip(submission.instances, submission.outputs, strict=True)
             ),
         )
-        for one in submissions
+        for submission in submissions
     ]
 
 

@@ -1,22 +1,20 @@
-"""Step 1: files to instances and submissions."""
+"""Files to instances, with the references that come with them."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from genchal.domain import AttributeSet, Input, Instance, Scene, Submission, System, Task, Text
+from genchal.domain import Instance, Task, Text
 from genchal.domain.grouping import Grouping, group_instances
-from genchal.errors import InvalidInput, UserError, counted, raise_all, suggestion
+from genchal.errors import InvalidInput, UserError, suggestion
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
-from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 from genchal.tasks.table import Table
-from genchal.tasks.tuna import Tuna, has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
+from genchal.tasks.tuna import Tuna, has_trials
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
@@ -68,7 +66,7 @@ def load_references(
     if len(set(map(len, streams))) > 1:
         counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
         raise InvalidInput(
-            f"reference files differ in their number of lines ({counts})", "Give every file one line a segment."
+            f"reference files differ in their number of lines ({counts})", "Give every file one line per segment."
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
@@ -110,131 +108,6 @@ def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance
 
 def _grouped(reader: Task, instances: Sequence[Instance], group: Grouping | None) -> tuple[Instance, ...]:
     return group_instances(instances, group or reader.group)
-
-
-class Alignment:
-    """Finds the instance that an output answers: by its input, else by its id, else by its place."""
-
-    def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
-        self.task = task
-        self.instances = instances
-        self._by_id = {instance.id: (index,) for index, instance in enumerate(instances)}
-        by_input: dict[Input, list[int]] = defaultdict(list)
-        for index, instance in enumerate(instances):
-            by_input[instance.input].append(index)
-        self._by_input = {given: tuple(places) for given, places in by_input.items()}
-        self._by_text: dict[str, tuple[int, ...]] = {}  # inputs as submissions write them, each read once
-
-    def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
-        """Put outputs into the order of the instances; what nobody answered is missing."""
-        records = self.meant(records, path)
-        key = self.key(records)
-        if key == "place" and len(records) != len(self.instances):
-            raise InvalidInput(
-                f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
-                "Write one output a line in the order of the instances, or add a column with the inputs.",
-            )
-        candidates = self.candidates(records, key)
-        outputs: list[str | None] = [None] * len(self.instances)
-        sets: list[AttributeSet | None] = [None] * len(self.instances)
-        for record, place in zip(records, _distinct(candidates, records, path), strict=True):
-            outputs[place] = None if record.text is None else self.task.repair(record.text)
-            sets[place] = record.attributes
-        selected = None if all(one is None for one in sets) else tuple(sets)
-        return Submission(system, tuple(range(len(outputs))), tuple(outputs), attribute_sets=selected)
-
-    def meant(self, records: Sequence[OutputRecord], path: Path) -> Sequence[OutputRecord]:
-        """Leave out what is for other domains than those of the scenes, as tables may have it."""
-        if all(record.domain is None for record in records):
-            return records
-        domains = {instance.input.domain for instance in self.instances if isinstance(instance.input, Scene)}
-        kept = [record for record in records if record.domain in (None, *domains)]
-        if not kept:
-            others = ", ".join(sorted({record.domain or "" for record in records}))
-            raise InvalidInput(
-                f"{path}: no outputs for the domain {' or '.join(sorted(domains)) or 'of the references'}",
-                f"It has some for: {others}. Check that the files belong together.",
-            )
-        return kept
-
-    def key(self, records: Sequence[OutputRecord]) -> Key:
-        """What tells which instance an output answers."""
-        if self._by_input.keys() - {Text()} and any(record.input is not None for record in records):
-            return "input"
-        return "id" if any(record.id is not None for record in records) else "place"
-
-    def candidates(self, records: Sequence[OutputRecord], key: Key) -> list[tuple[int, ...]]:
-        """Places of the instances that each output may answer."""
-        if key == "input":
-            return [self._places_of_input(record.input or "") for record in records]
-        if key == "id":
-            return [self._by_id.get(record.id or "", ()) for record in records]
-        return [(place,) for place in range(len(records))]
-
-    def _places_of_input(self, text: str) -> tuple[int, ...]:
-        if text not in self._by_text:
-            try:
-                self._by_text[text] = self._by_input.get(self.task.parse_input(text), ())
-            except UserError:
-                self._by_text[text] = ()
-        return self._by_text[text]
-
-
-def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path) -> list[int]:
-    """Give every output one of its places, none twice; where inputs repeat, outputs follow their order."""
-    problems: list[UserError] = []
-    taken: dict[int, int] = {}
-    places = []
-    for record, possible in zip(records, candidates, strict=True):
-        place = next((one for one in possible if one not in taken), None)
-        if place is not None:
-            taken[place] = record.line
-            places.append(place)
-            continue
-        given = record.input if record.input is not None else record.id or ""
-        what = f"{path}, line {record.line}: '{given if len(given) <= 60 else given[:57] + '...'}'"
-        if possible:
-            problem = f"{what} was answered in line {taken[possible[0]]} already"
-            problems.append(InvalidInput(problem, "Keep one output an instance."))
-        else:
-            problem = f"{what} is not among the instances"
-            problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))
-    raise_all(problems)
-    return places
-
-
-def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRecord]]:
-    """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
-    lines = read_lines(path)
-    if is_gem(path, lines):
-        from genchal.tasks.gem import read_gem_outputs  # seldom needed, and not quick to load
-
-        systems = read_gem_outputs("\n".join(lines), str(path))
-    else:
-        systems = _read_by_contents(path, lines)
-    return {own or name or system_name(path): records for own, records in systems.items()}
-
-
-def _read_by_contents(path: Path, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
-    if has_trials(lines):
-        return {None: read_trial_outputs(lines, str(path))}
-    if has_attribute_sets(lines):
-        return read_attribute_sets(lines, str(path))
-    return read_outputs(lines, str(path), is_table(path, lines))
-
-
-def system_name(path: Path) -> str:
-    """The name a system gets from its file."""
-    return "stdin" if str(path) == "-" else inner_name(path).stem
-
-
-def load_submission(path: Path, alignment: Alignment, system: System) -> Submission:
-    """Read the outputs of one system: all of a file, or its part of a long table."""
-    outputs = load_outputs(path)
-    if len(outputs) > 1 and system.name not in outputs:
-        raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
-    records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
-    return alignment.submission(system, records, path)
 
 
 def is_gem(path: Path, lines: Sequence[str]) -> bool:

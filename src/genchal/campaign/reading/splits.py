@@ -35,7 +35,7 @@ def parse_shares(text: str) -> tuple[float, ...]:
     except ValueError:
         shares = ()
     if len(shares) < 2 or not all(0 < share < float("inf") for share in shares):
-        raise InvalidInput(f"'{text}' are not the sizes of parts", "Write two or more numbers, such as 82,9,9.")
+        raise InvalidInput(f"'{text}' does not give the sizes of parts", "Write two or more numbers, such as 82,9,9.")
     return shares
 
 
@@ -50,7 +50,7 @@ def parse_names(text: str | None, parts: int) -> tuple[str, ...]:
         )
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
-            raise InvalidInput(f"'{name}' cannot be the name of a file", "Use letters, digits, dots, - and _.")
+            raise InvalidInput(f"'{name}' is not a valid file name", "Use letters, digits, dots, - and _.")
     return names
 
 

@@ -81,7 +81,7 @@ def _files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
         if name.startswith(prefix) and name.endswith(suffix) and not name.startswith(".") and path.is_file():
             key = name[len(prefix) : -len(suffix)]
             if key in found:
-                raise InvalidInput(f"{path} is there a second time, as {found[key].name}", "Keep one of them.")
+                raise InvalidInput(f"{path} is there twice, also as {found[key].name}", "Keep one of them.")
             found[key] = path
     return dict(sorted(found.items()))
 
@@ -118,7 +118,7 @@ def _scores(
             _check_metric_name(name, path, references)
         named.append((name, level, path))
     scores: list[WmtScore] = []
-    for name, level, path in sorted(named, key=lambda one: (one[0], LEVELS.index(one[1]))):
+    for name, level, path in sorted(named, key=lambda file: (file[0], LEVELS.index(file[1]))):
         own = units(instances, level)
         lines = read_lines(path)
         human = references is None
@@ -128,12 +128,12 @@ def _scores(
 
 def _check_metric_name(name: str, path: Path, references: Iterable[str]) -> None:
     used = name.rpartition("-")[2].split(".")
-    unknown = [one for one in used if one not in (*references, *RESERVED)]
+    unknown = [name for name in used if name not in (*references, *RESERVED)]
     if "-" not in name or unknown:
         problem = f"{path}: the metric's name does not end with references" if "-" not in name else ""
         raise InvalidInput(
             problem or f"{path}: no reference '{unknown[0]}'",
-            f"Name it METRIC-REF, REF being of: {', '.join([*references, *RESERVED])}.",
+            f"Name it METRIC-REF, where REF is one of: {', '.join([*references, *RESERVED])}.",
         )
 
 
@@ -146,13 +146,13 @@ def write_wmt(test_set: WmtSet, folder: Path) -> None:
     if pair in _files(folder / "sources", "", ".txt"):
         raise InvalidInput(f"{folder} has files of {pair} already", "Choose another folder; nothing was written.")
     _check(test_set)
-    files: dict[str, list[str]] = {f"sources/{pair}.txt": [str(one.input) for one in test_set.instances]}
-    if any("document" in one.meta for one in test_set.instances):
+    files: dict[str, list[str]] = {f"sources/{pair}.txt": [str(instance.input) for instance in test_set.instances]}
+    if any("document" in instance.meta for instance in test_set.instances):
         name = f"documents/{pair}.docs"
         files[name] = list(render_documents(test_set.instances))
         parse_documents(files[name], name)
     for place, name in enumerate(test_set.references):
-        files[f"references/{pair}.{name}.txt"] = [one.references[place] for one in test_set.instances]
+        files[f"references/{pair}.{name}.txt"] = [instance.references[place] for instance in test_set.instances]
     for submission in test_set.submissions:
         files[f"system-outputs/{pair}/{submission.system.name}.txt"] = [str(text) for text in submission.outputs]
     for stem, scores in (
@@ -181,10 +181,10 @@ def _rendered_scores(test_set: WmtSet, scores: Sequence[WmtScore], name: str, le
 
 def _check(test_set: WmtSet) -> None:
     """Find what these files cannot hold: line ends in texts, blanks in names, missing outputs."""
-    names = [test_set.pair, *test_set.references, *(one.system.name for one in test_set.submissions)]
+    names = [test_set.pair, *test_set.references, *(submission.system.name for submission in test_set.submissions)]
     names += dict.fromkeys(score.name for score in (*test_set.human_scores, *test_set.metric_scores))
     problems: list[UserError] = [
-        InvalidInput(f"'{name}' cannot be the name of a file", "Leave blanks and slashes out.")
+        InvalidInput(f"'{name}' is not a valid file name", "Do not use blanks or slashes.")
         for name in names
         if not re.fullmatch(r"[^\s/\\:.][^\s/\\:]*", name)
     ]

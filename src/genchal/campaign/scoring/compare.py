@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists, gather_wmt
-from genchal.campaign.scoring.quantities import Quantity, quantities, shared
-from genchal.campaign.scoring.request import Wanted, parse_derived, parse_request
-from genchal.domain.campaign import Missing
-from genchal.domain.grouping import Grouping
+from genchal.campaign.reading.submissions import is_pseudo_system
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists
+from genchal.campaign.scoring.paired_rows import PairedRows, pair_rows, share_instances
+from genchal.campaign.scoring.request import Request, make_request
+from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.bootstrap import bootstrap_totals
@@ -30,7 +30,7 @@ ADJUST = {"holm": holm, "bh": benjamini_hochberg}
 def compare(
     outputs: Mapping[str, Sequence[str | None]],
     references: Sequence[str | Sequence[str]],
-    metrics: Sequence[str] = (),
+    metrics: str | Sequence[str] = (),
     *,
     test: Test = "bootstrap",
     all_pairs: bool = False,
@@ -58,48 +58,33 @@ def compare(
     0.00390625
     """
     how = Comparing(test, all_pairs, baseline, correction, resamples, trials, confidence, seed)
-    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
-    return compare_evidence(gather_lists(outputs, references, wanted, task), how)
+    return compare_evidence(gather_lists(outputs, references, make_request(metrics, preset, derived), task), how)
 
 
 def compare_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
-    wanted: Wanted,
+    reading: Reading,
+    request: Request,
     how: Comparing,
-    *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
     machinery: Machinery | None = None,
 ) -> Comparisons:
-    """Compare files of outputs; names with @ are pseudo-systems, as in scoring."""
-    if how.baseline is None and str(files[0]).startswith("@"):
+    """Compare files of outputs, pseudo-systems (``@HUMAN``), or a WMT metrics tree; see `gather_files`."""
+    if how.baseline is None and is_pseudo_system(files[0]):
         how = replace(how, baseline=str(files[0])[1:])  # pseudo-systems are gathered last, wherever they are named
-    evidence = gather_files(
-        files, references, wanted, task=task, group=group, missing=missing, seed=how.seed, machinery=machinery
-    )
-    return compare_evidence(evidence, how)
-
-
-def compare_wmt(
-    folder: Path, pair: str, wanted: Wanted, how: Comparing, machinery: Machinery | None = None
-) -> Comparisons:
-    """Compare the systems of a WMT metrics tree for a language pair."""
-    return compare_evidence(gather_wmt(folder, pair, wanted, machinery), how)
+    return compare_evidence(gather_files(files, reading, request, how.seed, machinery), how)
 
 
 def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     """Test every pair in every metric, and adjust the p-values of each metric."""
-    names = [one.system.name for one in evidence.systems]
+    names = [system.system.name for system in evidence.systems]
     pairs = _pairs(names, how)
     how = how.settled(len(pairs))
     found: list[Comparison] = []
-    for quantity in quantities(evidence):
-        outcome = _segment_test(quantity, pairs, how) if how.draws is None else _corpus_test(quantity, pairs, how)
+    for paired in pair_rows(evidence):
+        outcome = _segment_test(paired, pairs, how) if how.draws is None else _corpus_test(paired, pairs, how)
         adjusted = outcome.p_value if how.correction == "none" else ADJUST[how.correction](outcome.p_value).adjusted
-        found += _records(quantity, names, pairs, outcome, adjusted, how)
-    return Comparisons(tuple(found), how, len(pairs), evidence.choice.fractions)
+        found += _records(paired, names, pairs, outcome, adjusted, how)
+    return Comparisons(tuple(found), how, len(pairs), evidence.fractions)
 
 
 def _pairs(names: Sequence[str], how: Comparing) -> IntArray:
@@ -131,59 +116,59 @@ class _Outcome(NamedTuple):
     n: IntArray
 
 
-def _corpus_test(quantity: Quantity, pairs: IntArray, how: Comparing) -> _Outcome:
+def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
     """Bootstrap or randomisation; the interval is the bootstrap's in both."""
     first, second, low, high, p_value, wins = np.full((6, len(pairs)), np.nan)
     n = np.zeros(len(pairs), dtype=np.int64)
-    for some, rows, local, counts in shared(quantity, pairs):
+    for some, rows, local, counts in share_instances(paired, pairs):
         n[some] = counts
-        values = quantity.score(rows.sum(axis=1))
+        values = paired.score(rows.sum(axis=1))
         first[some], second[some] = values[local[:, 0]], values[local[:, 1]]
         if how.resamples:
             totals = bootstrap_totals(rows, how.resamples, np.random.default_rng(how.seed))
             centring: Centring = "absolute" if how.test == "bootstrap-sacrebleu" else "signed"
-            drawn = paired_bootstrap(values, quantity.score(totals), local, how.confidence, centring)
+            drawn = paired_bootstrap(values, paired.score(totals), local, how.confidence, centring)
             low[some], high[some], p_value[some], wins[some] = drawn.low, drawn.high, drawn.p_value, drawn.wins
         if how.test == "randomisation":
             rng = np.random.default_rng(how.seed)
-            p_value[some] = approximate_randomisation(rows, local, quantity.score, how.trials or 0, rng).p_value
+            p_value[some] = approximate_randomisation(rows, local, paired.score, how.trials or 0, rng).p_value
     if how.test == "randomisation":
-        p_value[[not quantity.can_swap(a, b) for a, b in pairs.tolist()]] = np.nan
+        p_value[[not paired.can_swap(a, b) for a, b in pairs.tolist()]] = np.nan
     for unknown in (first, second, p_value):
         unknown[n == 0] = np.nan
     for drawn_values in (low, high, wins, *([p_value] if how.test != "randomisation" else [])):
         drawn_values[n < 2] = np.nan  # one instance cannot be resampled
-    if quantity.rounds:
+    if paired.rounds:
         low[:], high[:] = np.nan, np.nan
-    effect = effect_sizes(quantity.segments, pairs).d_z
-    wins = 1 - wins if quantity.higher_is_better is False else wins
+    effect = effect_sizes(paired.segments, pairs).d_z
+    wins = 1 - wins if paired.higher_is_better is False else wins
     return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n)
 
 
-def _segment_test(quantity: Quantity, pairs: IntArray, how: Comparing) -> _Outcome:
+def _segment_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
     """Student's t or Wilcoxon's signed ranks; values are means of segment scores, and the interval is t's in both."""
-    t = paired_t(quantity.segments, pairs, how.confidence)
+    t = paired_t(paired.segments, pairs, how.confidence)
     means, nothing = t.effect, np.full(len(pairs), np.nan)
     if how.test == "t":
         p_value, effect, name = t.p_value, means.d_z, "d_z"
     else:
-        ranks = wilcoxon(quantity.segments, pairs)
+        ranks = wilcoxon(paired.segments, pairs)
         p_value, effect, name = ranks.p_value, ranks.rank_biserial, "rank_biserial"
     return _Outcome(means.first, means.second, t.low, t.high, p_value, effect, name, nothing, means.n)
 
 
 def _records(
-    quantity: Quantity, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
+    paired: PairedRows, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
 ) -> Iterator[Comparison]:
     for place, (a, b) in enumerate(pairs.tolist()):
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
         same = math.isclose(value_a, value_b, rel_tol=1e-12)
-        is_told = not same and not math.isnan(value_b - value_a) and quantity.higher_is_better is not None
-        ahead = (value_b > value_a) == quantity.higher_is_better if is_told else None
-        signature = _merged(quantity.signatures[a], quantity.signatures[b])
+        is_told = not same and not math.isnan(value_b - value_a) and paired.higher_is_better is not None
+        ahead = (value_b > value_a) == paired.higher_is_better if is_told else None
+        signature = _merged(paired.signatures[a], paired.signatures[b])
         yield Comparison(
-            metric=quantity.label,
+            metric=paired.label,
             system_a=names[a],
             system_b=names[b],
             value_a=value_a,
@@ -198,7 +183,7 @@ def _records(
             effect_name=found.effect_name,
             wins=_known(found.wins[place]),
             n=n,
-            not_compared=quantity.rows.shape[1] - n,
+            not_compared=paired.rows.shape[1] - n,
             test=how.test,
             correction=how.correction,
             note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
@@ -228,4 +213,4 @@ def _merged(first: str, second: str) -> str:
     if first == second:
         return first
     fields = itertools.zip_longest(first.split("|"), second.split("|"), fillvalue="")
-    return "|".join(one if one == other else f"{one}/{other.partition(':')[2]}" for one, other in fields)
+    return "|".join(own if own == other else f"{own}/{other.partition(':')[2]}" for own, other in fields)

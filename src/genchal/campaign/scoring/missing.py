@@ -1,61 +1,92 @@
-"""Metrics that find nothing to score in a whole run: told in one line, rather than by a column without numbers."""
+"""What is missing: outputs that count or do not, and metrics that find nothing to score, refused in one line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.scoring.request import ChosenMetric
-from genchal.campaign.scoring.rows import Measured
+from genchal.campaign.scoring.request import ChosenMetric, Request
+from genchal.campaign.scoring.rows import SystemRows
 from genchal.domain import Submission
+from genchal.domain.campaign import Missing
+from genchal.domain.grouping import Grouping
 from genchal.domain.metric import Subject
 from genchal.errors import InvalidInput
+from genchal.metrics import METRICS
 
 
-def check_subjects(chosen: Sequence[ChosenMetric], submissions: Sequence[Submission]) -> None:
+def fill_missing(submissions: Sequence[Submission], missing: Missing) -> tuple[Submission, ...]:
+    """Turn missing outputs into empty ones, which match nothing (SR'18), if they are to count.
+
+    A system that gives attribute sets alone has no missing texts, and one that gives texts alone no missing sets.
+    """
+    return tuple(submissions if missing == "not_scored" else map(_fill, submissions))
+
+
+def _fill(submission: Submission) -> Submission:
+    texts, sets = submission.outputs, submission.attribute_sets
+    if sets is not None:
+        sets = tuple(frozenset() if attributes is None else attributes for attributes in sets)
+    if sets is None or any(text is not None for text in texts):
+        texts = tuple(text or "" for text in texts)
+    return replace(submission, outputs=texts, attribute_sets=sets)
+
+
+def describe_conditions(group: Grouping, missing: Missing = "not_scored") -> list[str]:
+    """What was done to the data before measuring, as signatures say it; nothing where nothing was."""
+    conditions = [] if group == "row" else [f"group:{group}"]
+    return conditions if missing == "not_scored" else [*conditions, "missing:0"]
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse two systems under one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidInput(f"two systems are called '{name}'", "Rename one of the files.")
+
+
+def check_without_references(request: Request) -> None:
+    """Refuse metrics that compare with references where there are none."""
+    for metric in request.metrics:
+        if METRICS[metric.name].basis == "references":
+            problem = f"metric '{metric.label or metric.name}' needs references, and there are none"
+            raise InvalidInput(problem, "Give them with -r.")
+
+
+def subjects_of(submissions: Sequence[Submission]) -> set[Subject]:
+    """What outputs consist of."""
+    subjects: set[Subject] = set()
+    if any(text is not None for submission in submissions for text in submission.outputs):
+        subjects.add("texts")
+    if any(attributes is not None for submission in submissions for attributes in submission.attribute_sets or ()):
+        subjects.add("attribute sets")
+    return subjects
+
+
+def check_subjects(metrics: Sequence[ChosenMetric], subjects: set[Subject]) -> None:
     """Refuse metrics of attribute sets where no output has one, and of texts where all outputs are attribute sets."""
-    there = _subjects(submissions)
-    for one in chosen:
-        if one.metric.subject == "attribute sets" and "attribute sets" not in there:
+    for chosen in metrics:
+        if chosen.metric.subject == "attribute sets" and "attribute sets" not in subjects:
             raise InvalidInput(
-                f"metric '{one.label}' compares attribute sets, and no output has one",
+                f"metric '{chosen.label}' compares attribute sets, and no output has one",
                 "Give outputs as TUNA's XML, or as a table with the columns system, trial and prediction.",
             )
-        if one.metric.subject == "texts" and there == {"attribute sets"}:
+        if chosen.metric.subject == "texts" and subjects == {"attribute sets"}:
             raise InvalidInput(
-                f"metric '{one.label}' looks at texts, and no output has one",
+                f"metric '{chosen.label}' looks at texts, and no output has one",
                 "Ask for metrics of attribute sets with -m, such as dice,masi, or add texts to the outputs.",
             )
 
 
-def check_without_references(chosen: Sequence[ChosenMetric]) -> None:
-    """Refuse metrics that compare with references where there are none."""
-    for one in chosen:
-        if one.metric.basis == "references":
-            raise InvalidInput(f"metric '{one.label}' needs references, and there are none", "Give them with -r.")
-
-
-def check_scored(
-    chosen: Sequence[ChosenMetric], systems: Sequence[Measured], submissions: Sequence[Submission] | None = None
-) -> None:
-    """Refuse metrics that can do nothing with the inputs; `submissions` is None where there are texts and no else."""
-    there = {"texts"} if submissions is None else _subjects(submissions)
-    for number, one in enumerate(chosen):
-        if not one.metric.wants or one.metric.subject not in there:
+def check_scored(metrics: Sequence[ChosenMetric], systems: Sequence[SystemRows], subjects: set[Subject]) -> None:
+    """Refuse metrics that can do nothing with the inputs."""
+    for number, chosen in enumerate(metrics):
+        if not chosen.metric.wants or chosen.metric.subject not in subjects:
             continue
         if all(np.isnan(system.rows[number]).all() for system in systems):
             raise InvalidInput(
-                f"metric '{one.label}' can score no output: it needs {one.metric.wants}",
+                f"metric '{chosen.label}' can score no output: it needs {chosen.metric.wants}",
                 "Check the file of the references and its format (--task), or leave the metric out.",
             )
-
-
-def _subjects(submissions: Sequence[Submission]) -> set[Subject]:
-    """What outputs consist of."""
-    found: set[Subject] = set()
-    if any(text is not None for one in submissions for text in one.outputs):
-        found.add("texts")
-    if any(attributes is not None for one in submissions for attributes in one.attribute_sets or ()):
-        found.add("attribute sets")
-    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -13,7 +13,7 @@ from genchal.domain.derived import Derived
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
-from genchal.metrics.presets import Preset, preset
+from genchal.metrics.presets import preset as preset_named
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
 FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a file
@@ -21,11 +21,42 @@ FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a 
 
 @dataclass(frozen=True, slots=True)
 class MetricRequest:
-    """A metric as somebody asked for it."""
+    """A metric as somebody asks for it; `preset` is the one that its other settings come from."""
 
     name: str
     settings: Mapping[str, object] = field(default_factory=dict)
     label: str | None = None
+    preset: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks for, presets taken apart: metrics, each under a label of its own, and derived scores.
+
+    `missing` is what a preset does with missing outputs, and `task` the format that it reads tables in.
+    """
+
+    metrics: tuple[MetricRequest, ...]
+    derived: tuple[Derived, ...] = ()
+    missing: Missing | None = None
+    task: str | None = None
+
+    def __post_init__(self) -> None:
+        labels = [request.label or request.name for request in self.metrics]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise InvalidInput(
+                    f"metric '{label}' is asked for twice", "Ask once, or give the two different labels."
+                )
+        for number, derived in enumerate(self.derived):
+            if derived.name in labels or derived.name in [other.name for other in self.derived[:number]]:
+                raise InvalidInput(
+                    f"there are two scores called '{derived.name}'", "Give the derived score another name."
+                )
+            for label in derived.ingredients:
+                if label not in labels:
+                    problem = f"derived score '{derived.name}' is made from '{label}', which is not computed"
+                    raise InvalidInput(problem, suggestion(label, labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +71,16 @@ class ChosenMetric:
     scale: float = 1.0
     preset: str | None = None
 
+    @property
+    def higher_is_better(self) -> bool | None:
+        """None for a metric of which neither more nor less is better."""
+        return self.metric.higher_is_better if self.metric.has_direction else None
+
     def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
         """The metric's signature, with the scale where it is not the native one, and with the preset."""
         parts = [self.metric.signature(references, conditions)]
         parts += [f"scale:{self.scale:g}"] if self.scale != 1 else []
         return "|".join([*parts, *([f"preset:{self.preset}"] if self.preset else [])])
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody asks for: metrics, a preset, derived scores."""
-
-    metrics: Sequence[MetricRequest] = ()
-    preset: str | None = None
-    derived: Sequence[Derived] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Everything that is to be computed; `missing` is what a preset wants done with missing outputs."""
-
-    metrics: tuple[ChosenMetric, ...]
-    derived: tuple[Derived, ...] = ()
-    missing: Missing | None = None
-
-    @property
-    def fractions(self) -> tuple[str, ...]:
-        """Labels of the metrics whose scores lie between 0 and 1."""
-        cards = [(chosen, chosen.metric.card) for chosen in self.metrics if chosen.scale == 1]
-        return tuple(chosen.label for chosen, card in cards if card.low >= -1 and card.high <= 1)
 
 
 def parse_request(text: str) -> MetricRequest:
@@ -93,42 +105,69 @@ def parse_derived(text: str) -> Derived:
     return Derived(name.strip(), formula.strip())
 
 
-def choose(wanted: Wanted, task: Task | None) -> Choice:
-    """Make the metrics, and the derived scores: those asked for, and those of the preset."""
-    fixed = preset(wanted.preset) if wanted.preset else None
+def make_request(
+    metrics: str | Iterable[str | MetricRequest] = (), preset: str | None = None, derived: Iterable[str] = ()
+) -> Request:
+    """Ask for metrics: a text (``"bleu,rouge_l:beta=1"``), or a list of texts or requests.
+
+    Without any they are those of the preset, or the usual ones. Derived scores of the preset may be named as metrics
+    are; what they are made from is then computed, too.
+    """
+    asked = _parse_metrics(metrics)
+    fixed = preset_named(preset) if preset else None
     offered = {name: Derived(name, formula) for name, formula in (fixed.derived if fixed else {}).items()}
-    asked = [offered[request.name] for request in wanted.metrics if request.name in offered]
-    plain = [request for request in wanted.metrics if request.name not in offered]
-    there = {request.label or request.name for request in plain}
-    needed = dict.fromkeys(label for one in asked for label in one.ingredients if label not in there)
-    metrics = choose_metrics([*plain, *map(MetricRequest, needed)], task, wanted.preset)
-    derived = (*(asked if wanted.metrics else offered.values()), *wanted.derived)
-    check_derived(derived, metrics)
-    return Choice(tuple(metrics), derived, fixed.missing if fixed else None)
+    own = [offered[request.name] for request in asked if request.name in offered]
+    requests = [request for request in asked if request.name not in offered]
+    if not asked:
+        names = (fixed.unasked or tuple(fixed.metrics)) if fixed else DEFAULT_METRICS
+        requests, own = [MetricRequest(name) for name in names], list(offered.values())
+    labels = {request.label or request.name for request in requests}
+    needed = dict.fromkeys(label for score in own for label in score.ingredients if label not in labels)
+    requests += map(MetricRequest, needed)
+    return Request(
+        tuple(replace(request, label=_label(request, requests), preset=preset) for request in requests),
+        (*own, *map(parse_derived, [derived] if isinstance(derived, str) else derived)),
+        fixed.missing if fixed else None,
+        fixed.task if fixed else None,
+    )
 
 
-def chosen_for(campaign: Campaign, track: str, task: Task) -> Choice:
-    """Make what a campaign asks for in one of its tracks."""
-    choices = [
-        choose(wanted_by(entry, campaign.folder), task)
-        for entry in campaign.metrics
-        if not entry.tracks or track in entry.tracks
-    ]
-    choices = choices or [choose(Wanted(), task)]
-    metrics = [one for choice in choices for one in choice.metrics]
-    derived = [one for choice in choices for one in choice.derived]
-    derived += [entry.score for entry in campaign.derived if not entry.tracks or track in entry.tracks]
-    check_labels(metrics)
-    check_derived(derived, metrics)
-    missing = next((choice.missing for choice in choices if choice.missing), None)
-    return Choice(tuple(metrics), tuple(derived), missing)
+def request_track(campaign: Campaign, track: str) -> Request:
+    """Ask for what a campaign wants computed in one of its tracks."""
+    entries = [entry for entry in campaign.metrics if not entry.tracks or track in entry.tracks]
+    requests = [request_entry(entry, campaign.folder) for entry in entries] or [make_request()]
+    return Request(
+        tuple(metric for request in requests for metric in request.metrics),
+        (
+            *(derived for request in requests for derived in request.derived),
+            *(entry.score for entry in campaign.derived if not entry.tracks or track in entry.tracks),
+        ),
+        next((request.missing for request in requests if request.missing), None),
+    )
 
 
-def wanted_by(entry: MetricEntry, folder: Path) -> Wanted:
-    """What a [[metric]] of a campaign asks for; files that it names are found beside campaign.toml."""
+def request_entry(entry: MetricEntry, folder: Path) -> Request:
+    """Ask for what a [[metric]] of a campaign names; its files are found beside campaign.toml."""
     settings = {key: _beside(folder, value) if key in FILES else value for key, value in entry.settings.items()}
-    requests = [MetricRequest(entry.name, settings, entry.label)] if entry.name else []
-    return Wanted(requests, entry.preset)
+    return make_request([MetricRequest(entry.name, settings, entry.label)] if entry.name else [], entry.preset)
+
+
+def choose_metrics(request: Request, task: Task | None) -> tuple[ChosenMetric, ...]:
+    """Make the metrics, with settings from every source in their order of precedence."""
+    return tuple(_choose_metric(metric, task) for metric in request.metrics)
+
+
+def _parse_metrics(metrics: str | Iterable[str | MetricRequest]) -> list[MetricRequest]:
+    if isinstance(metrics, str):
+        metrics = [text for text in metrics.split(",") if text.strip()]
+    return [metric if isinstance(metric, MetricRequest) else parse_request(metric) for metric in metrics]
+
+
+def _label(request: MetricRequest, requests: Sequence[MetricRequest]) -> str:
+    """Its label; the request as it was typed is one only where it distinguishes two of the same metric."""
+    is_alone = [other.name for other in requests].count(request.name) == 1
+    is_typed = request.label is not None and request.label.startswith(f"{request.name}:")
+    return request.name if request.label is None or (is_alone and is_typed) else request.label
 
 
 def _beside(folder: Path, value: object) -> object:
@@ -137,35 +176,24 @@ def _beside(folder: Path, value: object) -> object:
     return f"{layout}{at}{folder / name}" if name and (folder / name).exists() else value
 
 
-def choose_metrics(
-    requests: Iterable[MetricRequest], task: Task | None, preset_name: str | None = None
-) -> list[ChosenMetric]:
-    """Make the metrics, with settings from every source in their order of precedence."""
-    requests = list(requests)
-    fixed = preset(preset_name) if preset_name else None
-    if not requests:
-        names = (fixed.unasked or tuple(fixed.metrics)) if fixed else DEFAULT_METRICS
-        requests = [MetricRequest(name) for name in names]
-    chosen = []
-    asked = [request.name for request in requests]
-    for request in requests:
-        alone = asked.count(request.name) == 1
-        label = request.label if request.label and not (alone and _is_request(request)) else request.name
-        is_fixed = fixed is not None and request.name in fixed.metrics
-        scale = fixed.scale if fixed and is_fixed else 1.0
-        to_the_letter = preset_name if is_fixed and not request.settings else None
-        chosen.append(ChosenMetric(label, _made(request, task, fixed), scale, to_the_letter))
-    check_labels(chosen)
-    return chosen
-
-
-def _made(request: MetricRequest, task: Task | None, fixed: Preset | None) -> Metric:
-    """The metric; `each` is a setting of all that have references, even of those that never heard of it."""
-    target, what = METRICS[request.name], f"metric '{request.name}'"
+def _choose_metric(request: MetricRequest, task: Task | None) -> ChosenMetric:
+    fixed = preset_named(request.preset) if request.preset else None
+    is_fixed = fixed is not None and request.name in fixed.metrics
     settings: dict[str, object] = {}
     settings |= task.metric_settings.get(request.name, {}) if task else {}
     settings |= fixed.metrics.get(request.name, {}) if fixed else {}
     settings |= request.settings
+    return ChosenMetric(
+        request.label or request.name,
+        _make_metric(request.name, settings),
+        fixed.scale if fixed and is_fixed else 1.0,
+        request.preset if is_fixed and not request.settings else None,
+    )
+
+
+def _make_metric(name: str, settings: dict[str, object]) -> Metric:
+    """The metric; `each` is a setting of all that have references, even of those that never heard of it."""
+    target, what = METRICS[name], f"metric '{name}'"
     if "each" not in settings or "each" in settings_of(target) or target.basis != "references":
         return configure(target, settings, what)
     from genchal.metrics.each_reference import Each, EachReference
@@ -174,28 +202,3 @@ def _made(request: MetricRequest, task: Task | None, fixed: Preset | None) -> Me
     if each not in get_args(Each):
         raise InvalidInput(f"setting 'each' of {what} cannot be '{each}'", suggestion(each, get_args(Each)))
     return EachReference(configure(target, settings, what), cast(Each, each))
-
-
-def check_labels(chosen: Sequence[ChosenMetric]) -> None:
-    """Refuse two metrics under one label."""
-    labels = [one.label for one in chosen]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise InvalidInput(f"metric '{label}' is asked for twice", "Ask once, or give the two different labels.")
-
-
-def check_derived(derived: Sequence[Derived], chosen: Sequence[ChosenMetric]) -> None:
-    """Refuse formulas over scores that are not there, and names that are taken."""
-    labels = [one.label for one in chosen]
-    for number, one in enumerate(derived):
-        if one.name in labels or one.name in [other.name for other in derived[:number]]:
-            raise InvalidInput(f"there are two scores called '{one.name}'", "Give the derived score another name.")
-        for label in one.ingredients:
-            if label not in labels:
-                problem = f"derived score '{one.name}' is made from '{label}', which is not computed"
-                raise InvalidInput(problem, suggestion(label, labels))
-
-
-def _is_request(request: MetricRequest) -> bool:
-    """Whether the label is only the request as it was typed: needed to tell two apart, noise where there is one."""
-    return request.label is not None and request.label.startswith(f"{request.name}:")

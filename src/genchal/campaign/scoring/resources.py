@@ -11,18 +11,18 @@ from genchal.campaign.scoring.request import ChosenMetric
 Progress = Callable[[str], None]
 
 
-def equip(chosen: Sequence[ChosenMetric], progress: Progress | None = None) -> list[ChosenMetric]:
+def load_resources(metrics: Sequence[ChosenMetric], progress: Progress) -> tuple[ChosenMetric, ...]:
     """Give every metric what it needs; `progress` hears of work that takes longer than a moment."""
     loaded: dict[tuple[str, str], Any] = {}
     equipped = []
-    for one in chosen:
-        needs = one.metric.needs()
+    for chosen in metrics:
+        needs = chosen.metric.needs()
         for need in needs.items():
             if need not in loaded:
-                loaded[need] = _load(*need, progress or (lambda _: None))
+                loaded[need] = _load(*need, progress)
         resources = {kind: loaded[kind, name] for kind, name in needs.items()}
-        equipped.append(replace(one, metric=one.metric.equipped(resources)) if resources else one)
-    return equipped
+        equipped.append(replace(chosen, metric=chosen.metric.equipped(resources)) if resources else chosen)
+    return tuple(equipped)
 
 
 def _load(kind: str, name: str, progress: Progress) -> Any:

@@ -2,107 +2,107 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Protocol
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from genchal.campaign.scoring.row_cache import RowCache, fingerprint, rows_key
 from genchal.domain import Batch, Input, Instance, Metric, Rows, Scene, Submission, System
 from genchal.engines import Engine
-from genchal.errors import UserError
-from genchal.resources.results import ResultStore, digest
-from genchal.text.arrays.ragged import IntArray, offsets_of
+from genchal.text.arrays.ragged import IntArray
 
-WORTH_KEEPING = 1.0  # seconds: what is measured faster than it could be looked up is not kept
-TEXTS_AT_ONCE = 1 << 15  # outputs and references of a tile: enough to share work, few enough to spread over processes
+TEXTS_AT_ONCE = 1 << 15  # outputs of a tile: enough to share work, few enough to spread over processes
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class SystemRows:
     """The rows of a system, by metric: a line per output, which answers the instance at the place `instances` says.
 
-    `references` is the number of references its segments have, or "var".
+    `references` is the number of references its segments have, or "var". `stored` tells, by metric, whether all rows
+    were found in the cache.
     """
 
     system: System
     instances: IntArray
     rows: tuple[Rows, ...]
     references: str
+    stored: tuple[bool, ...]
 
 
-def measured(
-    instances: Sequence[Instance], submissions: Sequence[Submission], rows: Sequence[Sequence[Rows]]
-) -> list[Measured]:
-    """Put rows, by metric and submission, together by system."""
-    result = []
-    for number, submission in enumerate(submissions):
-        places = zip(submission.instances, range(len(submission.outputs)), strict=True)
-        counts = {_compared_with(instances[index], submission, place) for index, place in places}
-        own = tuple(by_submission[number] for by_submission in rows)
-        places_of = np.array(submission.instances, dtype=np.int64)
-        result.append(Measured(submission.system, places_of, own, counted_references(counts)))
-    return result
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Outputs of some systems, which are given by their places: `sizes[i]` of `systems[i]`, one system after another.
 
+    Which instances are together in a tile depends on the instances alone, so that what was measured of a system is
+    found again when others have joined it.
+    """
 
-def counted_references(counts: set[int]) -> str:
-    """Write how many references segments have as signatures do."""
-    return str(next(iter(counts))) if len(counts) == 1 else "var"
+    systems: Sequence[int]
+    sizes: Sequence[int]
+    batch: Batch
 
-
-def measure_submissions(
-    instances: Sequence[Instance],
-    submissions: Sequence[Submission],
-    metrics: Sequence[Metric],
-    engine: Engine,
-    cache: ResultStore | None = None,
-) -> list[list[Rows]]:
-    """Return rows by metric and submission: one line per output, NaN where it is missing or cannot be compared."""
-    tiles = Tiles(instances, submissions)
-    without_text = [output is None for submission in submissions for output in submission.outputs]
-    result = []
-    for metric, parts in zip(metrics, measure_tiles(tiles, metrics, engine, cache), strict=True):
-        whole = np.full((tiles.offsets[-1], parts.shape[1]), np.nan)
-        whole[tiles.order] = parts
-        if metric.subject == "texts":
-            whole[without_text] = np.nan  # an attribute set alone is no empty text
-        result.append(np.split(whole, tiles.offsets[1:-1]))
-    return result
+    def load(self) -> Tile:
+        """The tile itself: it has been read."""
+        return self
 
 
 class Unread(Protocol):
-    """A tile that is read by whoever measures it."""
+    """A tile that is read where it is measured."""
 
-    def load(self) -> Batch:
+    def load(self) -> Tile:
         """Read it."""
         ...
 
 
 class Corpus(Protocol):
-    """What is scored, in parts that are read when they are needed."""
+    """What is measured, in parts that are read when they are needed."""
 
-    def parts(self) -> Iterator[Batch | Unread]:
-        """All outputs, as tiles."""
+    @property
+    def systems(self) -> Sequence[System]:
+        """Whose outputs these are."""
         ...
 
-    def instances_alone(self) -> Iterator[Batch | Unread]:
+    def tiles(self) -> Iterator[Unread]:
+        """All outputs."""
+        ...
+
+    def instances_alone(self) -> Iterator[Unread]:
         """Every instance once, however many systems have answered it; outputs are empty."""
         ...
 
-
-def measure_tiles(
-    corpus: Corpus, metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None
-) -> list[Rows]:
-    """Return the rows of all tiles, by metric; metrics that are informed by the corpus look through it first."""
-    measure = _MeasureAll(_informed(corpus, metrics, engine), cache)
-    by_tile = list(engine.map(measure, corpus.parts()))
-    return [np.concatenate([rows[number] for rows in by_tile]) for number in range(len(metrics))]
+    def rows_of(
+        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
+    ) -> SystemRows:
+        """Put the rows of a system's tiles, by metric, into the order of its outputs."""
+        ...
 
 
-def _informed(corpus: Corpus, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
+def measure_rows(
+    corpus: Corpus, metrics: Sequence[Metric], engine: Engine, cache: RowCache | None = None
+) -> list[SystemRows]:
+    """Return the rows of every system: found in the cache, or measured; NaN where an output cannot be compared.
+
+    Metrics that are informed by the corpus look through it first.
+    """
+    measure = _MeasureTile(_inform(corpus, metrics, engine), cache)
+    rows: list[list[list[Rows]]] = [[[] for _ in metrics] for _ in corpus.systems]
+    stored = np.ones((len(corpus.systems), len(metrics)), dtype=bool)
+    for tile in engine.map(measure, corpus.tiles()):
+        for number, by_metric in enumerate(tile.rows):
+            for system, own, is_stored in zip(tile.systems, by_metric, tile.stored[number], strict=True):
+                rows[system][number].append(own)
+                stored[system, number] &= is_stored
+    return [
+        corpus.rows_of(system, [np.concatenate(parts) for parts in rows[system]], metrics, stored[system].tolist())
+        for system in range(len(corpus.systems))
+    ]
+
+
+def _inform(corpus: Corpus, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
     """Let metrics look at all instances; a pass each, because surveys may be large and are merged as they come."""
     return [
         metric.informed(engine.map(_Survey(metric), corpus.instances_alone()))
@@ -113,114 +113,183 @@ def _informed(corpus: Corpus, metrics: Sequence[Metric], engine: Engine) -> list
 
 
 class _Survey:
-    """Surveys one batch (a class, to travel between processes)."""
+    """Surveys one tile (a class, to travel between processes)."""
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
 
-    def __call__(self, part: Batch | Unread) -> Any:
-        return self.metric.survey(_read(part))
+    def __call__(self, tile: Unread) -> Any:
+        return self.metric.survey(tile.load().batch)
 
 
-def _read(part: Batch | Unread) -> Batch:
-    return part if isinstance(part, Batch) else part.load()
+class _TileRows(NamedTuple):
+    """Rows by metric and system, and whether they were found in the cache."""
+
+    systems: Sequence[int]
+    rows: list[list[Rows]]
+    stored: list[list[bool]]
 
 
-class _MeasureAll:
-    """Measures one batch with every metric, so that they share its tokens (a class, to travel between processes).
+class _MeasureTile:
+    """Measures one tile with every metric, so that they share its tokens (a class, to travel between processes).
 
-    Rows that took long are kept in the cache, if there is one, and found there the next time. As long as it is empty,
-    nobody looks.
+    What is in the cache already is not measured again. As long as the cache is empty, nobody looks.
     """
 
-    def __init__(self, metrics: Sequence[Metric], cache: ResultStore | None) -> None:
+    def __init__(self, metrics: Sequence[Metric], cache: RowCache | None) -> None:
         self.metrics = metrics
         self.identities = [metric.identity() for metric in metrics]
         self.cache = cache
-        self.looks = cache is not None and cache.has_rows()
+        self.looks = cache is not None and cache.store.has_rows()
 
-    def __call__(self, tile: Batch | Unread) -> list[Rows]:
-        batch = _read(tile)
-        rows: dict[str, Rows] = {}  # metrics that make different scores from the same rows share them
+    def __call__(self, unread: Unread) -> _TileRows:
+        tile = unread.load()
+        parts = _Parts(tile)
+        known: dict[str, list[Rows]] = {}  # metrics that make different scores from the same rows share them
+        result = _TileRows(tile.systems, [], [])
         for metric, identity in zip(self.metrics, self.identities, strict=True):
-            if identity not in rows:
-                rows[identity] = self._found(metric, batch) if self.looks else self._measured(metric, batch)
-        return [rows[identity] for identity in self.identities]
+            if identity in known:
+                rows, stored = known[identity], [True] * len(tile.systems)
+            else:
+                rows, stored = self._rows(metric, identity, parts)
+                known[identity] = rows
+            result.rows.append(rows)
+            result.stored.append(stored)
+        return result
 
-    def _found(self, metric: Metric, batch: Batch) -> Rows:
-        rows = self.cache.load_rows(_key(metric, batch)) if self.cache else None
-        return rows if rows is not None and len(rows) == len(batch) else self._measured(metric, batch)
+    def _rows(self, metric: Metric, identity: str, parts: _Parts) -> tuple[list[Rows], list[bool]]:
+        """Rows of every system in the tile, and which of them were there."""
+        places = range(len(parts.tile.sizes))
+        found: dict[int, Rows] = {}
+        if self.cache is not None and self.looks:
+            loaded = {place: self.cache.load(parts.key(identity, place), parts.tile.sizes[place]) for place in places}
+            found = {place: rows for place, rows in loaded.items() if rows is not None}
+        missing = [place for place in places if place not in found and parts.tile.sizes[place]]
+        if missing or not found:
+            found |= zip(missing or places, self._measure(metric, identity, parts, missing), strict=True)
+        width = next(iter(found.values())).shape[1]
+        nothing = np.zeros((0, width))  # of systems without outputs for these instances
+        return [found.get(place, nothing) for place in places], [place not in missing for place in places]
 
-    def _measured(self, metric: Metric, batch: Batch) -> Rows:
+    def _measure(self, metric: Metric, identity: str, parts: _Parts, missing: Sequence[int]) -> list[Rows]:
+        """Rows of some systems, which are kept if they are worth it."""
+        if self.cache is not None and missing:
+            self.cache.check_may_measure(metric.name)
         started = time.perf_counter()
-        rows = metric.measure(batch)
-        if self.cache and time.perf_counter() - started >= WORTH_KEEPING:
-            with contextlib.suppress(UserError):  # a cache that cannot be written must not cost the scores
-                self.cache.save_rows(_key(metric, batch), rows)
-        return rows
+        measured = metric.measure(parts.batch(missing))
+        seconds = time.perf_counter() - started
+        ends = list(accumulate(parts.tile.sizes[place] for place in missing))
+        by_system = np.split(measured, ends[:-1]) if missing else [measured] * len(parts.tile.sizes)
+        if self.cache is not None and self.cache.is_worth(seconds):
+            for place, rows in zip(missing, by_system, strict=False):
+                self.cache.keep(parts.key(identity, place), rows)
+        return by_system
 
 
-def _key(metric: Metric, batch: Batch) -> str:
-    """Fingerprint of everything that the rows depend on."""
-    texts, layout = batch.contents()
-    return digest(metric.identity(), texts, layout.hex())
+class _Parts:
+    """The outputs of a tile system by system, with their keys; each is made once, for all metrics."""
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+        self._bounds = list(pairwise([0, *accumulate(tile.sizes)]))
+        self._batches: dict[tuple[int, ...], Batch] = {}
+        self._fingerprints: dict[int, str] = {}
+
+    def batch(self, places: Sequence[int]) -> Batch:
+        """The outputs of the systems at these places of the tile."""
+        if sum(self.tile.sizes[place] for place in places) == len(self.tile.batch):
+            return self.tile.batch
+        key = tuple(places)
+        if key not in self._batches:
+            rows = [row for place in places for row in range(*self._bounds[place])]
+            self._batches[key] = self.tile.batch.take(rows)
+        return self._batches[key]
+
+    def key(self, identity: str, place: int) -> str:
+        """The key of the rows of a metric and a system."""
+        if place not in self._fingerprints:
+            self._fingerprints[place] = fingerprint(self.batch([place]))
+        return rows_key(identity, self._fingerprints[place])
 
 
-class Tiles:
-    """The outputs of all submissions in batches cut by instance, so that systems share the work on references."""
+class SubmissionTiles:
+    """The outputs of submissions, cut by instance; systems that are together in a tile share the work on references."""
 
     def __init__(self, instances: Sequence[Instance], submissions: Sequence[Submission]) -> None:
+        self.systems = [submission.system for submission in submissions]
         self.instances = instances
         self.submissions = submissions
-        self.offsets = offsets_of(np.array([len(submission.outputs) for submission in submissions], dtype=np.int64))
-        instance = np.concatenate([np.array(submission.instances, dtype=np.int64) for submission in submissions])
-        given = [is_given for submission in submissions for is_given in submission.given()]
-        self.has_sets = any(submission.attribute_sets is not None for submission in submissions)
+        self._places = [np.array(submission.instances, dtype=np.int64) for submission in submissions]
+        self._orders = list(map(_measured_order, submissions, self._places))
+        self._has_sets = any(submission.attribute_sets is not None for submission in submissions)
         self._scenes: dict[tuple[int, int], Scene] = {}  # without a set, by instance and place of the set
-        order = np.argsort(instance, kind="stable")
-        self.order = order[np.array(given, dtype=bool)[order]]  # the outputs to measure, missing ones left out
-        self.cuts = self._cuts(instance[self.order])
 
-    def instances_alone(self) -> Iterator[Batch]:
+    def instances_alone(self) -> Iterator[Tile]:
         """Every instance once, without outputs."""
         for start in range(0, len(self.instances), TEXTS_AT_ONCE):
             some = self.instances[start : start + TEXTS_AT_ONCE]
-            references, ids, inputs = zip(*((one.references, one.id, one.input) for one in some), strict=True)
-            yield Batch([""] * len(some), references, ids, inputs)
+            references, ids, inputs = zip(*((own.references, own.id, own.input) for own in some), strict=True)
+            yield Tile((), (), Batch([""] * len(some), references, ids, inputs))
 
-    def parts(self) -> Iterator[Batch]:
-        """All outputs, as tiles."""
-        owner = np.searchsorted(self.offsets, self.order, side="right") - 1
-        place = (self.order - self.offsets[owner]).tolist()
-        owners = owner.tolist()
-        for start, end in pairwise(self.cuts):
-            segments = zip(owners[start:end], place[start:end], strict=True)
-            yield self._batch([(self.submissions[one], where) for one, where in segments])
+    def tiles(self) -> Iterator[Tile]:
+        """All outputs that are there, cut by instance, and by system where there are many."""
+        for start, stop in pairwise(self._cuts()):
+            at_once = max(1, TEXTS_AT_ONCE // max(1, stop - start))
+            for first in range(0, len(self.systems), at_once):
+                systems = range(first, min(first + at_once, len(self.systems)))
+                parts = [self._part(system, start, stop) for system in systems]
+                yield Tile(systems, list(map(len, parts)), self._batch(systems, parts))
 
-    def _cuts(self, instance: IntArray) -> list[int]:
-        """Where tiles begin and end: after so many texts, the references of an instance counted once."""
-        references = np.array([len(one.references) for one in self.instances], dtype=np.int64)
-        is_first = np.diff(instance, prepend=-1) != 0
-        texts = np.cumsum(1 + np.where(is_first, references[instance], 0))
-        inner = np.searchsorted(texts, np.arange(TEXTS_AT_ONCE, texts[-1] if len(texts) else 0, TEXTS_AT_ONCE))
-        return sorted({0, *inner.tolist(), len(instance)}) if len(instance) else [0, 0]
+    def rows_of(
+        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
+    ) -> SystemRows:
+        """Put the rows of a system into the order of its outputs, NaN where one is missing."""
+        submission, order = self.submissions[system], self._orders[system]
+        without_text = [output is None for output in submission.outputs]
+        all_rows = []
+        for metric, measured in zip(metrics, rows, strict=True):
+            whole = np.full((len(without_text), measured.shape[1]), np.nan)
+            whole[order] = measured
+            if metric.subject == "texts":
+                whole[without_text] = np.nan  # an attribute set alone is no empty text
+            all_rows.append(whole)
+        counts = {
+            count_references(self.instances[index]) - (_own_reference(submission, place) is not None)
+            for place, index in enumerate(submission.instances)
+        }
+        return SystemRows(submission.system, self._places[system], tuple(all_rows), write_count(counts), tuple(stored))
 
-    def _batch(self, segments: Sequence[tuple[Submission, int]]) -> Batch:
+    def _cuts(self) -> list[int]:
+        """Places of the instances that tiles begin with: after so many texts, of one system and the references."""
+        texts = np.cumsum([1 + len(instance.references) for instance in self.instances])
+        step = max(1, TEXTS_AT_ONCE // 4)
+        inner = np.searchsorted(texts, np.arange(step, texts[-1] if len(texts) else 0, step))
+        return [*sorted({0, *inner.tolist()}), len(self.instances)]
+
+    def _part(self, system: int, start: int, stop: int) -> IntArray:
+        """Places of a system's outputs for these instances."""
+        order = self._orders[system]
+        low, high = np.searchsorted(self._places[system][order], [start, stop])
+        return order[low:high]
+
+    def _batch(self, systems: Sequence[int], parts: Sequence[IntArray]) -> Batch:
         outputs, references, ids, inputs, sets = [], [], [], [], []
-        for submission, place in segments:
-            instance = self.instances[submission.instances[place]]
-            outputs.append(submission.outputs[place] or "")
-            references.append(references_of(instance, submission, place))
-            ids.append(instance.id)
-            inputs.append(self._input_of(submission, place) if self.has_sets else instance.input)
-            sets.append(submission.attributes_at(place))
-        return Batch(outputs, references, ids, inputs, sets if self.has_sets else ())
+        for system, part in zip(systems, parts, strict=True):
+            submission = self.submissions[system]
+            for place in part.tolist():
+                instance = self.instances[submission.instances[place]]
+                outputs.append(submission.outputs[place] or "")
+                references.append(references_of(instance, submission, place))
+                ids.append(instance.id)
+                inputs.append(self._input_of(submission, place) if self._has_sets else instance.input)
+                sets.append(submission.attributes_at(place))
+        return Batch(outputs, references, ids, inputs, sets if self._has_sets else ())
 
     def _input_of(self, submission: Submission, place: int) -> Input:
         """What an output answers; a scene has its attribute sets without the one that the output was drawn from."""
         index = submission.instances[place]
         given = self.instances[index].input
-        own = submission.left_out[place] if submission.left_out else None
+        own = _own_reference(submission, place)
         if own is None or not isinstance(given, Scene) or own >= len(given.attribute_sets):
             return given
         if submission.attributes_at(place) is None:
@@ -229,18 +298,29 @@ class Tiles:
         return self._scenes.setdefault((index, own), given.leaving_out(own))
 
 
+def _measured_order(submission: Submission, places: IntArray) -> IntArray:
+    """Places of the outputs that are there, in the order of the instances."""
+    order = np.argsort(places, kind="stable")
+    given: IntArray = order[np.array(submission.given(), dtype=bool)[order]]
+    return given
+
+
+def write_count(counts: set[int]) -> str:
+    """Write how many references segments have as signatures do."""
+    return str(next(iter(counts))) if len(counts) == 1 else "var"
+
+
 def count_references(instance: Instance) -> int:
     """How many references there are: texts, or attribute sets where there are no texts."""
     sets = len(instance.input.attribute_sets) if isinstance(instance.input, Scene) else 0
     return len(instance.references) or sets
 
 
-def _compared_with(instance: Instance, submission: Submission, place: int) -> int:
-    own = submission.left_out[place] if submission.left_out else None
-    return count_references(instance) - (own is not None)
-
-
 def references_of(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:
     """What an output is compared with: all references, but not the one it was drawn from."""
-    own = submission.left_out[place] if submission.left_out else None
+    own = _own_reference(submission, place)
     return instance.references if own is None else instance.references[:own] + instance.references[own + 1 :]
+
+
+def _own_reference(submission: Submission, place: int) -> int | None:
+    return submission.left_out[place] if submission.left_out else None

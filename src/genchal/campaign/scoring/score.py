@@ -1,4 +1,4 @@
-"""Step 3: outputs to scores, with intervals and signatures."""
+"""Evidence to scores, with intervals and signatures."""
 
 from __future__ import annotations
 
@@ -9,37 +9,24 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.scoring.evidence import (
-    Evidence,
-    Machinery,
-    gather_files,
-    gather_lists,
-    gather_submissions,
-    gather_wmt,
-)
-from genchal.campaign.scoring.request import Wanted, choose, parse_derived, parse_request
+from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files, gather_lists
+from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain import Instance, Rows, Score, Scoring, SegmentScores, Submission
-from genchal.domain.campaign import Missing
+from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
-from genchal.domain.grouping import Grouping
+from genchal.domain.results.scores import Uncertainty
+from genchal.resources.files import write_whole
 from genchal.resources.results import digest
 from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval
+from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray
-
-
-@dataclass(frozen=True, slots=True)
-class Uncertainty:
-    """How intervals are made: percentile bootstrap over instances, the same draws for all systems."""
-
-    resamples: int = 1000  # 0: no intervals
-    confidence: float = 0.95
-    seed: int = 1
 
 
 def score(
     outputs: Sequence[str | None] | Mapping[str, Sequence[str | None]],
     references: Sequence[str | Sequence[str]],
-    metrics: Sequence[str] = (),
+    metrics: str | Sequence[str] = (),
     *,
     task: str | None = None,
     preset: str | None = None,
@@ -52,20 +39,21 @@ def score(
 
     `references` has one entry per output: a text, or a list of texts. (sacreBLEU's streams, one list per reference
     number, are the other way round: pass ``list(zip(*streams))``.) Metrics are named as on the command line:
-    ``"bleu"`` or ``"bleu:case=lower"``; derived scores are formulas: ``"average=(bleu + rouge_l) / 2"``.
+    ``"bleu"``, ``"bleu,rouge_l"`` or ``["bleu", "bleu:case=lower"]``; derived scores are formulas:
+    ``"average=(bleu + rouge_l) / 2"``.
 
     >>> import genchal
     >>> genchal.score(["a walk by the river"], [["a walk along the river"]], metrics=["rouge_l"])["rouge_l"].value
     0.8
     """
-    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
-    return summarise(gather_lists(outputs, references, wanted, task), Uncertainty(resamples, confidence, seed))
+    evidence = gather_lists(outputs, references, make_request(metrics, preset, derived), task)
+    return summarise(evidence, Uncertainty(resamples, confidence, seed))
 
 
 def score_submissions(
     instances: Sequence[Instance],
     submissions: Sequence[Submission],
-    metrics: Sequence[str] = (),
+    metrics: str | Sequence[str] = (),
     *,
     preset: str | None = None,
     derived: Sequence[str] = (),
@@ -84,46 +72,25 @@ def score_submissions(
     >>> score_submissions([trial], [ours], ["dice"])["dice"].value
     1.0
     """
-    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
-    choice = choose(wanted, None)
-    evidence = gather_submissions(instances, submissions, choice, choice.missing or "not_scored")
+    request = make_request(metrics, preset, derived)
+    outputs = SystemOutputs(Plain(), tuple(instances), tuple(submissions))
+    evidence = gather_evidence(outputs, request, request.missing or "not_scored")
     return summarise(evidence, Uncertainty(resamples, confidence, seed))
 
 
 def score_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
-    wanted: Wanted,
-    *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
+    reading: Reading,
+    request: Request,
     uncertainty: Uncertainty,
     machinery: Machinery | None = None,
 ) -> Scoring:
-    """Score files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references."""
-    evidence = gather_files(
-        files,
-        references,
-        wanted,
-        task=task,
-        group=group,
-        missing=missing,
-        seed=uncertainty.seed,
-        machinery=machinery,
-    )
-    return summarise(evidence, uncertainty)
-
-
-def score_wmt(
-    folder: Path, pair: str, wanted: Wanted, uncertainty: Uncertainty, machinery: Machinery | None = None
-) -> Scoring:
-    """Score the systems of a WMT metrics tree against all references it has for a language pair."""
-    return summarise(gather_wmt(folder, pair, wanted, machinery), uncertainty)
+    """Score files of outputs, pseudo-systems (``@HUMAN``), or a WMT metrics tree; see `gather_files`."""
+    return summarise(gather_files(files, reading, request, uncertainty.seed, machinery), uncertainty)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MetricScores:
     """One metric or derived score of all systems: values, values in every resample, and what each segment has.
 
     `resampled` is resamples x systems, None where there are none; the other lists have an entry per system.
@@ -137,73 +104,84 @@ class Column:
     signatures: Sequence[str]
 
 
-def columns(evidence: Evidence, uncertainty: Uncertainty) -> list[Column]:
-    """Sum the rows, as they are and resampled, and work out the derived scores."""
-    found = [_metric_column(evidence, number, uncertainty) for number in range(len(evidence.choice.metrics))]
-    by_label = {column.label: column for column in found}
-    return [*found, *(_derived_column(one, by_label) for one in evidence.choice.derived)]
-
-
 def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = None) -> Scoring:
     """Turn rows into scores with intervals, and into segment scores."""
     scores: list[Score] = []
     segments: list[SegmentScores] = []
-    everything = columns(evidence, uncertainty)
-    intervals = [_interval(column, uncertainty) for column in everything]
-    for place, one in enumerate(evidence.systems):
-        ids = evidence.ids
-        own = ids if _is_in_order(one.instances, len(ids)) else [ids[instance] for instance in one.instances]
-        for column, (low, high) in zip(everything, intervals, strict=True):
-            n = int(column.scored[place].sum())
+    metrics = score_metrics(evidence, uncertainty)
+    intervals = [_interval(metric, uncertainty) for metric in metrics]
+    for place, system in enumerate(evidence.systems):
+        name, ids = system.system.name, evidence.ids
+        own = ids if _is_in_order(system.instances, len(ids)) else [ids[instance] for instance in system.instances]
+        for metric, (low, high) in zip(metrics, intervals, strict=True):
+            n = int(metric.scored[place].sum())
             scores.append(
                 Score(
-                    system=one.system.name,
+                    system=name,
                     track=track,
-                    metric=column.label,
-                    value=float(column.values[place]) if n else float("nan"),
+                    metric=metric.label,
+                    value=float(metric.values[place]) if n else float("nan"),
                     n=n,
-                    not_scored=len(column.scored[place]) - n,
+                    not_scored=len(metric.scored[place]) - n,
                     low=None if low is None or n < 2 else float(low[place]),
                     high=None if high is None or n < 2 else float(high[place]),
-                    signature=column.signatures[place],
+                    signature=metric.signatures[place],
                 )
             )
-            segments.append(SegmentScores(one.system.name, track, column.label, own, column.segments[place]))
-    return Scoring(tuple(scores), tuple(segments))
+            segments.append(SegmentScores(name, track, metric.label, own, metric.segments[place]))
+    return Scoring(tuple(scores), tuple(segments), evidence.fractions)
 
 
-def sums_by_instance(evidence: Evidence, number: int) -> FloatArray:
+def write_segments(path: Path, scoring: Scoring) -> None:
+    """Write segment scores as TSV: system, instance, metric, value in full precision."""
+    lines = ["system\tinstance\tmetric\tvalue\n"]
+    for segment in scoring.segments:
+        lines += [
+            f"{segment.system}\t{instance}\t{segment.metric}\t{value!r}\n"
+            for instance, value in zip(segment.instances, segment.values.tolist(), strict=True)
+        ]
+    write_whole(path, "".join(lines).encode())
+
+
+def score_metrics(evidence: Evidence, uncertainty: Uncertainty) -> list[MetricScores]:
+    """Sum the rows, as they are and resampled, and work out the derived scores."""
+    metrics = [_score_metric(evidence, number, uncertainty) for number in range(len(evidence.metrics))]
+    by_label = {metric.label: metric for metric in metrics}
+    return [*metrics, *(_score_derived(derived, by_label) for derived in evidence.derived)]
+
+
+def sum_by_instance(evidence: Evidence, number: int) -> FloatArray:
     """Rows of a metric as systems x instances x columns, summed where a system has several outputs; NaN where none."""
     instances = len(evidence.ids)
-    return np.stack([_by_instance(one.rows[number], one.instances, instances) for one in evidence.systems])
+    return np.stack([_by_instance(system.rows[number], system.instances, instances) for system in evidence.systems])
 
 
-def _metric_column(evidence: Evidence, number: int, uncertainty: Uncertainty) -> Column:
-    chosen = evidence.choice.metrics[number]
+def _score_metric(evidence: Evidence, number: int, uncertainty: Uncertainty) -> MetricScores:
+    chosen = evidence.metrics[number]
     metric, scale = chosen.metric, chosen.scale
-    sums = sums_by_instance(evidence, number)
+    sums = sum_by_instance(evidence, number)
     resampled = None
     if uncertainty.resamples:
         # The same seed for every metric: the same draws, so that formulas can combine them resample by resample.
         totals = bootstrap_totals(sums, uncertainty.resamples, np.random.default_rng(uncertainty.seed))
         resampled = metric.summarise(totals) * scale
-    scored = [_scored(one.rows[number]) for one in evidence.systems]
+    scored = [_are_scored(system.rows[number]) for system in evidence.systems]
     segments = []
-    for one, there in zip(evidence.systems, scored, strict=True):
-        single = np.full(len(there), np.nan)
-        single[there] = metric.segment_scores(one.rows[number][there]) * scale
+    for system, are_scored in zip(evidence.systems, scored, strict=True):
+        single = np.full(len(are_scored), np.nan)
+        single[are_scored] = metric.segment_scores(system.rows[number][are_scored]) * scale
         segments.append(single)
     values = metric.summarise(np.nansum(sums, axis=1)) * scale
-    signatures = [chosen.signature(one.references, evidence.conditions) for one in evidence.systems]
-    return Column(chosen.label, values, resampled, scored, segments, signatures)
+    signatures = [chosen.signature(system.references, evidence.conditions) for system in evidence.systems]
+    return MetricScores(chosen.label, values, resampled, scored, segments, signatures)
 
 
-def _derived_column(derived: Derived, known: Mapping[str, Column]) -> Column:
+def _score_derived(derived: Derived, known: Mapping[str, MetricScores]) -> MetricScores:
     """Work a formula out on values, on every resample and on every segment."""
     parts = {label: known[label] for label in derived.ingredients}
     systems = range(len(next(iter(known.values())).signatures))
     resampled = {label: part.resampled for label, part in parts.items() if part.resampled is not None}
-    return Column(
+    return MetricScores(
         label=derived.name,
         values=derived.evaluate({label: part.values for label, part in parts.items()}),
         resampled=derived.evaluate(resampled) if len(resampled) == len(parts) and not derived.rounds else None,
@@ -217,11 +195,11 @@ def _derived_column(derived: Derived, known: Mapping[str, Column]) -> Column:
     )
 
 
-def _interval(column: Column, uncertainty: Uncertainty) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
+def _interval(scores: MetricScores, uncertainty: Uncertainty) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
     """Bounds of every system's score."""
-    if column.resampled is None:
+    if scores.resampled is None:
         return None, None
-    interval = percentile_interval(column.resampled, uncertainty.confidence)
+    interval = percentile_interval(scores.resampled, uncertainty.confidence)
     return interval.low, interval.high
 
 
@@ -229,14 +207,14 @@ def _by_instance(rows: Rows, places: IntArray, instances: int) -> Rows:
     """Sum the rows of each instance; NaN where none is scored."""
     if _is_in_order(places, instances):
         return rows
-    scored = _scored(rows)
+    scored = _are_scored(rows)
     sums = np.zeros((instances, rows.shape[1]))
     np.add.at(sums, places[scored], rows[scored])
     sums[np.bincount(places[scored], minlength=instances) == 0] = np.nan
     return sums
 
 
-def _scored(rows: Rows) -> NDArray[np.bool_]:
+def _are_scored(rows: Rows) -> NDArray[np.bool_]:
     """Which rows are there at all."""
     return np.logical_not(np.isnan(rows).any(axis=1))
 

@@ -7,38 +7,41 @@ how the E2E report draws it (Dušek et al. 2020, figures 5 and A.6).
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from genchal.campaign.reading.delexicalise import delexicalised_submissions
-from genchal.campaign.reading.submissions import Files, load_submissions
-from genchal.campaign.scoring.evidence import Machinery, check_names, data_conditions, equipped, with_missing
-from genchal.campaign.scoring.request import Choice, ChosenMetric, Wanted, choose, parse_derived, parse_request
-from genchal.campaign.scoring.similarity_matrix import (
-    Line,
-    derived_matrices,
-    has_several,
-    matrix_of,
-    mean_matrix,
-    reference_count,
-)
-from genchal.domain import Instance, Submission, System, Text
-from genchal.domain.campaign import Missing
-from genchal.domain.grouping import Grouping
-from genchal.domain.results.similarity import MEAN, Duplicates, Similarities
+from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree
+from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.scoring.missing import check_names, describe_conditions, fill_missing
+from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics, make_request
+from genchal.campaign.scoring.resources import load_resources
+from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows, write_count
+from genchal.domain import Instance, Metric, Submission, System, Text
+from genchal.domain.campaign import Reading
+from genchal.domain.derived import Derived
+from genchal.domain.results.similarity import MEAN, SHIFTS, Duplicates, Matrix, Similarities
+from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
-from genchal.metrics.presets import preset as preset_named
+from genchal.resources.results import digest
+from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Progress = Callable[[str], None]
 
+# Metrics without an upper limit, and what counts as the most alike: the E2E challenge divides NIST by 10.
+USUAL_HIGH = {"nist": 10.0}
+
 
 def similarity(
     outputs: Mapping[str, Sequence[str | None]],
-    metrics: Sequence[str] = (),
+    metrics: str | Sequence[str] = (),
     *,
     preset: str | None = None,
     derived: Sequence[str] = (),
@@ -58,127 +61,232 @@ def similarity(
                 f"system '{name}' has {len(texts)} outputs, another {longest}",
                 "Give every system one entry per input, None where it has no output.",
             )
-    instances = [Instance(str(number), Text()) for number in range(1, longest + 1)]
+    instances = tuple(Instance(str(number), Text()) for number in range(1, longest + 1))
     submissions = [Submission(System(name), tuple(range(longest)), tuple(texts)) for name, texts in outputs.items()]
-    wanted = Wanted(tuple(map(parse_request, metrics)), preset, tuple(map(parse_derived, derived)))
-    return similarities(instances, submissions, choose(wanted, None), seed=seed)
+    request = make_request(metrics, preset, derived)
+    return compare_outputs(SystemOutputs(Plain(), instances, tuple(submissions)), request, seed=seed)
 
 
 def similarity_files(
     files: Sequence[Path | str],
-    references: Sequence[Path],
-    wanted: Wanted,
+    reading: Reading,
+    request: Request,
     *,
-    task: str | None = None,
-    group: Grouping | None = None,
-    missing: Missing | None = None,
     slots: Sequence[str] = (),
     seed: int = 1,
     machinery: Machinery | None = None,
     progress: Progress | None = None,
 ) -> Similarities:
     """Compare files of outputs with each other; the values of `slots` are taken out of the texts first."""
-    special = preset_named(wanted.preset).task if wanted.preset else None
-    loaded = load_submissions(Files.of(files, references), task=task, group=group, special=special, seed=seed)
-    choice = choose(wanted, loaded.task)
-    treated = missing or choice.missing or "not_scored"
-    submissions: Sequence[Submission] = with_missing(loaded.submissions, treated)
-    conditions = data_conditions(group or loaded.task.group, treated) if references else []
+    if reading.wmt is not None:
+        return compare_outputs(load_tree(Path(files[0]), reading.wmt), request, (), seed, machinery, progress)
+    outputs = load_submissions(
+        files, reading.references, task=reading.task, group=reading.group, special=request.task, seed=seed
+    )
+    missing = reading.missing or request.missing or "not_scored"
+    submissions: Sequence[Submission] = fill_missing(outputs.submissions, missing)
+    conditions = describe_conditions(reading.group or outputs.task.group, missing) if reading.references else []
     if slots:
-        submissions = delexicalised_submissions(loaded.instances, submissions, slots)
+        submissions = delexicalised_submissions(outputs.instances, submissions, slots)
         conditions = [*conditions, f"delex:{' '.join(slots)}"]
-    return similarities(loaded.instances, submissions, choice, conditions, seed, machinery, progress)
+    outputs = replace(outputs, submissions=tuple(submissions))
+    return compare_outputs(outputs, request, conditions, seed, machinery, progress)
 
 
-def similarity_wmt(
-    folder: Path,
-    pair: str,
-    wanted: Wanted,
-    seed: int = 1,
-    machinery: Machinery | None = None,
-    progress: Progress | None = None,
-) -> Similarities:
-    """Compare the systems of a WMT metrics tree for a language pair with each other."""
-    from genchal.campaign.reading.wmt import load_wmt  # seldom needed, and not quick to load
-
-    tree = load_wmt(folder, pair)
-    return similarities(tree.instances, tree.submissions, choose(wanted, None), (), seed, machinery, progress)
-
-
-def similarities(
-    instances: Sequence[Instance],
-    submissions: Sequence[Submission],
-    choice: Choice,
+def compare_outputs(
+    outputs: SystemOutputs,
+    request: Request,
     conditions: Sequence[str] = (),
     seed: int = 1,
     machinery: Machinery | None = None,
     progress: Progress | None = None,
 ) -> Similarities:
-    """Compare submissions with each other.
+    """Compare what systems wrote with each other.
 
     Those with several outputs for an instance serve as references only. A reference that takes part as a system
     (``@random``) is not compared with itself among all references.
     """
     machinery = machinery or Machinery()
-    _check(submissions, choice)
-    choice = equipped(choice, machinery)
-    columns = [one for one in submissions if not has_several(one)]
-    lines = [*(one for one in submissions if has_several(one)), *columns]
-    if len(columns) < 2 or not choice.metrics:
-        raise InvalidInput("there is nothing to compare", "Give two systems or more with one output for an input each.")
-    work = Line(instances, lines, columns, [one.metric for one in choice.metrics], seed, machinery.cache)
-    found: list[list[tuple[FloatArray, IntArray]]] = []
-    for name, line in zip(_names(lines), machinery.engine.map(work, range(len(lines))), strict=True):
-        found.append(line)
+    check_names(outputs.names)
+    metrics = choose_metrics(request, outputs.task)
+    _check_metrics(metrics)
+    metrics = load_resources(metrics, machinery.progress)
+    instances = outputs.instances
+    columns = [submission for submission in outputs.submissions if not has_several(submission)]
+    lines = [*(submission for submission in outputs.submissions if has_several(submission)), *columns]
+    if len(columns) < 2 or not metrics:
+        raise InvalidInput("there is nothing to compare", "Give at least two systems with one output per input.")
+    compare = CompareLine(instances, lines, columns, [chosen.metric for chosen in metrics], seed, machinery.cache)
+    totals: list[list[LineTotals]] = []
+    for submission, line in zip(lines, machinery.engine.map(compare, range(len(lines))), strict=True):
+        totals.append(line)
         if progress:
-            progress(f"compared all with {name} ({len(found)} of {len(lines)})")
-    signed = [*conditions, "refs:outputs"]
-    counts = [reference_count(line) for line in lines]
+            progress(f"compared all with {submission.system.name} ({len(totals)} of {len(lines)})")
+    conditions = [*conditions, "refs:outputs"]
+    counts = [write_count(set(Counter(line.instances).values())) for line in lines]  # missing outputs count, too
     matrices = [
-        matrix_of(chosen, [line[number] for line in found], len(columns), counts, signed)
-        for number, chosen in enumerate(choice.metrics)
+        _matrix(
+            chosen,
+            [line[number] for line in totals],
+            len(columns),
+            [chosen.signature(count, conditions) for count in counts],
+        )
+        for number, chosen in enumerate(metrics)
     ]
-    mean = mean_matrix(matrices)
+    by_label = {matrix.metric: matrix for matrix in matrices}
+    mean = _mean_matrix(matrices)
     return Similarities(
-        lines=tuple(_names(lines)),
-        systems=tuple(_names(columns)),
-        matrices=(*matrices, *derived_matrices(choice, matrices), mean),
-        order=_clustered(mean.scaled[len(lines) - len(columns) :]),
-        duplicates=_duplicates(columns, len(instances)),
+        lines=tuple(line.system.name for line in lines),
+        systems=tuple(column.system.name for column in columns),
+        matrices=(*matrices, *(_derived_matrix(derived, by_label) for derived in request.derived), mean),
+        order=_cluster(mean.scaled[len(lines) - len(columns) :]),
+        duplicates=_count_duplicates(columns, len(instances)),
         instances=len(instances),
         seed=seed,
     )
 
 
-def comparing_texts(choice: Choice) -> Choice:
-    """Those of a campaign's metrics that can compare systems, with the formulas that need no other."""
-    metrics = tuple(one for one in choice.metrics if _compares_texts(one))
-    labels = {one.label for one in metrics}
-    return replace(
-        choice, metrics=metrics, derived=tuple(one for one in choice.derived if labels >= {*one.ingredients})
-    )
+def has_several(submission: Submission) -> bool:
+    """Whether there are several outputs for an instance."""
+    return len(set(submission.instances)) < len(submission.instances)
 
 
-def _check(submissions: Sequence[Submission], choice: Choice) -> None:
-    check_names(_names(submissions))
-    for one in choice.metrics:
-        if not _compares_texts(one):
+def _check_metrics(metrics: Sequence[ChosenMetric]) -> None:
+    for chosen in metrics:
+        if chosen.metric.basis != "references" or chosen.metric.subject != "texts":
             raise InvalidInput(
-                f"metric '{one.label}' does not compare texts with texts", "Take one that does, such as bleu."
+                f"metric '{chosen.label}' does not compare texts with texts", "Take one that does, such as bleu."
             )
-        if one.label == MEAN:
+        if chosen.label == MEAN:
             raise InvalidInput(f"'{MEAN}' is the mean over metrics", "Give the metric another label.")
 
 
-def _compares_texts(chosen: ChosenMetric) -> bool:
-    return chosen.metric.basis == "references" and chosen.metric.subject == "texts"
+class LineTotals(NamedTuple):
+    """Sums of the rows of every column by one metric, and how many rows were scored."""
+
+    sums: FloatArray
+    n: IntArray
 
 
-def _names(submissions: Sequence[Submission]) -> list[str]:
-    return [one.system.name for one in submissions]
+class CompareLine:
+    """Compares all systems with one of them (a class, to travel between processes).
+
+    The last column is the system of the line itself, its outputs compared with those for other inputs.
+    """
+
+    def __init__(
+        self,
+        instances: Sequence[Instance],
+        lines: Sequence[Submission],
+        columns: Sequence[Submission],
+        metrics: Sequence[Metric],
+        seed: int,
+        cache: RowCache | None,
+    ) -> None:
+        self.instances = instances
+        self.lines = lines
+        self.columns = columns
+        self.metrics = metrics
+        self.seed = seed
+        self.cache = cache
+
+    def __call__(self, number: int) -> list[LineTotals]:
+        """Return totals by metric, with the system at this place as the reference."""
+        line = self.lines[number]
+        references = _as_references(line, len(self.instances))
+        corpus = [replace(instance, references=own) for instance, own in zip(self.instances, references, strict=True)]
+        if has_several(line):
+            columns, moved = list(self.columns), []
+        else:
+            columns = [replace(column, left_out=None) for column in self.columns]
+            moved = _move_outputs(line, len(self.instances), self.seed)
+        systems = measure_rows(SubmissionTiles(corpus, [*columns, *moved]), self.metrics, Serial(), self.cache)
+        result = []
+        for metric in range(len(self.metrics)):
+            rows = [system.rows[metric] for system in systems]
+            itself = np.concatenate([rows[0][:0], *rows[len(columns) :]])
+            scored = [some[~np.isnan(some).any(axis=1)] for some in (*rows[: len(columns)], itself)]
+            result.append(LineTotals(np.stack([some.sum(axis=0) for some in scored]), np.array(list(map(len, scored)))))
+        return result
 
 
-def _clustered(similarity: FloatArray) -> tuple[int, ...]:
+def _as_references(submission: Submission, instances: int) -> list[tuple[str, ...]]:
+    texts: dict[int, list[str]] = defaultdict(list)
+    for place, output in zip(submission.instances, submission.outputs, strict=True):
+        if output is not None:
+            texts[place].append(output)
+    return [tuple(texts[place]) for place in range(instances)]
+
+
+def _move_outputs(submission: Submission, instances: int, seed: int) -> list[Submission]:
+    """A system's outputs under other inputs: moved on by 1, 2 ... places in a random order that all systems share."""
+    order = np.random.default_rng(seed).permutation(instances)
+    outputs: dict[int, str | None] = dict(zip(submission.instances, submission.outputs, strict=True))
+    moved = []
+    for shift in range(1, min(SHIFTS, instances - 1) + 1):
+        others = np.empty(instances, dtype=np.int64)
+        others[order] = np.roll(order, shift)
+        texts = tuple(outputs.get(other) for other in others.tolist())
+        moved.append(Submission(System(f"{submission.system.name} {shift}"), tuple(range(instances)), texts))
+    return moved
+
+
+def _matrix(chosen: ChosenMetric, lines: Sequence[LineTotals], columns: int, signatures: Sequence[str]) -> Matrix:
+    """Turn sums into similarities."""
+    n = np.stack([line.n for line in lines])
+    values = np.where(n > 0, chosen.metric.summarise(np.stack([line.sums for line in lines])), np.nan)
+    scaled = _scale(chosen.metric, values)
+    itself = (slice(len(lines) - columns, None), columns)
+    return Matrix(
+        metric=chosen.label,
+        values=values[:, :columns] * chosen.scale,
+        scaled=scaled[:, :columns],
+        n=n[:, :columns],
+        itself=values[itself] * chosen.scale,
+        itself_scaled=scaled[itself],
+        signatures=tuple(signatures),
+    )
+
+
+def _scale(metric: Metric, values: FloatArray) -> FloatArray:
+    """Bring scores to 0 .. 1, 1 for the most alike: by the metric's limits; 1 / (1 + d) for distances without one."""
+    low, high = metric.card.low, USUAL_HIGH.get(metric.name, metric.card.high)
+    if not metric.higher_is_better and np.isinf(high) and low == 0:
+        return 1 / (1 + values)
+    low = 0.0 if np.isinf(low) and high > 0 else low
+    if np.isinf(low) or np.isinf(high):
+        return np.full_like(values, np.nan)
+    share = np.clip((values - low) / (high - low), 0.0, 1.0)
+    return share if metric.higher_is_better else 1 - share
+
+
+def _derived_matrix(derived: Derived, matrices: Mapping[str, Matrix]) -> Matrix:
+    """Work a formula out, cell by cell; nobody knows its limits, so that values are taken as they are."""
+    parts = [matrices[label] for label in derived.ingredients]
+    values = derived.evaluate({part.metric: part.values for part in parts})
+    itself = derived.evaluate({part.metric: part.itself for part in parts})
+    signatures = [
+        derived.signature(digest(list(some))[:8]) for some in zip(*(part.signatures for part in parts), strict=True)
+    ]
+    n = np.minimum.reduce([part.n for part in parts])
+    return Matrix(derived.name, values, values, n, itself, itself, tuple(signatures))
+
+
+def _mean_matrix(matrices: Sequence[Matrix]) -> Matrix:
+    """Mean of the scaled similarities over the metrics that can be scaled."""
+    used = [matrix for matrix in matrices if not np.isnan(matrix.scaled).all()] or list(matrices)
+    values = np.mean([matrix.scaled for matrix in used], axis=0)
+    itself = np.mean([matrix.itself_scaled for matrix in used], axis=0)
+    names = ",".join(matrix.metric for matrix in used)
+    signatures = [
+        f"{MEAN}|metrics:{names}|scaled:0-1|of:{digest(list(some))[:8]}|v:1"
+        for some in zip(*(matrix.signatures for matrix in used), strict=True)
+    ]
+    n = np.minimum.reduce([matrix.n for matrix in used])
+    return Matrix(MEAN, values, values, n, itself, itself, tuple(signatures))
+
+
+def _cluster(similarity: FloatArray) -> tuple[int, ...]:
     """Put systems that are alike beside each other: average linkage, leaves in the best order (Bar-Joseph et al. 2001).
 
     What two systems have in common is the mean of both directions; systems that cannot be compared are far apart.
@@ -193,7 +301,7 @@ def _clustered(similarity: FloatArray) -> tuple[int, ...]:
     return tuple(leaves_list(tree).tolist())
 
 
-def _duplicates(columns: Sequence[Submission], instances: int) -> Duplicates:
+def _count_duplicates(columns: Sequence[Submission], instances: int) -> Duplicates:
     """Count outputs that are literally the same."""
     numbers: dict[str, int] = {}
     texts = np.full((len(columns), instances), -1, dtype=np.int64)

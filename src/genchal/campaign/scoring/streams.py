@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, repeat
+from itertools import chain, islice, product
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from genchal.campaign.reading.instances import is_table
-from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Measured, counted_references, measure_tiles
-from genchal.domain import Batch, Metric, System, Text
-from genchal.engines import Engine
+from genchal.campaign.reading.submissions import is_pseudo_system, system_name
+from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unread, write_count
+from genchal.domain import Batch, Metric, Rows, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
-from genchal.resources.results import ResultStore
-from genchal.tasks.plain import blocks
+from genchal.tasks.plain import Plain, blocks
 from genchal.tasks.tuna import has_trials
 
-T = TypeVar("T")
 NO_INPUT = Text()
 
 
@@ -33,84 +31,103 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A tile that has not been read yet: whoever measures it reads it, so that no text travels between processes."""
+class UnreadTile:
+    """A tile that has not been read yet: it is read where it is measured, so that no text travels between processes."""
 
-    systems: tuple[tuple[Path, Mark], ...]
+    systems: Sequence[int]
+    outputs: tuple[tuple[Path, Mark], ...]
     references: tuple[tuple[Path, Mark], ...]
     in_blocks: bool
     first: int
     count: int
 
-    def load(self) -> Batch:
+    def load(self) -> Tile:
         """Read the tile."""
-        columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.systems]
+        columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
         lines = [iterate_lines(path, *mark) for path, mark in self.references]
         references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
-        return _batch(columns, list(islice(references, self.count)), self.first)
+        return _tile(self.systems, columns, list(islice(references, self.count)), self.first)
 
 
 @dataclass(frozen=True)
 class Streams:
     """Outputs of several systems, a line a segment, beside references: a line of each file, or a block of one."""
 
-    systems: tuple[tuple[str, Path], ...]
+    outputs: tuple[tuple[str, Path], ...]
     references: tuple[Path, ...]
 
     @property
-    def segments(self) -> int:
-        """How many outputs every system has."""
-        return self._layout.segments
+    def task(self) -> Plain:
+        """What is streamed is plain text."""
+        return Plain()
 
-    def parts(self) -> Iterator[Batch | Part]:
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems."""
+        return [name for name, _ in self.outputs]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the instances: the numbers of their lines."""
+        return [str(number) for number in range(1, self._layout.segments + 1)]
+
+    @property
+    def systems(self) -> list[System]:
+        """Whose outputs these are."""
+        return list(map(System, self.names))
+
+    def tiles(self) -> Iterator[Unread]:
         """All outputs in tiles. Files are looked through first, when the first tile is asked for."""
-        return self._tiles([path for _, path in self.systems])
+        at_once = max(1, TEXTS_AT_ONCE // self._each)
+        groups = [range(len(self.outputs))[first : first + at_once] for first in range(0, len(self.outputs), at_once)]
+        return self._tiles(groups)
 
-    def instances_alone(self) -> Iterator[Batch | Part]:
+    def instances_alone(self) -> Iterator[Unread]:
         """The references in tiles, without outputs."""
-        return self._tiles([])
+        return self._tiles([range(0)])
 
-    def _tiles(self, systems: Sequence[Path]) -> Iterator[Batch | Part]:
+    def rows_of(
+        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
+    ) -> SystemRows:
+        """The rows of a system, which are in order; every line is an output, if an empty one: none can be missing."""
+        counts = write_count(set(self._layout.reference_counts))
+        return SystemRows(self.systems[system], np.arange(self._layout.segments), tuple(rows), counts, tuple(stored))
+
+    def _tiles(self, groups: Sequence[range]) -> Iterator[Unread]:
         """Tiles that are yet to be read; packed files have to be read in order, so that theirs are there already."""
         layout = self._layout
         starts = range(0, layout.segments, self._each)
-        if not any(map(is_packed, [*systems, *self.references])):
-            for number, first in enumerate(starts):
-                yield Part(
-                    tuple((path, layout.marks[path][number]) for path in systems),
+        paths = [path for _, path in self.outputs]
+        if not any(map(is_packed, [*paths, *self.references])):
+            for (number, first), systems in product(enumerate(starts), groups):
+                yield UnreadTile(
+                    systems,
+                    tuple((paths[system], layout.marks[paths[system]][number]) for system in systems),
                     tuple((path, layout.reference_marks[path][number]) for path in self.references),
                     layout.in_blocks,
                     first,
                     min(self._each, layout.segments - first),
                 )
             return
-        outputs = [iterate_lines(path) for path in systems]
+        outputs = [iterate_lines(path) for path in paths]
         lines = [iterate_lines(path) for path in self.references]
         references = map(tuple, blocks(lines[0])) if layout.in_blocks else zip(*lines, strict=True)
         for first in starts:
-            columns = [list(islice(column, self._each)) for column in outputs]
-            yield _batch(columns, list(islice(references, self._each)), first)
-
-    def measured(self, metrics: Sequence[Metric], engine: Engine, cache: ResultStore | None = None) -> list[Measured]:
-        """Go through the tiles and return the rows of every system."""
-        all_rows = measure_tiles(self, metrics, engine, cache)
-        by_metric = [rows.reshape(self.segments, len(self.systems), rows.shape[1]) for rows in all_rows]
-        places = np.arange(self.segments)
-        counts = counted_references(set(self._layout.reference_counts))
-        return [
-            Measured(System(name), places, tuple(rows[:, number] for rows in by_metric), counts)
-            for number, (name, _) in enumerate(self.systems)
-        ]
+            own_references = list(islice(references, self._each))
+            for systems in groups:
+                columns = [list(islice(outputs[system], self._each)) for system in systems]
+                yield _tile(systems, columns, own_references, first)
 
     @property
     def _each(self) -> int:
         """Instances in a tile; how many references they have is not known before files are looked through."""
-        return max(1, TEXTS_AT_ONCE // (8 * len(self.systems)))
+        return max(1, TEXTS_AT_ONCE // 8)
 
     @cached_property
     def _layout(self) -> _Layout:
-        (first, path), *others = self.systems
-        surveys = {path: _survey(path, self._each) for path in {one for _, one in self.systems} | set(self.references)}
+        (first, path), *others = self.outputs
+        paths = {path for _, path in self.outputs} | set(self.references)
+        surveys = {path: _survey(path, self._each) for path in paths}
         segments = surveys[path].lines
         if not segments:
             raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
@@ -129,7 +146,7 @@ class Streams:
             raise InvalidInput(
                 f"{path}: {counted(found.lines, 'line')} in {counted(len(found.blocks), 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
-                "Write one reference a line, or the references of each output in a block with a blank line after it.",
+                "Write one reference per line, or the references of each output in a block followed by a blank line.",
             )
         return _Layout(segments, True, frozenset(found.blocks), marks, {path: found.block_marks})
 
@@ -153,12 +170,14 @@ class _Survey(NamedTuple):
     block_marks: list[Mark]
 
 
-def open_streams(systems: Sequence[tuple[str, Path]], references: Sequence[Path], task: str | None) -> Streams | None:
-    """Streams of plain files; None if this is not plain text."""
-    paths = [*(path for _, path in systems), *references]
-    if task not in (None, "plain") or not systems or any(_looks_otherwise(path) for path in paths):
+def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: str | None) -> Streams | None:
+    """Streams of plain files; None if this is not plain text, or has pseudo-systems among it."""
+    if task not in (None, "plain") or not files or not references or any(map(is_pseudo_system, files)):
         return None
-    return Streams(tuple(systems), tuple(references))
+    paths = list(map(Path, files))
+    if any(map(_looks_otherwise, [*paths, *references])):
+        return None
+    return Streams(tuple((system_name(path), path) for path in paths), tuple(references))
 
 
 def _survey(path: Path, each: int) -> _Survey:
@@ -183,24 +202,26 @@ def _survey(path: Path, each: int) -> _Survey:
     return survey._replace(lines=lines)
 
 
-def _batch(columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int) -> Batch:
+def _tile(
+    systems: Sequence[int], columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int
+) -> Tile:
     """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
-    columns = columns or [[""] * len(references)]
-    times = len(columns)
     ids = [str(number) for number in range(first + 1, first + len(references) + 1)]
-    return Batch(
-        list(chain.from_iterable(zip(*columns, strict=True))),
-        _repeated(references, times),
-        _repeated(ids, times),
+    times = max(1, len(columns))
+    batch = Batch(
+        list(chain.from_iterable(columns)) if columns else [""] * len(references),
+        [*references] * times,
+        ids * times,
         [NO_INPUT] * (len(references) * times),
     )
+    return Tile(systems, [len(references)] * len(systems), batch)
 
 
 def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None:
     if lines != segments:
         raise InvalidInput(
             f"{path}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
-            "Write one a line, in the same order.",
+            "Write one per line, in the same order.",
         )
 
 
@@ -208,7 +229,3 @@ def _looks_otherwise(path: Path) -> bool:
     """Whether a file is a table or XML, or has the line ends of old Macintoshes, which only reading it whole tells."""
     first = list(islice(iterate_lines(path), 20))
     return is_table(path, first) or has_trials(first) or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
-
-
-def _repeated(values: Sequence[T], times: int) -> list[T]:
-    return list(values) if times == 1 else list(chain.from_iterable(repeat(value, times) for value in values))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from genchal.campaign.outputs import stored_submissions
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.run import stored_submissions
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
 from genchal.domain import Instance, Submission

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from genchal.campaign.reading.delexicalise import check_slots
-from genchal.campaign.reading.instances import load_instances, system_name
-from genchal.campaign.reading.submissions import Files, load_submissions
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import load_submissions, system_name
 from genchal.domain import DialogueAct, Input, Instance, Submission
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
@@ -53,7 +53,7 @@ def load_source(
         data = _load_data(files, task, acts, slots)
         if data is not None:
             return data
-    loaded = load_submissions(Files.of(files, references), task=task, seed=seed)
+    loaded = load_submissions(files, references, task=task, seed=seed)
     check_slots(loaded.instances, slots)
     kept = {place for place, instance in enumerate(loaded.instances) if _has_act(instance.input, acts)}
     parts = tuple(_texts_of(submission, loaded.instances, kept) for submission in loaded.submissions)

@@ -11,10 +11,11 @@ from typing import Literal
 import numpy as np
 
 from genchal.campaign.reading.delexicalise import check_slots
-from genchal.campaign.reading.submissions import Files, load_submissions
+from genchal.campaign.reading.submissions import load_submissions
 from genchal.campaign.scoring.compare import ADJUST
-from genchal.campaign.scoring.evidence import Evidence, Machinery, data_conditions, equipped, gather_submissions
-from genchal.campaign.scoring.request import Choice, ChosenMetric
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
+from genchal.campaign.scoring.missing import describe_conditions
+from genchal.campaign.scoring.request import MetricRequest, make_request
 from genchal.domain import Instance, Submission
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.comparison import Correction
@@ -60,22 +61,21 @@ def level_systems(
 
     References are needed only for pseudo-systems, and for their inputs where something is delexicalised.
     """
-    how, machinery = how or LevelSettings(), machinery or Machinery()
-    loaded = load_submissions(Files.of(files, references), task=task, group=group, seed=how.seed)
+    how = how or LevelSettings()
+    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed)
     slots = split_names(how.delexicalise)
     check_slots(loaded.instances, slots)
-    metric = DLevelUd(parser=how.parser, delexicalise=" ".join(slots), clean_up=how.clean)
-    metric.check()
-    choice = equipped(Choice((ChosenMetric(metric.name, metric),)), machinery)
-    conditions = data_conditions(group or loaded.task.group) if references else []
-    evidence = gather_submissions(loaded.instances, loaded.submissions, choice, "not_scored", conditions, machinery)
+    settings = {"parser": how.parser, "delexicalise": " ".join(slots), "clean_up": how.clean}
+    request = make_request([MetricRequest(DLevelUd.name, settings)])
+    conditions = describe_conditions(group or loaded.task.group) if references else []
+    evidence = gather_evidence(loaded, request, "not_scored", conditions, machinery)
     systems = tuple(_shares(evidence))
     if how.compare and len(systems) < 2:
         raise InvalidInput(
             f"there is only one system, '{systems[0].system}', and nothing to compare it with",
             "Give two or more: files, a table with a column 'system', or @all.",
         )
-    made = choice.metrics[0].metric
+    made = evidence.metrics[0].metric
     assert isinstance(made, DLevelUd)  # noqa: S101
     return Levels(
         systems,
@@ -87,7 +87,7 @@ def level_systems(
 
 
 def _shares(evidence: Evidence) -> Iterator[LevelShares]:
-    chosen = evidence.choice.metrics[0]
+    chosen = evidence.metrics[0]
     for system in evidence.systems:
         rows = system.rows[0]
         scored = np.logical_not(np.isnan(rows).all(axis=1))

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from genchal.campaign.reading.instances import Alignment, load_instances, load_outputs, load_references, system_name
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances, load_references
+from genchal.campaign.reading.submissions import load_outputs, system_name
 from genchal.campaign.texts.lexicon_mining import MiningOptions, covered_note, mine
 from genchal.domain import Instance, System, Task
 from genchal.domain.grouping import Grouping

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.reading.instances import load_instances
-from genchal.campaign.reading.submissions import Files, load_submissions
-from genchal.campaign.scoring.evidence import check_names
-from genchal.campaign.scoring.similarity_matrix import has_several
+from genchal.campaign.reading.submissions import load_submissions
+from genchal.campaign.scoring.missing import check_names
+from genchal.campaign.scoring.similarity import has_several
 from genchal.domain.results.manual_check import (
     COVERAGES,
     AnnotatorAgreement,
@@ -37,7 +37,7 @@ def sample_references(path: Path, task: str | None, number: int, seed: int) -> l
 
 def sample_outputs(path: Path, task: str | None, systems: Sequence[str], number: int, seed: int) -> list[SheetRow]:
     """Draw instances, and take what every system wrote for them; the systems' texts are mixed."""
-    loaded = load_submissions(Files.of(systems, [path]), task=task, seed=seed)
+    loaded = load_submissions(systems, [path], task=task, seed=seed)
     check_names([submission.system.name for submission in loaded.submissions])
     for submission in loaded.submissions:
         if has_several(submission):

@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config import find_campaign, load_campaign
 from genchal.campaign.generate import make_generator
-from genchal.campaign.reading.instances import TABLE_SUFFIXES, TEXT_SUFFIXES, Alignment, load_instances
-from genchal.campaign.scoring.request import choose, chosen_for, wanted_by
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import TABLE_SUFFIXES, TEXT_SUFFIXES, load_instances
+from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text
 from genchal.domain.campaign import Campaign, Entry, Track
@@ -22,14 +23,14 @@ from genchal.tasks import TASKS
 from genchal.tasks.findings import Finding, findings_of
 
 
-def validate_campaign(path: Path) -> Validation:
+def validate_campaign(given: Path | None = None) -> Validation:
     """Check a campaign: its file, the data of every track, every submission, every setting."""
-    path = path / "campaign.toml" if path.is_dir() else path
+    path = find_campaign(given)
     try:
         campaign = load_campaign(path)
     except UserError as error:
         found = _located(findings_of(error, str(path), "campaign"), path)
-        remedy = "Mend this file and check again."
+        remedy = "Fix this file and check again."
         found.append(Finding(None, "campaign", "the files that it names were not looked at", remedy, "information"))
         return Validation((FileCheck(str(path), (), tuple(found)),))
     checker = _Checker(campaign)
@@ -111,8 +112,8 @@ class _Checker:
             elif alignment is not None and entry.references is not None:
                 pseudo_submission(entry.system, entry.references, alignment.instances, self.campaign.seed)
         except UserError as error:
-            for one in findings_of(error, "", "campaign"):
-                self._note(f"{who}: {one.problem}", one.remedy)
+            for finding in findings_of(error, "", "campaign"):
+                self._note(f"{who}: {finding.problem}", finding.remedy)
 
     def _check_metrics(self, track: Track) -> None:
         task = TASKS[track.format]()
@@ -120,12 +121,12 @@ class _Checker:
         for entry in self.campaign.metrics:
             if not entry.tracks or track.name in entry.tracks:
                 try:
-                    choose(wanted_by(entry, self.campaign.folder), task)
+                    choose_metrics(request_entry(entry, self.campaign.folder), task)
                 except UserError as error:
                     problems += findings_of(error, "", "campaign")
         if not problems:
             try:
-                chosen_for(self.campaign, track.name, task)
+                request_track(self.campaign, track.name)
             except UserError as error:
                 problems = findings_of(error, "", "campaign")
         self.findings += problems
@@ -149,7 +150,9 @@ def _located(findings: list[Finding], path: Path) -> list[Finding]:
         lines = read_text(path).splitlines()
     except UserError:
         return list(dict.fromkeys(findings))
-    return [replace(one, line=one.line or _line_of(one.problem, lines)) for one in dict.fromkeys(findings)]
+    return [
+        replace(finding, line=finding.line or _line_of(finding.problem, lines)) for finding in dict.fromkeys(findings)
+    ]
 
 
 def _line_of(problem: str, lines: list[str]) -> int | None:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from genchal.campaign.reading.instances import Alignment, is_gem, is_table, load_references, system_name
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import is_gem, is_table, load_references
+from genchal.campaign.reading.submissions import system_name
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError
 from genchal.resources.files import read_bytes, spooled
@@ -16,7 +18,7 @@ from genchal.tasks.checks import Answers, check_answers, check_count
 from genchal.tasks.contents import check_outputs
 from genchal.tasks.findings import Finding, findings_of
 from genchal.tasks.gem import read_gem_outputs
-from genchal.tasks.layout import decode_text, mend_table, split_lines
+from genchal.tasks.layout import decode_text, repair_table, split_lines
 from genchal.tasks.outputs import Key, OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
 from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
@@ -139,7 +141,7 @@ class OutputFile:
             return {}
         tabular = is_table(self.path, lines)
         if tabular:
-            lines, found = mend_table(lines)
+            lines, found = repair_table(lines)
             self.findings += found
         return read_outputs(lines, self.name, tabular) if any(line.strip() for line in lines) else {}
 
@@ -155,12 +157,12 @@ class OutputFile:
             return
         key, answers, found = _matched(records, alignment)
         # Rows that could not be read have been told of; that their inputs now have no outputs is no news.
-        unread = sum(one.kind == "columns" for one in self.findings)
+        unread = sum(finding.kind == "columns" for finding in self.findings)
         if alignment is not None and 0 < len(alignment.instances) - len(records) <= unread:
-            found = [one for one in found if one.kind not in ("missing", "count")]
+            found = [finding for finding in found if finding.kind not in ("missing", "count")]
         found += check_outputs(answers)
         if len(self.systems) > 1:
-            found = [replace(one, problem=f"system '{name}': {one.problem}") for one in found]
+            found = [replace(finding, problem=f"system '{name}': {finding.problem}") for finding in found]
         self.findings += found
         unmatched = alignment is None or (key == "place" and len(records) != len(alignment.instances))
         missing = None if unmatched else len(answers.unanswered)
@@ -169,7 +171,7 @@ class OutputFile:
 
     def checked(self) -> FileCheck:
         """What was found, in the order of the lines."""
-        found = sorted(dict.fromkeys(self.findings), key=lambda one: (one.line is None, one.line or 0))
+        found = sorted(dict.fromkeys(self.findings), key=lambda finding: (finding.line is None, finding.line or 0))
         return FileCheck(self.name, tuple(self.checks), tuple(found))
 
 
@@ -179,7 +181,7 @@ def _matched(records: Sequence[OutputRecord], alignment: Alignment | None) -> tu
         return "place", Answers(records, [None] * len(records), (), Plain()), []
     key = alignment.key(records)
     if key == "place":
-        blank = next((n for n, one in enumerate(reversed(records)) if (one.text or "").strip()), len(records))
+        blank = next((n for n, record in enumerate(reversed(records)) if (record.text or "").strip()), len(records))
         found = check_count(len(records), blank, len(alignment.instances))
         if len(records) - blank == len(alignment.instances):
             records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too

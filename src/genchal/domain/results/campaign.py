@@ -99,6 +99,7 @@ class TrackResults:
                     measure.name,
                     digits=DECIMALS,
                     percent=measure.is_fraction,
+                    missing="not scored",
                     higher_is_better=direction,
                 )
             )
@@ -107,15 +108,15 @@ class TrackResults:
             for system in systems
         ]
         return Table(
-            title=self.name,
+            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
             columns=(Column("system"), *columns),
             rows=tuple(zip(names, *cells, strict=True)),
             notes=tuple(self._notes(systems, confidence)),
             signatures=tuple(f"{measure.label or measure.name}: {measure.signature}" for measure in self.measures),
+            label=self.name,
         )
 
     def _notes(self, systems: Sequence[System], confidence: float | None) -> Iterator[str]:
-        yield f"{counted(len(self.instances), 'instance')}."
         if confidence is not None and any(score.low is not None for score in self.scores):
             yield f"In brackets: {confidence * 100:g}% confidence intervals."
         if any(system.late for system in systems):

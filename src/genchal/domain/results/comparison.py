@@ -92,7 +92,7 @@ class Comparing:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two systems and one metric; `difference` is B minus A, between `low` and `high`, None without an interval.
+    """Two systems and one metric; `difference` is B minus A, `low` and `high` are its interval, None without one.
 
     Values are those on the `n` instances that both have; `not_compared` counts the others. `better` names the system
     that is ahead, by however little; `wins` is the share of resamples in which B is. `note` says why there is no

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from genchal.errors import UnknownName
+from genchal.domain.results.table import Cell, Column, Estimate, Table
+from genchal.domain.settings import setting
+from genchal.errors import UnknownName, counted
 from genchal.text.arrays.ragged import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """How intervals are made: percentile bootstrap over instances, the same draws for all systems."""
+
+    resamples: int = setting(1000, "Bootstrap resamples of the intervals; 0: no intervals.", low=0)
+    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +34,11 @@ class Score:
     high: float | None
     signature: str
 
+    @property
+    def cell(self) -> Cell:
+        """The score as tables show it."""
+        return Estimate(self.value, self.low, self.high)
+
 
 @dataclass(frozen=True, slots=True)
 class SegmentScores:
@@ -37,10 +53,14 @@ class SegmentScores:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The outcome of scoring: `result["bleu"].value` for one system, `result["bleu", "tgen"]` for one of several."""
+    """The outcome of scoring: `result["bleu"].value` for one system, `result["bleu", "tgen"]` for one of several.
+
+    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.
+    """
 
     scores: tuple[Score, ...]
     segments: tuple[SegmentScores, ...]
+    fractions: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)
@@ -52,3 +72,31 @@ class Scoring:
                 return score
         known = [f"{score.metric}, {score.system}" for score in self.scores]
         raise UnknownName("score", metric if system is None else f"{metric}, {system}", known)
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        return {"scores": self.scores}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Systems down, metrics across; then what was not scored, and the signatures."""
+        metrics = list(dict.fromkeys(score.metric for score in self))
+        systems = list(dict.fromkeys(score.system for score in self))
+        unscored = {score.system: score.not_scored for score in self if score.not_scored}
+        table = Table(
+            title="Scores of systems",
+            columns=(
+                Column("system"),
+                *(Column(metric, metric, percent=metric in self.fractions, missing="not scored") for metric in metrics),
+            ),
+            rows=tuple((system, *(self[metric, system].cell for metric in metrics)) for system in systems),
+            notes=tuple(
+                f"{system}: {counted(count, 'output')} not scored (missing, or no reference)."
+                for system, count in unscored.items()
+            ),
+            signatures=tuple(
+                f"{score.metric}: {score.signature}"
+                for score in sorted(self, key=lambda own: metrics.index(own.metric))
+            ),
+            label="scores",
+        )
+        return (table,)

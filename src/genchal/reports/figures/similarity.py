@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from genchal.domain.results.similarity import MEAN, Similarities
+from genchal.domain.results.similarity import MEAN, Similarities, SimilarityGrid
 from genchal.reports.figures.canvas import EDGE, FONT_SIZE, LONGEST_NAME, Format, drawn, widest
 from genchal.reports.names import shorten
-from genchal.reports.tables.similarity import SimilarityGrid, decimals, similarity_grid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +31,7 @@ def similarity_plot(found: Similarities, format: Format, metric: str = MEAN) -> 
 
     Lines that are no systems (all references) stand apart on top.
     """
-    return drawn(lambda ink: _draw(similarity_grid(found, metric), ink), format)
+    return drawn(lambda ink: _draw(found.grid(metric), ink), format)
 
 
 def _draw(grid: SimilarityGrid, ink: str) -> Figure:
@@ -42,7 +41,7 @@ def _draw(grid: SimilarityGrid, ink: str) -> Figure:
     across = [shorten(name, LONGEST_NAME) for name in grid.systems]
     down = [*(shorten(name, LONGEST_NAME) for name in grid.extra), *across]
     columns, lines = len(across), len(down)
-    cell = max(CELL_WIDTH, 0.09 + widest(figure, [decimals(value) for line in grid.cells for value in line]) * 0.85)
+    cell = max(CELL_WIDTH, 0.09 + widest(figure, [_decimals(value) for line in grid.cells for value in line]) * 0.85)
     gap = GAP if grid.extra else 0.0
     left = EDGE + 0.1 + widest(figure, [*down, *LEGEND, grid.metric])
     top = EDGE + 0.1 + max(widest(figure, [*across, "mean"]), 0.16 * (len(LEGEND) + 1))
@@ -66,7 +65,7 @@ def _draw(grid: SimilarityGrid, ink: str) -> Figure:
             colour = SELF if column == own else shade.of(grid.strengths[line][column])
             _cell(axes, (left + column * cell, y, cell), value, colour)
         x = left + columns * cell + GAP
-        _write(axes, x + 1.15 * cell / 2, y + CELL_HEIGHT / 2, decimals(grid.means[line]), ink, bold=True)
+        _write(axes, x + 1.15 * cell / 2, y + CELL_HEIGHT / 2, _decimals(grid.means[line]), ink, bold=True)
     for column, name in enumerate([*across, "mean"]):
         x = left + (column + 0.5) * cell if column < columns else left + columns * cell + GAP + 1.15 * cell / 2
         _write(axes, x, top - 0.08, name, ink, upright=True, bold=column == columns)
@@ -102,7 +101,7 @@ def _cell(axes: Axes, place: tuple[float, float, float], value: float, colour: C
         return
     axes.add_patch(Rectangle((x, y), width, CELL_HEIGHT, facecolor=colour, edgecolor=LIGHT, linewidth=0.8))
     ink = MUTED if colour == SELF else LIGHT if _luminance(colour) < READABLE else DARK
-    _write(axes, x + width / 2, y + CELL_HEIGHT / 2, decimals(value), ink, size=FONT_SIZE - 1.5)
+    _write(axes, x + width / 2, y + CELL_HEIGHT / 2, _decimals(value), ink, size=FONT_SIZE - 1.5)
 
 
 def _write(
@@ -134,3 +133,7 @@ def _luminance(colour: Colour) -> float:
     """Relative luminance (WCAG 2.1), near enough."""
     red, green, blue = colour
     return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
+
+
+def _decimals(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.2f}"

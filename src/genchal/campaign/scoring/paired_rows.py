@@ -1,4 +1,4 @@
-"""What comparisons are about: metrics and derived scores alike, as sums of rows that become a score."""
+"""Rows of systems on the same instances: metrics and derived scores alike, as sums of rows that become a score."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from genchal.campaign.scoring.evidence import Evidence
 from genchal.campaign.scoring.request import ChosenMetric
-from genchal.campaign.scoring.score import Uncertainty, columns, sums_by_instance
+from genchal.campaign.scoring.score import score_metrics, sum_by_instance
 from genchal.domain.derived import Derived
+from genchal.domain.results.scores import Uncertainty
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 24  # of rows that are copied because outputs are missing: 128 MB
@@ -18,7 +19,7 @@ ToScores = Callable[[FloatArray], FloatArray]
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class PairedRows:
     """A metric, or a derived score, of all systems.
 
     `rows` are systems x instances x columns, NaN where an instance is not scored; those of a derived score are the rows
@@ -41,41 +42,40 @@ class Quantity:
         return bool(((one == other) | (one == 0) | (other == 0)).all())
 
 
-def quantities(evidence: Evidence) -> list[Quantity]:
+def pair_rows(evidence: Evidence) -> list[PairedRows]:
     """Everything that was asked for, in its order: metrics, then derived scores."""
-    choice = evidence.choice
-    shown = {column.label: column for column in columns(evidence, Uncertainty(resamples=0))}
-    rows = {one.label: sums_by_instance(evidence, number) for number, one in enumerate(choice.metrics)}
-    scores = {one.label: _scorer(one) for one in choice.metrics}
-    better = {one.label: one.metric.higher_is_better if one.metric.has_direction else None for one in choice.metrics}
-    for derived in choice.derived:
+    rows = {chosen.label: sum_by_instance(evidence, number) for number, chosen in enumerate(evidence.metrics)}
+    scorers = {chosen.label: _scorer(chosen) for chosen in evidence.metrics}
+    better = {chosen.label: chosen.higher_is_better for chosen in evidence.metrics}
+    for derived in evidence.derived:
         parts = [rows[label] for label in derived.ingredients]
         widths = [part.shape[2] for part in parts]
         rows[derived.name] = np.concatenate(parts, axis=2)
-        scores[derived.name] = _derived_scorer(derived, [scores[label] for label in derived.ingredients], widths)
+        scorers[derived.name] = _derived_scorer(derived, [scorers[label] for label in derived.ingredients], widths)
         better[derived.name] = derived.higher_is_better
-    rounded = {derived.name for derived in choice.derived if derived.rounds}
+    rounded = {derived.name for derived in evidence.derived if derived.rounds}
+    places = [system.instances for system in evidence.systems]
     return [
-        Quantity(
-            label,
-            rows[label],
-            scores[label],
-            *_by_instance(column.segments, [one.instances for one in evidence.systems], len(evidence.ids)),
-            column.signatures,
-            better[label],
-            label in rounded,
+        PairedRows(
+            scores.label,
+            rows[scores.label],
+            scorers[scores.label],
+            *_by_instance(scores.segments, places, len(evidence.ids)),
+            scores.signatures,
+            better[scores.label],
+            scores.label in rounded,
         )
-        for label, column in shown.items()
+        for scores in score_metrics(evidence, Uncertainty(resamples=0))
     ]
 
 
-def shared(quantity: Quantity, pairs: IntArray) -> Iterator[tuple[slice, FloatArray, IntArray, IntArray]]:
+def share_instances(paired: PairedRows, pairs: IntArray) -> Iterator[tuple[slice, FloatArray, IntArray, IntArray]]:
     """Pairs in portions, each with rows, its pairs as places in these rows, and how many instances count for each pair.
 
     Where outputs are missing, a system is there once for every set of instances that it shares with a rival; rows of
     the other instances are 0 and add nothing.
     """
-    rows = quantity.rows
+    rows = paired.rows
     scored = np.logical_not(np.isnan(rows).any(axis=2))
     counts = np.array([np.count_nonzero(scored[first] & scored[second]) for first, second in pairs.tolist()])
     if scored.all():

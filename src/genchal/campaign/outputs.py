@@ -1,0 +1,116 @@
+"""What the systems of a track wrote: sent in as files, drawn from the references, or written by generators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genchal.campaign.generate import as_submission, generate_outputs, generation_key, make_generator
+from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.submissions import SystemOutputs, load_submission
+from genchal.domain import Instance, Submission
+from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.inputs import format_attribute_set
+from genchal.domain.pseudo import pseudo_submission
+from genchal.errors import InvalidInput
+from genchal.resources.results import ResultStore
+
+
+@dataclass(frozen=True, slots=True)
+class TrackOutputs:
+    """Outputs of a track, and how many systems had to write theirs or had written them before."""
+
+    outputs: SystemOutputs
+    generated: int
+    reused: int
+
+
+def entries_of(campaign: Campaign, track: Track) -> list[Entry]:
+    """The systems that compete in a track."""
+    return [entry for entry in campaign.entries if entry.system.track == track.name]
+
+
+def collect_outputs(
+    campaign: Campaign,
+    track: Track,
+    entries: Sequence[Entry],
+    store: ResultStore,
+    progress: Callable[[str], None] = lambda _: None,
+    *,
+    stored_only: bool = False,
+) -> TrackOutputs:
+    """Gather what systems wrote; generators write what is not in the store, unless only that may be used."""
+    task, test = load_instances(track.test, track.format, track.group)
+    alignment, training = Alignment(task, test), _TrainingData(track)
+    submissions: list[Submission] = []
+    generated = reused = 0
+    for entry in entries:
+        if entry.file is not None:
+            submissions.append(load_submission(entry.file, alignment, entry.system))
+            continue
+        if entry.references is not None:
+            submissions.append(pseudo_submission(entry.system, entry.references, test, campaign.seed))
+            continue
+        generator = make_generator(entry.generator or "", entry.settings, campaign.folder)
+        key = generation_key(generator, training.train, training.dev, test, campaign.seed)
+        outputs = store.load_outputs(key)
+        if outputs is not None and len(outputs) == len(test):
+            reused += 1
+        elif stored_only:
+            problem = f"what system '{entry.system.name}' writes is not up to date"
+            raise InvalidInput(problem, "Run genchal run first, then this command again.")
+        else:
+            progress(f"generating {entry.system.name}")
+            outputs = generate_outputs(generator, training.train, training.dev, test, campaign.seed)
+            store.save_outputs(key, outputs)
+            generated += 1
+        submissions.append(as_submission(entry.system, outputs))
+    return TrackOutputs(SystemOutputs(task, test, tuple(submissions)), generated, reused)
+
+
+def stored_submissions(
+    campaign: Campaign, track: Track, systems: Sequence[str] = (), out: Path | None = None
+) -> tuple[tuple[Instance, ...], list[Submission]]:
+    """The instances of a track and what its systems wrote for them; generators must have run.
+
+    `systems` are those that are wanted, in this order; none named: all but those that were withdrawn.
+    """
+    entries = {entry.system.name: entry for entry in entries_of(campaign, track)}
+    wanted = [entries[name] for name in systems] or [entry for entry in entries.values() if not entry.system.withdrawn]
+    store = ResultStore((out or campaign.folder) / "results")
+    outputs = collect_outputs(campaign, track, wanted, store, stored_only=True).outputs
+    return outputs.instances, list(outputs.submissions)
+
+
+def first_outputs(submission: Submission, instances: int) -> tuple[str | None, ...]:
+    """The first output for every instance (a pseudo-system may have several); attributes where there is no text."""
+    first: dict[int, str | None] = {}
+    for number, (place, output) in enumerate(zip(submission.instances, submission.outputs, strict=True)):
+        selected = submission.attributes_at(number)
+        first.setdefault(place, format_attribute_set(selected) if output is None and selected is not None else output)
+    return tuple(first.get(place) for place in range(instances))
+
+
+class _TrainingData:
+    """Training and development instances of a track, read when a generator asks for them."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self._read: dict[Path, tuple[Instance, ...]] = {}
+
+    @property
+    def train(self) -> tuple[Instance, ...]:
+        return self._instances(self.track.train)
+
+    @property
+    def dev(self) -> tuple[Instance, ...]:
+        return self._instances(self.track.dev)
+
+    def _instances(self, path: Path | None) -> tuple[Instance, ...]:
+        if path is None:
+            return ()
+        if path not in self._read:
+            self._read[path] = load_instances(path, self.track.format)[1]
+        return self._read[path]
