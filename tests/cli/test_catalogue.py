@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,12 @@ def test_an_unknown_name_is_answered_with_a_suggestion(tmp_path: Path) -> None:
 def test_metrics_of_other_packages_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(METRICS, "_external", {"theirs": "genchal.metrics.bleu:Bleu"})
     assert "theirs" in [entry.name for entry in list_catalogue("metrics").entries]
+
+
+@pytest.mark.parametrize(
+    ("kind", "package"), [("metrics", "metrics"), ("generators", "generators"), ("methods", "elicitation")]
+)
+def test_every_card_is_of_something_registered(kind: Kind, package: str) -> None:
+    cards = {path.name for path in (files(f"genchal.{package}") / "cards").iterdir()}
+    kinds = [REGISTRIES[kind][name] for name in REGISTRIES[kind]]
+    assert cards == {f"{getattr(own, 'family', '') or own.name.partition('.')[0]}.toml" for own in kinds}  # type: ignore[attr-defined]

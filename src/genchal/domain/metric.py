@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, cast
 
 from genchal.domain.batch import Batch
 from genchal.domain.settings import described, settings_of
 from genchal.errors import InvalidInput
+from genchal.registry import CardFile
 from genchal.text.arrays.ragged import FloatArray
 
 Rows = FloatArray  # one line per segment, NaN where the segment cannot be scored
@@ -55,7 +56,7 @@ class Metric(ABC):
     wants: ClassVar[str] = ""  # which inputs can be scored, where not all can: "scenes with attribute sets"
     extra: ClassVar[str] = ""  # optional packages that it may need: "meteor" for pip install genchal[meteor]
     is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
-    card: ClassVar[Card]
+    card: ClassVar[Card] = cast(Card, CardFile(Card))  # from cards/<name>.toml, unless given here
 
     @classmethod
     def example(cls) -> Self:

@@ -17,7 +17,7 @@ from genchal.domain.study.widgets import Feedback, Note, Part, Stimulus, Writing
 from genchal.elicitation._fields import make_item_rng, split_condition
 from genchal.elicitation._shown import place_entities, strip_scene
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
+from genchal.elicitation.method import Method, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -30,19 +30,6 @@ class Describing(Method):
 
     name: ClassVar[str] = "describing"
     summary: ClassVar[str] = "descriptions of an object in a scene"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "A description that sets an object apart from the others (JSON string), the places of all objects, and the "
-            "feedback given."
-        ),
-        used_by="The TUNA corpus: +LOC and -LOC within participants, +FC and -FC between them.",
-        when="You are building a corpus of referring expressions; attributes are marked later (attribute_marking).",
-        limits="The feedback is staged: tell participants afterwards. People who may mention places nearly always do.",
-        citation=(
-            "Gatt, van der Sluis and van Deemter (2007), Evaluating Algorithms for the Generation of Referring "
-            "Expressions."
-        ),
-    )
     needs_scene: ClassVar[bool] = True
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)

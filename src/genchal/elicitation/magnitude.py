@@ -14,7 +14,7 @@ from genchal.domain.study.widgets import Note, Number, Part, Passage
 from genchal.elicitation._fields import parse_number, write_number
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem, place_items, read_answer
+from genchal.elicitation.method import PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -24,16 +24,6 @@ class Magnitude(Scored):
 
     name: ClassVar[str] = "magnitude"
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is as a multiple of the standard (the modulus), with no upper limit.",
-        used_by="Plain magnitude estimation of the RankME paper; Bard et al. for the acceptability of sentences.",
-        when="Differences between good systems matter, and outputs cannot be shown side by side.",
-        limits=(
-            "Needs a few practice sheets. Values spread over orders of magnitude: analyse logarithms, or normalise by "
-            "rater. A rater's own modulus is set to 100, so that values of raters can be compared."
-        ),
-        citation="Bard, Robertson and Sorace (1996), Magnitude Estimation of Linguistic Acceptability.",
-    )
 
     standard: Literal["reference", "none"] = setting("reference", "Text to compare with: the first reference, or none.")
     modulus: float = setting(100.0, "Value of the standard; 0: raters first choose it themselves.")

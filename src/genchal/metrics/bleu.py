@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import FloatArray, IntArray
 from genchal.text.overlap.ngrams import clipped_matches
@@ -33,19 +33,6 @@ class Bleu(Metric):
     name: ClassVar[str] = "bleu"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = None  # a text shorter than the order scores 0 against itself
-    card: ClassVar[Card] = Card(
-        measures="Share of an output's word sequences of length 1 to 4 that occur in its references, over the corpus.",
-        published="TGen on the E2E test set 0.6593 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
-        limits=(
-            "A corpus score: single segments are noisy, and 0 without smoothing as soon as one order has no match. "
-            "Scores depend on tokenisation, case and number of references, hence the signature. Correlates weakly "
-            "with human judgement of single outputs, and cannot rank systems that are close or of different kinds."
-        ),
-        citation=(
-            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Post (2018), A "
-            "Call for Clarity in Reporting BLEU Scores; Chen and Cherry (2014) for smoothing."
-        ),
-    )
 
     tok: str = setting("13a", "Tokeniser.")
     case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")

@@ -11,29 +11,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals, setting
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Totals, setting
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics.bleu import ngram_rows
 
 ORDER = 4
 TINY, SMALL = 1e-15, 1e-9
-
-
-def _card(order: int, published: str) -> Card:
-    words = "words" if order == 1 else f"word sequences of length 1 to {order}"
-    return Card(
-        measures=f"Share of an output's {words} that occur in its references, over the corpus.",
-        published=f"{published} for nlg-eval's own example, to 6 decimals.",
-        limits=(
-            "Texts must be tokenised already, as nlg-eval expects them, or punctuation sticks to words. A corpus "
-            "score: a single segment without a match of some order is next to 0."
-        ),
-        citation=(
-            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Chen et al. "
-            "(2015), Microsoft COCO Captions; Sharma et al. (2017), Relevance of Unsupervised Metrics in Task-Oriented "
-            "Dialogue for Evaluating Natural Language Generation."
-        ),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +27,6 @@ class Bleu1(Metric):
     family: ClassVar[str] = "bleu_n"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = _card(1, "0.550000")
     order: ClassVar[int] = 1
 
     tok: str = setting("none", "Tokeniser.")
@@ -69,7 +51,6 @@ class Bleu2(Bleu1):
 
     name: ClassVar[str] = "bleu_2"
     perfect: ClassVar[float | None] = None  # a text shorter than the order has no n-grams to match
-    card: ClassVar[Card] = _card(2, "0.428174")
     order: ClassVar[int] = 2
 
 
@@ -78,7 +59,6 @@ class Bleu3(Bleu2):
     """Geometric mean of n-gram precisions up to 3, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_3"
-    card: ClassVar[Card] = _card(3, "0.284043")
     order: ClassVar[int] = 3
 
 
@@ -87,5 +67,4 @@ class Bleu4(Bleu2):
     """Geometric mean of n-gram precisions up to 4, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_4"
-    card: ClassVar[Card] = _card(4, "0.201143")
     order: ClassVar[int] = 4

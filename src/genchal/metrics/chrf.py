@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.metrics._means import first_best
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.overlap.pair_ngrams import common_ngrams
@@ -25,18 +25,6 @@ class Chrf(Metric):
     name: ClassVar[str] = "chrf"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures="Character sequences of length 1 to 6 that an output and its best reference have in common.",
-        published="No challenge reports it. TGen on the E2E test set 0.7095, here and with sacreBLEU 2.6.",
-        limits=(
-            "Sees spelling, not meaning; inflected forms of a word count as nearly right, which suits languages with "
-            "rich morphology. Unrelated sentences of one language score about 0.15, so the range does not begin at 0."
-        ),
-        citation=(
-            "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation; Popović (2017), chrF++: words "
-            "helping character n-grams; Post (2018), A Call for Clarity in Reporting BLEU Scores."
-        ),
-    )
 
     case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
     char_order: int = setting(6, "Longest character n-grams counted.", low=1, high=20)
@@ -105,12 +93,6 @@ class ChrfPlusPlus(Chrf):
     """chrF with words: single words and pairs of words count beside the character n-grams."""
 
     name: ClassVar[str] = "chrf_pp"
-    card: ClassVar[Card] = Card(
-        measures="As chrF, with shared words and pairs of words counting as two further orders.",
-        published="No challenge reports it. TGen on the E2E test set 0.6930, here and with sacreBLEU 2.6.",
-        limits="As chrF. A word is what stands between white space, one ASCII punctuation mark at its edge split off.",
-        citation="Popović (2017), chrF++: words helping character n-grams.",
-    )
 
     word_order: int = setting(2, "Longest word n-grams counted; 0 is plain chrF.", low=0, high=20)
 

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Rows, setting
+from genchal.domain import Batch, Case, Rows, setting
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
@@ -40,21 +40,6 @@ class Cider(MeanMetric):
     name: ClassVar[str] = "cider"
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="How many word sequences that are rare in the test set an output shares with its references.",
-        high=10.0,
-        published=(
-            "TGen on the E2E test set 2.2338 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "
-            "to 4 decimals; segment scores of the challenge's script to 4 decimals; 1.242192 for nlg-eval's own "
-            "example (tok=none:case=mixed), to 6 decimals."
-        ),
-        limits=(
-            "Depends on the test set: the same output scores otherwise among other segments, and numbers from "
-            "different test sets cannot be compared. More references mean lower scores, as all of them are averaged. "
-            "Intervals hold the weights fixed."
-        ),
-        citation="Vedantam, Zitnick and Parikh (2015), CIDEr: Consensus-based Image Description Evaluation.",
-    )
 
     tok: str = setting("ptb", "Tokeniser.")
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Totals, setting
+from genchal.domain import Batch, Case, Metric, Pairs, Rows, Scores, Totals, setting
 from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
@@ -25,25 +25,6 @@ class Dist(Metric):
     name: ClassVar[str] = "dist"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0  # of two empty texts, too
-    card: ClassVar[Card] = Card(
-        measures="Share of a reference's characters that are right and in place; every edit counts against it.",
-        low=-float("inf"),
-        published=(
-            "SR'18: 0.4763 to 0.8042 on the English shallow track (Mille et al. 2018, Table 5), whose outputs were not "
-            "released. What the ADAPT team measured with the task's script on its outputs for SR'20 (0.629, 0.769 and "
-            "0.850 on the development set) comes out with tok=none, over=longest, corpus=sum."
-        ),
-        limits=(
-            "Below 0 for outputs that need more edits than the reference has characters, which a single runaway "
-            "output of more than twice its length does: the report's formula has no floor. With over=longest it stays "
-            "between 0 and 1. Characters are code points as they stand. A phrase that stands elsewhere costs as much "
-            "as a wrong one."
-        ),
-        citation=(
-            "Mille et al. (2018), The First Multilingual Surface Realisation Shared Task (SR'18): Overview and "
-            "Evaluation Results; Levenshtein (1966)."
-        ),
-    )
 
     tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")

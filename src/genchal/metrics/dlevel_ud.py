@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Totals, setting
+from genchal.domain import Batch, Input, Metric, Rows, Scores, Text, Totals, setting
 from genchal.domain.results.levels import COMPLEX, SIMPLE
 from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
@@ -22,16 +22,6 @@ from genchal.text.arrays.ragged import FloatArray
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.dlevel import LEVELS
 from genchal.text.syntax import Parser
-
-_LIMITS = (
-    "English only. A re-implementation: the published figures come from another parser's phrase structure, so compare "
-    "systems, not papers; read it with the parser's accuracy beside it. Simple is neither good nor bad. "
-    "Grammatical errors and run-on sentences count as structure."
-)
-_CITATION = (
-    "Covington et al. (2006), How Complex Is That Sentence?; Lu (2009), Automatic Measurement of Syntactic Complexity "
-    "in Child Language Acquisition; Dušek et al. (2020), Evaluating the State-of-the-Art of End-to-End NLG."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +33,6 @@ class DLevelUd(Metric):
     version: ClassVar[int] = 1
     basis: ClassVar[Any] = "outputs"
     has_direction: ClassVar[bool] = False
-    card: ClassVar[Card] = Card(
-        measures="How complex sentences are: coordination, complements, relative and adverbial clauses, embedding.",
-        high=7.0,
-        published="E2E data 2.17, BAGEL 1.32, SF Restaurants 1.25 (Dušek et al. 2020, Figure 4), by another parser.",
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
     parser: str = setting("en", "Tagger-parser: a shipped one, or a file that genchal train-parser wrote.")
     delexicalise: str = setting("", 'Slots whose values are read as proper names, as "name near"; none by default.')
@@ -108,15 +91,6 @@ class DLevelUdSimple(DLevelUd):
     """Share of sentences at levels 0 to 2; an output without a word is not scored."""
 
     name: ClassVar[str] = "dlevel_ud.simple"
-    card: ClassVar[Card] = Card(
-        measures="Share of simple sentences: at most one complement or coordination (levels 0 to 2).",
-        published=(
-            "TGen 0.6512, Sheff1 0.2619, Gong 0.8268 (Dušek et al. 2020, Table 9), by another parser; over the table's "
-            "23 rows r = 0.99."
-        ),
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """The share of levels 0 to 2."""
@@ -128,15 +102,6 @@ class DLevelUdComplex(DLevelUd):
     """Share of sentences at levels 6 and 7; an output without a word is not scored."""
 
     name: ClassVar[str] = "dlevel_ud.complex"
-    card: ClassVar[Card] = Card(
-        measures="Share of complex sentences: clauses in the subject, or several structures (levels 6 and 7).",
-        published=(
-            "TGen 0.0902, Sheff1 0.4127, Gong 0.1690 (Dušek et al. 2020, Table 9), by another parser; over the table's "
-            "23 rows r = 0.96."
-        ),
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """The share of levels 6 and 7."""

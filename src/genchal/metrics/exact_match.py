@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain import Batch, Card, Case, Rows, setting
+from genchal.domain import Batch, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 
@@ -24,12 +24,6 @@ class ExactMatch(MeanMetric):
     name: ClassVar[str] = "exact_match"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures="Share of outputs that are word for word what a person wrote.",
-        published="None that could be reproduced: the outputs of the TUNA challenges were not released.",
-        limits="Says nothing about outputs that differ by a word; near 0 for free text.",
-        citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
-    )
 
     tok: str = setting("none", "Tokeniser.")
     case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")

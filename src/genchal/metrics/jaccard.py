@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Card, Pairs, setting
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -15,12 +15,6 @@ class Jaccard(LikenessMetric):
 
     name: ClassVar[str] = "jaccard"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Share of the attributes selected by system or person that both selected.",
-        published="None: the TUNA challenges report Dice, which orders pairs of sets alike, and MASI.",
-        limits="As Dice; it is stricter where sets differ, and the two can order the means of systems differently.",
-        citation="Jaccard (1912), The Distribution of the Flora in the Alpine Zone.",
-    )
 
     each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
     without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")

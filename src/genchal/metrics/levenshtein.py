@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Rows, setting
+from genchal.domain import Batch, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import ratio
@@ -20,20 +20,6 @@ class Levenshtein(MeanMetric):
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
-    card: ClassVar[Card] = Card(
-        measures="Characters to insert, delete or replace until an output equals the reference.",
-        high=float("inf"),
-        published=(
-            "None by itself; DIST of the Surface Realisation tasks (dist) and EDIT of the TUNA challenges (edit) are "
-            "made from it."
-        ),
-        limits=(
-            "Grows with the length of the texts unless normalised (then 0 to 1). Characters are code points as they "
-            "stand: texts that write the same accent in two ways differ. Words that stand elsewhere cost as much as "
-            "wrong ones."
-        ),
-        citation="Levenshtein (1966), Binary codes capable of correcting deletions, insertions, and reversals.",
-    )
 
     tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
     case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")

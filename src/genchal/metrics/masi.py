@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs, setting
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -19,21 +19,6 @@ class Masi(LikenessMetric):
 
     name: ClassVar[str] = "masi"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How similar the attributes selected by system and person are; equal sets count extra.",
-        published=(
-            "None that could be recomputed: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
-            "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.250 to 0.431."
-        ),
-        limits=(
-            "As Dice. This is the likeness, as in the TUNA challenges; the same name is also used for the distance, "
-            "1 minus this, in measures of agreement."
-        ),
-        citation=(
-            "Passonneau (2006), Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation; "
-            "Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges."
-        ),
-    )
 
     each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
     without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import AttributeSet, Batch, Card, Rows, setting
+from genchal.domain import AttributeSet, Batch, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows, names_in
 from genchal.metrics.uniqueness import Untrue, drop_untrue, is_unique
@@ -20,23 +20,6 @@ class Minimality(SetMetric):
     name: ClassVar[str] = "minimality"
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
-    card: ClassVar[Card] = Card(
-        measures="How often a system selects no more attributes than are needed to identify the object.",
-        published=(
-            "MINIMALITY of TUNA-AS (Gatt and Belz 2010, Table 5: it falls as Dice and MASI rise); the outputs of the "
-            "challenges were not released. Measured: what people selected in the 780 singular trials of the TUNA "
-            "corpus is minimal in 0.010 of them, and in 0.185 with free=type."
-        ),
-        limits=(
-            "No measure of quality by itself: people say more than they need, and systems that resemble them do. A set "
-            "that is not unique is not minimal. It is not known whether the type counted in the challenges."
-        ),
-        citation=(
-            "Dale and Reiter (1995), Computational Interpretations of the Gricean Maxims in the Generation of "
-            "Referring Expressions; Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task "
-            "Evaluation Challenges."
-        ),
-    )
 
     free: str = setting("", "Attributes that do not count towards the length, separated by blanks: type, or none.")
     untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")

@@ -21,7 +21,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals, setting
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 from genchal.text.overlap.ngram_counts import GramCounts, GramPart, count_grams, merge_parts
@@ -38,23 +38,6 @@ class Nist(Metric):
     name: ClassVar[str] = "nist"
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="Information, in bits, of the word sequences that an output shares with its references.",
-        high=float("inf"),
-        published=(
-            "TGen on the E2E test set 8.6094 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "
-            "to 4 decimals; segment scores of the challenge's script to 4 decimals."
-        ),
-        limits=(
-            "Has no upper limit, and depends on the size of the test set: numbers from different test sets cannot be "
-            "compared. Nearly all of a score comes from single words and pairs. Intervals hold the information weights "
-            "fixed. A segment's own score has little to do with the corpus score."
-        ),
-        citation=(
-            "Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
-            "Statistics."
-        ),
-    )
 
     tok: str = setting("13a", "Tokeniser.")
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")

@@ -8,7 +8,7 @@ corpus score is the mean of the segment F-scores. The rouge-score package's numb
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Rows, setting
+from genchal.domain import Batch, Rows, setting
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import Best, RougeMetric
 from genchal.text.overlap.subsequence import lcs_lengths
@@ -20,18 +20,6 @@ class RougeL(RougeMetric):
 
     name: ClassVar[str] = "rouge_l"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Length of the longest common word sequence of output and reference, gaps allowed.",
-        published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
-        limits=(
-            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. The rouge-score "
-            "package takes the best F over references, beta = 1 and tokens of its own: its numbers (settings "
-            "tok=rouge, beta=1, best=f) are not comparable with these."
-        ),
-        citation=(
-            "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; Chen et al. (2015), MS-COCO captions."
-        ),
-    )
 
     tok: str = setting("ptb", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
     beta: float = setting(1.2, "Weight of recall: that of MS-COCO and E2E.", low=0, open_low=True)

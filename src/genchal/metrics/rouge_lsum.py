@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Pairs, Rows
+from genchal.domain import Batch, Pairs, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import RougeMetric
 from genchal.text import TOKENISERS
@@ -30,16 +30,6 @@ class RougeLsum(RougeMetric):
 
     name: ClassVar[str] = "rouge_lsum"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Word sequences that the lines of output and reference have in common, gaps allowed.",
-        published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
-        limits=(
-            "Sentences must stand on lines of their own; texts of one line score as in ROUGE-L. Outputs are read "
-            "with their line ends only where the format keeps them (JSON lines, Python). The default tokens are those "
-            "of the rouge-score package, which sees only the letters a to z and digits."
-        ),
-        citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.",
-    )
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Rows
+from genchal.domain import Batch, Rows
 from genchal.metrics._means import with_count
 from genchal.metrics._rouge import RougeMetric
 from genchal.text.overlap.pair_ngrams import common_ngrams
@@ -48,15 +48,6 @@ class Rouge1(RougeN):
     name: ClassVar[str] = "rouge_1"
     version: ClassVar[int] = 1
     column: ClassVar[int] = 0
-    card: ClassVar[Card] = Card(
-        measures="How many words an output shares with a reference.",
-        published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
-        limits=(
-            "Order does not count, so a shuffled text is as good as the original. The default tokens are those of "
-            "the rouge-score package, which sees only the letters a to z and digits: not for languages that use others."
-        ),
-        citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +57,3 @@ class Rouge2(RougeN):
     name: ClassVar[str] = "rouge_2"
     version: ClassVar[int] = 1
     column: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How many pairs of neighbouring words an output shares with a reference.",
-        published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
-        limits=(
-            "Knows neither synonyms nor meaning, and a text of one word scores 0 even against itself. The default "
-            "tokens are those of the rouge-score package, which sees only the letters a to z and digits: not for "
-            "languages that use others."
-        ),
-        citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.",
-    )

@@ -7,7 +7,7 @@ challenge's report (Dušek et al. 2020, Tables A.15 and A.16) correlates it with
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Case, Rows, setting
+from genchal.domain import Batch, Case, Rows, setting
 from genchal.metrics._means import MeanMetric, with_count
 from genchal.metrics.bleu import Bleu
 
@@ -21,21 +21,6 @@ class SentBleu(MeanMetric):
 
     name: ClassVar[str] = "sent_bleu"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Share of an output's word sequences of length 1 to 4 that occur in its references, by segment.",
-        published=(
-            "The segment scores of two systems of the E2E challenge (TNT1 and TNT2, 630 segments each) as its script "
-            "wrote them, to 4 decimals."
-        ),
-        limits=(
-            "Not comparable with corpus BLEU: short outputs gain much from what is added, and even an output without "
-            "any match scores above 0. Correlates weakly with human judgement of single outputs."
-        ),
-        citation=(
-            "Lin and Och (2004), ORANGE: a Method for Evaluating Automatic Evaluation Metrics for Machine Translation; "
-            "Papineni et al. (2002)."
-        ),
-    )
 
     tok: str = setting("13a", "Tokeniser.")
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs, setting
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -17,15 +17,6 @@ class SetAccuracy(LikenessMetric):
 
     name: ClassVar[str] = "set_accuracy"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How often a system selects exactly the attributes that a person selected.",
-        published=(
-            "ACCURACY of TUNA-AS; the outputs of the challenges were not released. Measured: the six models of Monroe "
-            "and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.054 to 0.219."
-        ),
-        limits="One attribute more or less is as wrong as all of them. For texts there is exact_match.",
-        citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
-    )
 
     each: Each = setting("best", "Of several references: 1 if one of them is equal (best), or their mean.")
     without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals, setting
+from genchal.domain import Batch, Metric, Rows, Scores, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
 from genchal.domain.slots.errors import SlotErrors, find_slot_errors
@@ -25,26 +25,6 @@ from genchal.text.words.phrases import parse_phrase
 MISSING, ADDED, WRONG, REPEATED, SLOTS, *_ = range(12)
 # Columns of the six kinds of outputs; the last is a 1.
 FINE, REPEATS, ADDS, LACKS, LACKS_AND_REPEATS, BOTH, COUNT = range(5, 12)
-
-_CITATION = (
-    "Dušek et al. (2020), Evaluating the State-of-the-Art of End-to-End Natural Language Generation: The E2E NLG "
-    "Challenge; Wen et al. (2015), Semantically Conditioned LSTM-based Natural Language Generation for Spoken Dialogue "
-    "Systems."
-)
-_LIMITS = (
-    "As good as the lexicon: a wording that it does not know counts as missing, so look at `genchal lexicon explain` "
-    "before trusting a number, and do not compare systems whose wordings it knows unequally well. Inputs other "
-    "than slots and values or dialogue acts are not scored."
-)
-
-
-def _share_card(what: str, published: str) -> Card:
-    return Card(
-        measures=f"Share of outputs that {what}.",
-        published=f"{published} of TGen's outputs on the E2E test set (Dušek et al. 2020, Table 12, automatic).",
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +38,6 @@ class SlotError(Metric):
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     basis: ClassVar[Basis] = "inputs"
-    card: ClassVar[Card] = Card(
-        measures="How many slots of the inputs are missing, and how many are added, wrong or repeated, per slot.",
-        high=float("inf"),
-        published=(
-            "The 21 primary systems of the E2E challenge, 0 % to 27.94 % (Dušek et al. 2020, Table 12). With the "
-            "lexicon e2e and repetitions=no: 0.69 points off on average, 3.9 at most, as it knows more wordings than "
-            "the report did; with e2e_report, which was fitted to these outputs, 0.24 and 0.9."
-        ),
-        limits=f"Lower is better. {_LIMITS}",
-        citation=_CITATION,
-    )
 
     lexicon: str | None = setting(None, "Words that express values: a lexicon that comes with genchal, or a file.")
     repetitions: bool = setting(True, "Whether repetitions are errors; not in the E2E challenge's table.")
@@ -175,7 +144,6 @@ class SlotErrorOk(_Share):
 
     name: ClassVar[str] = "slot_error.ok"
     higher_is_better: ClassVar[bool] = True
-    card: ClassVar[Card] = _share_card("say what the input asks for and nothing else", "79 %")
     kinds: ClassVar[tuple[int, ...]] = (FINE,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (FINE, REPEATS)
 
@@ -185,7 +153,6 @@ class SlotErrorAdded(_Share):
     """Share of outputs that add a slot or, where that counts, repeat one; and that get none wrong."""
 
     name: ClassVar[str] = "slot_error.added"
-    card: ClassVar[Card] = _share_card("add or repeat something, and leave nothing out", "3 %")
     kinds: ClassVar[tuple[int, ...]] = (ADDS, REPEATS, LACKS_AND_REPEATS)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (ADDS,)
 
@@ -195,7 +162,6 @@ class SlotErrorMissing(_Share):
     """Share of outputs that leave slots out and do nothing else wrong."""
 
     name: ClassVar[str] = "slot_error.missing"
-    card: ClassVar[Card] = _share_card("leave something out, and add nothing", "16 %")
     kinds: ClassVar[tuple[int, ...]] = (LACKS,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (LACKS, LACKS_AND_REPEATS)
 
@@ -205,7 +171,6 @@ class SlotErrorBoth(_Share):
     """Share of outputs that add and leave out, or that have a wrong value."""
 
     name: ClassVar[str] = "slot_error.both"
-    card: ClassVar[Card] = _share_card("add something and leave something out, or have a wrong value", "2 %")
     kinds: ClassVar[tuple[int, ...]] = (BOTH,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (BOTH,)
 
@@ -215,13 +180,6 @@ class SlotErrorRepeated(SlotError):
     """Slots that are said again, per slot of the inputs; whatever the setting `repetitions` says."""
 
     name: ClassVar[str] = "slot_error.repeated"
-    card: ClassVar[Card] = Card(
-        measures="How many slots are repeated, per slot of the inputs.",
-        high=float("inf"),
-        published="Not reported: a slip in the script of the E2E challenge hid nearly all repetitions.",
-        limits=f"A name that is said twice need not be an error. {_LIMITS}",
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """Repetitions per slot."""

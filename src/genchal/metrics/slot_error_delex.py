@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals, setting
+from genchal.domain import Batch, DialogueAct, Metric, Rows, Scores, SlotValues, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
 from genchal.domain.slots.errors import find_slot_errors
@@ -37,22 +37,6 @@ class SlotErrorDelex(Metric):
     higher_is_better: ClassVar[bool] = False
     basis: ClassVar[Basis] = "inputs"
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="How many values that should be repeated word for word are missing or redundant, per slot.",
-        high=float("inf"),
-        published=(
-            "Wen et al. (2015) counted slot tokens of their own generators, which is not the same. The released texts "
-            "of their hand-crafted one for the SF Restaurants test set: 0.54 % here, with the slots of --task sf."
-        ),
-        limits=(
-            "Lower is better. Sees only values that are written as the input has them, so yes and no and paraphrases "
-            "('cheap' for 'less than £20') escape it, and names of one word that belong to other inputs."
-        ),
-        citation=(
-            "Wen et al. (2015), Semantically Conditioned LSTM-based Natural Language Generation for Spoken Dialogue "
-            "Systems."
-        ),
-    )
 
     slots: str = setting("", "Names of the slots to look at, separated by blanks or commas; default: all.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals, setting
+from genchal.domain import Batch, Case, Metric, Pairs, Rows, Scores, Tokens, Totals, setting
 from genchal.metrics._tercom import tercom_text
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.overlap.beam import is_within_beam
@@ -27,20 +27,6 @@ class Ter(Metric):
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
-    card: ClassVar[Card] = Card(
-        measures="Words to insert, delete, replace or move until an output equals a reference.",
-        high=float("inf"),
-        published="No challenge reports it. TGen on the E2E test set 0.4495, here and with sacreBLEU 2.6.",
-        limits=(
-            "Lower is better. Outputs that are too long may score above 1, those that are too short never do. Shifts "
-            "are found greedily, within tercom's limits, so fewer edits may do than are counted. A word is right or "
-            "wrong: with rich morphology, chrF says more."
-        ),
-        citation=(
-            "Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation; Post (2018), A "
-            "Call for Clarity in Reporting BLEU Scores."
-        ),
-    )
 
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
     normalized: bool = setting(False, "Split punctuation off first, and write &amp; and the like as characters.")

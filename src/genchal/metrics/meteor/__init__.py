@@ -17,7 +17,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals, setting
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Totals, setting
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics.meteor.best import Aligner
 from genchal.metrics.meteor.formula import Formula
@@ -47,26 +47,6 @@ class Meteor(Metric):
     extra: ClassVar[str] = "meteor"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures=(
-            "How many words of output and reference can be aligned, including stems, synonyms and paraphrases, and in "
-            "how few pieces."
-        ),
-        published=(
-            "TGen on the E2E test set 0.4483 (Dušek et al. 2020, Table 8); all 55 released submissions to 4 decimals, "
-            "and every segment of the 21 primary systems as METEOR 1.5 itself."
-        ),
-        limits=(
-            "Synonyms and paraphrases in English only. The beam search is not exhaustive, on purpose: scores are those "
-            "of the original. Of a word that occurs more than 256 times in a text the first 256 are considered. Longer "
-            "segments weigh more in the corpus score."
-        ),
-        citation=(
-            "Denkowski and Lavie (2014), Meteor Universal: Language Specific Translation Evaluation for Any Target "
-            "Language; Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved "
-            "Correlation with Human Judgments."
-        ),
-    )
 
     tok: str = setting("ptb", "Tokeniser, before METEOR's own normaliser.")
     case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
