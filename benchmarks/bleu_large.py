@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measuring import compared, cost, data_folder, python
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import System
@@ -41,7 +41,7 @@ def write_corpus(references: Path, outputs: Path) -> tuple[int, int]:
     data = data_folder()
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
     path = data / "e2e-eval" / "primary_raw" / "tgen.tsv.gz"
-    submission = load_submission(path, Alignment(task, instances), System("tgen"))
+    submission = load_submission(path, OutputAlignment(task, instances), System("tgen"))
     rng = random.Random(1)
     count = 0
 

@@ -11,7 +11,7 @@ import numpy as np
 from sacrebleu import BLEU
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
@@ -25,7 +25,7 @@ def run() -> dict[str, object]:
     """Measure both on the same systems."""
     data = data_folder()
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     paths = sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz"))
     submissions = [load_submission(path, alignment, System(path.name.split(".")[0])) for path in paths]
     metric = Bleu(case="lower", smooth="none")

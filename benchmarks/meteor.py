@@ -16,7 +16,7 @@ from benchmarks.measuring import ONE_THREAD, compared, cost, data_folder, python
 _WARM = """
 import sys, time
 from pathlib import Path
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, System
@@ -25,11 +25,11 @@ from genchal.resources.meteor import load_meteor
 
 task, instances = load_instances(Path(sys.argv[1]), "e2e")
 records = load_outputs(Path(sys.argv[2]))
-alignment = Alignment(task, instances)
+alignment = OutputAlignment(task, instances)
 outputs = [
     text or ""
     for name in sorted(records)
-    for text in alignment.submission(System(name), records[name], Path(sys.argv[2])).outputs
+    for text in alignment.align_outputs(System(name), records[name], Path(sys.argv[2])).outputs
 ]
 batch = Batch(outputs, [one.references for _ in records for one in instances])
 metric = Meteor().equipped({"meteor": load_meteor("en synonym paraphrase", print)})

@@ -13,7 +13,7 @@ from sacrebleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
@@ -31,7 +31,7 @@ def run() -> dict[str, object]:
     """Measure ours on all pairs; theirs on the 20 pairs with the first system, less the time of scoring."""
     data = data_folder()
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     paths = sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz"))
     submissions = [load_submission(path, alignment, System(path.name.split(".")[0])) for path in paths]
     metric = Bleu(case="lower", smooth="none")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from genchal.domain import CampaignResults, Instance, Text
-from genchal.reports.report import render_report
+from genchal.domain import Instance, Text
+from genchal.domain.results.campaign import CampaignResults
+from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, NASTY, TRACK, named_tracks
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_references
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.campaign.validate.campaign import validate_campaign
@@ -303,9 +303,9 @@ def test_any_file_is_fine_or_explained_and_scoring_agrees(folder: Path, name: st
     (check,) = validate_files([path], [folder / "test.csv"], task="slots").files
     assert all("\n" not in one.sentence(check.file) for one in check.problems)
     try:
-        alignment = Alignment(*load_references([folder / "test.csv"], "slots", None))
+        alignment = OutputAlignment(*load_references([folder / "test.csv"], "slots", None))
         for system, records in load_outputs(path).items():
-            alignment.submission(System(system), records, path)
+            alignment.align_outputs(System(system), records, path)
     except UserError:
         assert check.has_errors
     else:  # a header may be taken for an output by scoring, and UTF-16 for text: it is told all the same

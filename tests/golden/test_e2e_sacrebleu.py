@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, System
@@ -20,7 +20,7 @@ EVERY = 7  # sacreBLEU needs seconds for all 630 instances under one tokeniser
 @pytest.fixture(scope="module")
 def corpus(data: Path) -> tuple[list[str], list[tuple[str, ...]]]:
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     outputs, references = [], []
     for name in SYSTEMS:
         submission = load_submission(data / "e2e-eval" / "primary_raw" / f"{name}.tsv.gz", alignment, System(name))

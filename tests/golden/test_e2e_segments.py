@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, Metric, System
@@ -36,11 +36,11 @@ COLUMNS: dict[str, Metric] = {
 @pytest.fixture(scope="module")
 def batches(data: Path) -> dict[str, Batch]:
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     path = data / "e2e-eval" / "all_outputs.tsv.xz"
     records = load_outputs(path)
     references = [instance.references for instance in instances]
-    submissions = {name: alignment.submission(System(name), records[file], path) for name, file in SYSTEMS.items()}
+    submissions = {name: alignment.align_outputs(System(name), records[file], path) for name, file in SYSTEMS.items()}
     return {name: Batch([text or "" for text in one.outputs], references) for name, one in submissions.items()}
 
 

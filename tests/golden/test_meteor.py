@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, System
@@ -33,10 +33,10 @@ def metric(meteor: Tables) -> Meteor:
 def batch_of(data: Path, file: str, systems: list[str]) -> Batch:
     """Outputs of some systems with the references of the test set."""
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     path = data / "e2e-eval" / file
     records = load_outputs(path)
-    submissions = [alignment.submission(System(name), records[name], path) for name in systems or sorted(records)]
+    submissions = [alignment.align_outputs(System(name), records[name], path) for name in systems or sorted(records)]
     outputs = [text or "" for submission in submissions for text in submission.outputs]
     return Batch(outputs, [instance.references for _ in submissions for instance in instances])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import Batch, Metric, System
@@ -26,10 +26,10 @@ PUBLISHED = {
 def batch(data: Path) -> Batch:
     """The outputs of all submissions of the table, instance by instance."""
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     path = data / "e2e-eval" / "all_outputs.tsv.xz"
     records = load_outputs(path)
-    submissions = [alignment.submission(System(name), records[name], path) for name in PUBLISHED]
+    submissions = [alignment.align_outputs(System(name), records[name], path) for name in PUBLISHED]
     assert all(submission.instances == tuple(range(630)) for submission in submissions)
     outputs = [output or "" for some in zip(*(one.outputs for one in submissions), strict=True) for output in some]
     return Batch(outputs, [instance.references for instance in instances for _ in submissions])

@@ -13,7 +13,7 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import DefaultTokenizer
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, System
@@ -73,7 +73,7 @@ def test_tokens_are_those_of_rouge_score(tok: str, text: str) -> None:
 @pytest.mark.parametrize("several", [False, True])
 def test_e2e_outputs_score_as_with_rouge_score(data: Path, tok: str, several: bool) -> None:
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     outputs: list[str] = []
     references: list[tuple[str, ...]] = []
     for name in ("tgen", "adapt", "tr2"):  # a usual one, the most varied one, the longest one

@@ -10,7 +10,7 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, Metric, System
@@ -85,7 +85,7 @@ def test_generated_chinese(name: str, outputs: list[str], references: list[str])
 def e2e(data: Path) -> tuple[list[str], list[tuple[str, ...]]]:
     """Every 70th instance, with three systems: a usual one, the most varied one, the longest one."""
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     outputs, references = [], []
     for name in ("tgen", "adapt", "tr2"):
         path = data / "e2e-eval" / "primary_raw" / f"{name}.tsv.gz"
@@ -106,7 +106,7 @@ def test_e2e_texts(e2e: tuple[list[str], list[tuple[str, ...]]], name: str) -> N
 def test_the_numbers_on_the_cards(data: Path, metric: Metric, score: str) -> None:
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
     path = data / "e2e-eval" / "primary_raw" / "tgen.tsv.gz"
-    submission = load_submission(path, Alignment(task, instances), System("tgen"))
+    submission = load_submission(path, OutputAlignment(task, instances), System("tgen"))
     batch = Batch([output or "" for output in submission.outputs], [instance.references for instance in instances])
     assert f"{metric.summarise(metric.measure(batch).sum(axis=0)):.4f}" == score
     assert score in metric.card.published

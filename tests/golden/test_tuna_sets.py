@@ -11,9 +11,9 @@ from genchal.campaign.reading.instances import load_references
 from genchal.campaign.reading.submissions import load_outputs
 from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.score import score_files, score_submissions
-from genchal.domain import Instance, Scene, Scoring, Submission, System
+from genchal.domain import Instance, Scene, Submission, System
 from genchal.domain.campaign import Reading
-from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.domain.scenes.distinguishing import Descriptions
 
 PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"

@@ -5,18 +5,9 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
-from genchal.domain import (
-    CampaignResults,
-    Input,
-    Instance,
-    Measure,
-    Score,
-    SegmentScores,
-    SlotValues,
-    System,
-    Text,
-    TrackResults,
-)
+from genchal.domain import Input, Instance, SlotValues, System, Text
+from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
+from genchal.domain.results.scores import Score, SegmentScores
 
 BLEU = Measure("bleu", "BLEU", True, 0.0, 1.0, "bleu|case:lc|tok:13a|v:1")
 ERRORS = Measure("slot_error", "Slot errors", False, 0.0, 1.0, "slot_error|v:1")

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given
 
-from genchal.domain import CampaignResults
+from genchal.domain.results.campaign import CampaignResults
 from genchal.reports.names import shorten, slug, track_slugs
 from reports.campaigns import campaigns, named_tracks
 

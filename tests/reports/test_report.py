@@ -6,13 +6,13 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from genchal.reports.report import render_report
+from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, TRACK, named_tracks
 
 PRINT_DIGEST = """
 import hashlib, sys
 sys.path.insert(0, sys.argv[1])
-from genchal.reports.report import render_report
+from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN
 for path, content in render_report(CAMPAIGN).items():
     print(path, hashlib.sha256(content).hexdigest())

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given
 
-from genchal.domain import CampaignResults
+from genchal.domain.results.campaign import CampaignResults
 from genchal.reports.results_json import results_json
 from reports.campaigns import CAMPAIGN, campaigns
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from genchal.domain import Act, DialogueAct, Instance, Text
 from genchal.errors import InvalidInput, UserError
 from genchal.tasks import TASKS
-from genchal.tasks._acts import Notation, read_acts, write_acts
+from genchal.tasks._acts import ActNotation, read_acts, write_acts
 from genchal.tasks._bagel import relexicalised
 from genchal.tasks.dialogue import Bagel, Dstc2, SanFrancisco
 from strategies import dialogue_acts
@@ -19,20 +19,20 @@ NOTATIONS = [SanFrancisco.notation, Dstc2.notation, Bagel.notation]
 HERON = DialogueAct((Act("inform", (("name", "heron loop"), ("setting", "woodland"))),))
 
 
-def pairs(text: str, notation: Notation = SanFrancisco.notation) -> tuple[tuple[str, str | None], ...]:
+def pairs(text: str, notation: ActNotation = SanFrancisco.notation) -> tuple[tuple[str, str | None], ...]:
     (act,) = read_acts(text, notation).acts
     return act.pairs
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 @given(turn=dialogue_acts)
-def test_reading_acts_undoes_writing_them(notation: Notation, turn: DialogueAct) -> None:
+def test_reading_acts_undoes_writing_them(notation: ActNotation, turn: DialogueAct) -> None:
     assert read_acts(write_acts(turn, notation), notation) == turn
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 @given(text=st.text(st.sampled_from("ab(=)'\";,\\ \n\0")) | st.text())
-def test_any_text_is_read_or_refused_with_a_remedy(notation: Notation, text: str) -> None:
+def test_any_text_is_read_or_refused_with_a_remedy(notation: ActNotation, text: str) -> None:
     try:
         turn = read_acts(text, notation)
     except UserError as error:

@@ -7,7 +7,7 @@ from genchal.errors import InvalidInput
 from genchal.tasks.e2e import E2E
 from genchal.tasks.plain import Plain
 from genchal.tasks.slots import Slots
-from genchal.tasks.table import Table
+from genchal.tasks.table import TableTask
 
 
 def test_every_row_is_an_instance() -> None:
@@ -49,7 +49,7 @@ def test_a_blank_line_means_blocks_of_references() -> None:
 
 def test_tables_group_by_id_then_by_input() -> None:
     lines = ["id\tinput\treference", "7\tp\ta", "7\tp\tb", "8\tq\tc"]
-    assert [(one.id, one.input, one.references) for one in Table().parse(lines, "f")] == [
+    assert [(one.id, one.input, one.references) for one in TableTask().parse(lines, "f")] == [
         ("7", Text("p"), ("a", "b")),
         ("8", Text("q"), ("c",)),
     ]
@@ -57,7 +57,7 @@ def test_tables_group_by_id_then_by_input() -> None:
 
 def test_a_file_of_sentences_is_a_file_of_references() -> None:
     lines = ["row\tsent_id\ttext", "1\tx-1\tIt rains.", "2\tx-2\tIt snows."]
-    assert [(one.id, one.references) for one in Table().parse(lines, "f")] == [
+    assert [(one.id, one.references) for one in TableTask().parse(lines, "f")] == [
         ("1", ("It rains.",)),
         ("2", ("It snows.",)),
     ]
@@ -65,4 +65,4 @@ def test_a_file_of_sentences_is_a_file_of_references() -> None:
 
 def test_one_id_for_two_inputs_is_refused() -> None:
     with pytest.raises(InvalidInput, match="line 3: id '7' has another input than in line 2"):
-        list(Table().parse(["id\tinput\treference", "7\tp\ta", "7\tq\tb"], "f"))
+        list(TableTask().parse(["id\tinput\treference", "7\tp\ta", "7\tq\tb"], "f"))

@@ -30,12 +30,12 @@ def make_generator(name: str, settings: Mapping[str, object], folder: Path) -> G
     return configure(kind, read, f"generator '{name}'")
 
 
-def generation_key(
+def fingerprint_generation(
     generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], test: Sequence[Instance], seed: int
 ) -> str:
     """Fingerprint of everything that outputs depend on."""
     settings = [f"{name}={getattr(generator, name)}" for name in sorted(settings_of(type(generator)))]
-    data = [instances_digest(part) for part in (train, dev, test)]
+    data = [fingerprint_instances(part) for part in (train, dev, test)]
     return digest([generator.name, str(generator.version), str(seed), *settings], data)
 
 
@@ -78,12 +78,12 @@ def render_submission(instances: Sequence[Instance], outputs: Sequence[str | Non
     return "".join(lines)
 
 
-def as_submission(system: System, outputs: Sequence[str | None]) -> Submission:
+def make_submission(system: System, outputs: Sequence[str | None]) -> Submission:
     """Outputs in the order of the instances."""
     return Submission(system, tuple(range(len(outputs))), tuple(outputs))
 
 
-def instances_digest(instances: Sequence[Instance]) -> str:
+def fingerprint_instances(instances: Sequence[Instance]) -> str:
     """Fingerprint of inputs and references."""
     return digest(
         [instance.id for instance in instances],

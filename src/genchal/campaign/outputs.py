@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from genchal.campaign.generate import as_submission, generate_outputs, generation_key, make_generator
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.generate import fingerprint_generation, generate_outputs, make_generator, make_submission
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import SystemOutputs, load_submission
 from genchal.domain import Instance, Submission
@@ -27,7 +27,7 @@ class TrackOutputs:
     reused: int
 
 
-def entries_of(campaign: Campaign, track: Track) -> list[Entry]:
+def list_entries(campaign: Campaign, track: Track) -> list[Entry]:
     """The systems that compete in a track."""
     return [entry for entry in campaign.entries if entry.system.track == track.name]
 
@@ -43,7 +43,7 @@ def collect_outputs(
 ) -> TrackOutputs:
     """Gather what systems wrote; generators write what is not in the store, unless only that may be used."""
     task, test = load_instances(track.test, track.format, track.group)
-    alignment, training = Alignment(task, test), _TrainingData(track)
+    alignment, training = OutputAlignment(task, test), _TrainingData(track)
     submissions: list[Submission] = []
     generated = reused = 0
     for entry in entries:
@@ -54,7 +54,7 @@ def collect_outputs(
             submissions.append(pseudo_submission(entry.system, entry.references, test, campaign.seed))
             continue
         generator = make_generator(entry.generator or "", entry.settings, campaign.folder)
-        key = generation_key(generator, training.train, training.dev, test, campaign.seed)
+        key = fingerprint_generation(generator, training.train, training.dev, test, campaign.seed)
         outputs = store.load_outputs(key)
         if outputs is not None and len(outputs) == len(test):
             reused += 1
@@ -66,25 +66,25 @@ def collect_outputs(
             outputs = generate_outputs(generator, training.train, training.dev, test, campaign.seed)
             store.save_outputs(key, outputs)
             generated += 1
-        submissions.append(as_submission(entry.system, outputs))
+        submissions.append(make_submission(entry.system, outputs))
     return TrackOutputs(SystemOutputs(task, test, tuple(submissions)), generated, reused)
 
 
-def stored_submissions(
+def load_stored_submissions(
     campaign: Campaign, track: Track, systems: Sequence[str] = (), out: Path | None = None
 ) -> tuple[tuple[Instance, ...], list[Submission]]:
     """The instances of a track and what its systems wrote for them; generators must have run.
 
     `systems` are those that are wanted, in this order; none named: all but those that were withdrawn.
     """
-    entries = {entry.system.name: entry for entry in entries_of(campaign, track)}
+    entries = {entry.system.name: entry for entry in list_entries(campaign, track)}
     wanted = [entries[name] for name in systems] or [entry for entry in entries.values() if not entry.system.withdrawn]
     store = ResultStore((out or campaign.folder) / "results")
     outputs = collect_outputs(campaign, track, wanted, store, stored_only=True).outputs
     return outputs.instances, list(outputs.submissions)
 
 
-def first_outputs(submission: Submission, instances: int) -> tuple[str | None, ...]:
+def take_first_outputs(submission: Submission, instances: int) -> tuple[str | None, ...]:
     """The first output for every instance (a pseudo-system may have several); attributes where there is no text."""
     first: dict[int, str | None] = {}
     for number, (place, output) in enumerate(zip(submission.instances, submission.outputs, strict=True)):

@@ -10,19 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from genchal.campaign.generate import instances_digest
-from genchal.campaign.reading.delexicalise import check_slots, delexicalised_submissions
+from genchal.campaign.generate import fingerprint_instances
+from genchal.campaign.reading.delexicalise import check_slots, delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import compare_outputs
 from genchal.campaign.texts.describe import DescribingTexts, describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, TextSource
-from genchal.domain import CampaignResults, Submission, TrackResults
+from genchal.domain import Submission
 from genchal.domain.campaign import ReportEntry
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.similarity import Similarities
-from genchal.reports.report import render_report
+from genchal.reports.report_files import render_report
 from genchal.resources.files import write_whole
 from genchal.resources.results import ResultStore, digest
 from genchal.tasks import TASKS
@@ -39,7 +40,7 @@ def write_report(results: CampaignResults, wanted: ReportEntry, folder: Path, st
     store.save_note(NOTE, "\n".join([_fingerprint(results, wanted), *sorted(files)]))
 
 
-def report_is_current(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> bool:
+def is_report_current(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> bool:
     """Whether the report in the folder was made from these very results and is complete."""
     note = store.load_note(NOTE)
     if note is None:
@@ -52,7 +53,7 @@ def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
     """Fingerprint of everything a report shows, or that what it shows is made from."""
     parts = [repr(wanted), repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
     for track in results.tracks:
-        parts += [repr(track.systems), repr(track.measures), repr(track.scores), instances_digest(track.instances)]
+        parts += [repr(track.systems), repr(track.measures), repr(track.scores), fingerprint_instances(track.instances)]
         parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
         parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
     return digest(parts)
@@ -117,7 +118,7 @@ def _similarities(
     progress(f"comparing {len(submissions)} systems with each other")
     conditions = []
     if wanted.delexicalise:
-        submissions = delexicalised_submissions(track.instances, submissions, wanted.delexicalise)
+        submissions = delexicalise_submissions(track.instances, submissions, wanted.delexicalise)
         conditions = [f"delex:{' '.join(wanted.delexicalise)}"]
     outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
     return compare_outputs(outputs, make_request(wanted.similarity), conditions, seed, machinery)

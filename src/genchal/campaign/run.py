@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genchal.campaign.config import load_campaign
-from genchal.campaign.outputs import collect_outputs, entries_of, first_outputs
-from genchal.campaign.report import add_parts, report_is_current, write_report
+from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
+from genchal.campaign.report import add_parts, is_report_current, write_report
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import request_track
-from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import count_references, write_count
 from genchal.campaign.scoring.score import summarise
-from genchal.domain import CampaignResults, Measure, TrackResults
 from genchal.domain.campaign import Campaign, Track
+from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
@@ -88,10 +88,10 @@ def run_campaign(
         engine = make_engine(engine or campaign.engine)
     machinery = Machinery(engine, progress=notice or _say_nothing)
     progress = progress or _say_nothing
-    rows = RowCache(store, keeps_all=True)
+    rows = MetricRowCache(store, keeps_all=True)
     tracks = [score_track(campaign, track, rows, machinery, progress) for track in campaign.tracks]
     results = _campaign_results(campaign, tracks)
-    is_current = report_is_current(results, campaign.report, report, store)
+    is_current = is_report_current(results, campaign.report, report, store)
     if not is_current:
         results = add_parts(results, campaign.report, machinery, progress)
         progress("writing the report")
@@ -111,7 +111,7 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     campaign = load_campaign(path)
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results")
-    rows, machinery = RowCache(store, keeps_all=True, stored_only=True), Machinery()
+    rows, machinery = MetricRowCache(store, keeps_all=True, stored_only=True), Machinery()
     tracks = [score_track(campaign, track, rows, machinery, _say_nothing) for track in campaign.tracks]
     results = add_parts(_campaign_results(campaign, tracks), campaign.report, machinery, _say_nothing)
     write_report(results, campaign.report, folder / "report", store)
@@ -129,10 +129,10 @@ class ScoredTrack:
 
 
 def score_track(
-    campaign: Campaign, track: Track, cache: RowCache, machinery: Machinery, progress: Progress
+    campaign: Campaign, track: Track, cache: MetricRowCache, machinery: Machinery, progress: Progress
 ) -> ScoredTrack:
     """Collect the outputs of a track and score them; what is stored already is not made again."""
-    entries = entries_of(campaign, track)
+    entries = list_entries(campaign, track)
     if not entries:
         raise InvalidInput(
             f"track '{track.name}' has no systems",
@@ -157,7 +157,7 @@ def score_track(
         scores=scoring.scores,
         segments=scoring.segments,
         outputs={
-            submission.system.name: first_outputs(submission, len(outputs.instances))
+            submission.system.name: take_first_outputs(submission, len(outputs.instances))
             for submission in outputs.submissions
         },
     )

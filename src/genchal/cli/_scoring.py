@@ -79,12 +79,12 @@ def engine_options(command: Command) -> Command:
 def make_machinery(engine: str | None, no_cache: bool) -> Machinery:
     """Make what measures."""
     from genchal.campaign.scoring.evidence import Machinery
-    from genchal.campaign.scoring.row_cache import RowCache
+    from genchal.campaign.scoring.row_cache import MetricRowCache
     from genchal.cli._progress import tell
     from genchal.engines import DEFAULT, make_engine
     from genchal.resources.results import user_cache
 
-    return Machinery(make_engine(engine or DEFAULT), None if no_cache else RowCache(user_cache()), tell)
+    return Machinery(make_engine(engine or DEFAULT), None if no_cache else MetricRowCache(user_cache()), tell)
 
 
 def _merge_engine(engine: str | None, jobs: int | None) -> str | None:

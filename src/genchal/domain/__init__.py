@@ -21,8 +21,6 @@ from genchal.domain.inputs import (
 )
 from genchal.domain.instance import Instance
 from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
-from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
-from genchal.domain.results.scores import Score, Scoring, SegmentScores
 from genchal.domain.settings import setting
 from genchal.domain.submission import Submission, System
 from genchal.domain.task import Task
@@ -32,7 +30,6 @@ __all__ = [
     "Attribute",
     "AttributeSet",
     "Batch",
-    "CampaignResults",
     "Card",
     "Case",
     "DependencyTree",
@@ -42,16 +39,12 @@ __all__ = [
     "GeneratorCard",
     "Input",
     "Instance",
-    "Measure",
     "Metric",
     "Node",
     "Pairs",
     "Rows",
     "Scene",
-    "Score",
     "Scores",
-    "Scoring",
-    "SegmentScores",
     "SlotValues",
     "Submission",
     "System",
@@ -59,6 +52,5 @@ __all__ = [
     "Text",
     "Tokens",
     "Totals",
-    "TrackResults",
     "setting",
 ]

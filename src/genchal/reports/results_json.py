@@ -7,8 +7,9 @@ import math
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from genchal.domain import CampaignResults, Measure, Score, TrackResults
+from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.profiles import ProfileNumber
+from genchal.domain.results.scores import Score
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
 

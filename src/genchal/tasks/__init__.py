@@ -22,7 +22,7 @@ TASKS: Registry[type[Task]] = Registry(
         "bagel": "genchal.tasks.dialogue:Bagel",
         "dstc2": "genchal.tasks.dialogue:Dstc2",
         "gem": "genchal.tasks.gem:Gem",
-        "table": "genchal.tasks.table:Table",
+        "table": "genchal.tasks.table:TableTask",
         "plain": "genchal.tasks.plain:Plain",
         "conllu": "genchal.tasks.conllu:ConllU",
         "tuna": "genchal.tasks.tuna:Tuna",

@@ -14,7 +14,7 @@ from genchal.domain import Act, DialogueAct
 from genchal.errors import InvalidInput
 
 
-class Notation(NamedTuple):
+class ActNotation(NamedTuple):
     """How one data set writes acts."""
 
     separator: str  # between slots: ; or ,
@@ -32,7 +32,7 @@ _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}  # so that an act stays in its line
 _ESCAPED = {ord(char): f"\\{letter}" for letter, char in _ESCAPES.items()} | {ord("\\"): "\\\\"}
 
 
-def read_acts(text: str, notation: Notation) -> DialogueAct:
+def read_acts(text: str, notation: ActNotation) -> DialogueAct:
     """Read the acts of one turn.
 
     A value in quotes ends at the quote that a separator or the closing parenthesis follows, so that apostrophes inside
@@ -47,7 +47,7 @@ def read_acts(text: str, notation: Notation) -> DialogueAct:
     return _Reader(text, notation).turn()
 
 
-def write_acts(turn: DialogueAct, notation: Notation) -> str:
+def write_acts(turn: DialogueAct, notation: ActNotation) -> str:
     """Write the acts of one turn so that reading gives them back; quotes stand only where they must."""
     if not turn.acts:
         raise InvalidInput("a turn without acts cannot be written", "Give every input an act, such as hello().")
@@ -76,13 +76,13 @@ def _looks_canonical(text: str, quote: str) -> bool:
     return "," in text and ";" not in text and re.search(rf"=\s*{quote}", text) is None
 
 
-def _written(act: Act, notation: Notation) -> str:
+def _written(act: Act, notation: ActNotation) -> str:
     pairs = notation.separator.join(_pair(slot, value, notation) for slot, value in act.pairs)
     end = notation.separator if notation.terminated and act.pairs else ""
     return f"{_name(act.type)}({pairs}{end})"
 
 
-def _pair(slot: str, value: str | None, notation: Notation) -> str:
+def _pair(slot: str, value: str | None, notation: ActNotation) -> str:
     if value is None:
         return _name(slot)
     blank = not notation.bare_blanks and re.search(r"\s", value)
@@ -103,7 +103,7 @@ def _name(name: str) -> str:
 class _Reader:
     """Goes once over a text, from left to right."""
 
-    def __init__(self, text: str, notation: Notation) -> None:
+    def __init__(self, text: str, notation: ActNotation) -> None:
         self.text = text
         self.notation = notation
         separator, quote = notation.separator, notation.quote

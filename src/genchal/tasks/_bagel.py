@@ -24,7 +24,7 @@ class Located(NamedTuple):
     text: str
 
 
-class Block(NamedTuple):
+class BagelBlock(NamedTuple):
     """What one block says; only the full act must be there."""
 
     full: Located
@@ -32,7 +32,7 @@ class Block(NamedTuple):
     aligned: str | None
 
 
-def read_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
+def read_blocks(lines: Iterable[str], source: str) -> Iterator[BagelBlock]:
     """Read blocks one after the other."""
     fields: dict[str, Located] = {}
     for number, line in enumerate(lines, start=1):
@@ -91,7 +91,7 @@ def _field(line: str) -> tuple[str | None, str]:
     return (name.strip() if equals and name.strip() in (_FULL, _ABSTRACT) else None), text.strip()
 
 
-def _block(fields: dict[str, Located], source: str) -> Block:
+def _block(fields: dict[str, Located], source: str) -> BagelBlock:
     if _FULL not in fields:
         raise InvalidInput(f"{source}, line {next(iter(fields.values())).line}: a block without {_FULL}", _REMEDY)
     aligned = None
@@ -101,4 +101,4 @@ def _block(fields: dict[str, Located], source: str) -> Block:
         if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             raise InvalidInput(f"{source}, line {line}: a text without quotes", 'Write it as -> "text";')
         aligned = unescaped(text[1:-1], '"')
-    return Block(fields[_FULL], fields.get(_ABSTRACT), aligned)
+    return BagelBlock(fields[_FULL], fields.get(_ABSTRACT), aligned)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from genchal.domain import DialogueAct, Instance, Task
 from genchal.domain.slots.lexicon import lexicon_settings
 from genchal.errors import InvalidInput
-from genchal.tasks._acts import Notation, quoted, read_acts, shortened, write_acts
+from genchal.tasks._acts import ActNotation, quoted, read_acts, shortened, write_acts
 from genchal.tasks._bagel import read_blocks, relexicalised
 from genchal.tasks._json import JsonCursor, write_json
 from genchal.tasks.columns import Record, read_records
@@ -19,7 +19,7 @@ class _Turns(Task):
     """Inputs are dialogue acts in one notation."""
 
     group = "input"
-    notation: ClassVar[Notation]
+    notation: ClassVar[ActNotation]
 
     def parse_input(self, text: str) -> DialogueAct:
         """Read the acts of a turn, in the notation of the data set or as ``act(slot=value, slot=value)``."""
@@ -100,7 +100,7 @@ class SanFrancisco(_TurnTable):
         "San Francisco restaurants and hotels (Wen et al. 2015): TSV with the columns `da` (dialogue act) and `ref`, "
         "and `split`, `row`, `baseline` where known; or the release's JSON list of [act, reference, baseline]."
     )
-    notation = Notation(separator=";", quote="'")
+    notation = ActNotation(separator=";", quote="'")
     metric_settings: ClassVar = lexicon_settings("sf", "name near phone address postcode count area")
     columns = ("split", "row", "da", "ref", "baseline")
     meta: ClassVar = {"split": "split", "baseline": "baseline"}
@@ -133,7 +133,7 @@ class Dstc2(_TurnTable):
         "System turns of the Dialog State Tracking Challenge 2 (Henderson et al. 2014): TSV with the columns `da` "
         "(several acts a turn) and `ref`, and `split`, `row`, `da_delex` where known."
     )
-    notation = Notation(separator=";", quote="'", terminated=True, bare_blanks=True)
+    notation = ActNotation(separator=";", quote="'", terminated=True, bare_blanks=True)
     columns = ("split", "row", "da", "da_delex", "ref")
     meta: ClassVar = {"split": "split", "da_delex": "delex"}
 
@@ -150,7 +150,7 @@ class Bagel(_Turns):
         'BAGEL (Mairesse et al. 2010): blocks of `FULL_DA = ...`, `ABSTRACT_DA = ...` and `-> "aligned text";`. '
         "The reference is the text without alignments and with names for its Xs."
     )
-    notation = Notation(separator=",", quote='"')
+    notation = ActNotation(separator=",", quote='"')
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read one instance a block."""

@@ -10,7 +10,7 @@ from genchal.errors import InvalidInput
 from genchal.tasks.columns import Record, read_records
 
 
-class Table(Task):
+class TableTask(Task):
     """Columns found by name; rows with the same id are one instance."""
 
     name = "table"

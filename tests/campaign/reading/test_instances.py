@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances, load_references
 from genchal.campaign.reading.submissions import load_outputs, load_submission
 from genchal.domain import Instance, Submission, System
@@ -17,16 +17,16 @@ TEST = 'mr,ref\n"a[1]","x"\n"a[1]","y"\n"a[2]","z"\n'
 
 
 @pytest.fixture
-def alignment(tmp_path: Path) -> Alignment:
+def alignment(tmp_path: Path) -> OutputAlignment:
     (tmp_path / "test.csv").write_text(TEST, encoding="utf-8")
-    return Alignment(*load_instances(tmp_path / "test.csv", "slots"))
+    return OutputAlignment(*load_instances(tmp_path / "test.csv", "slots"))
 
 
-def submitted(tmp_path: Path, alignment: Alignment, name: str, content: str | bytes) -> Submission:
+def submitted(tmp_path: Path, alignment: OutputAlignment, name: str, content: str | bytes) -> Submission:
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     ((name, records),) = load_outputs(path).items()
-    return alignment.submission(System(name), records, path)
+    return alignment.align_outputs(System(name), records, path)
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def submitted(tmp_path: Path, alignment: Alignment, name: str, content: str | by
     ],
 )
 def test_outputs_are_aligned_however_they_are_written(
-    tmp_path: Path, alignment: Alignment, name: str, content: str | bytes
+    tmp_path: Path, alignment: OutputAlignment, name: str, content: str | bytes
 ) -> None:
     submission = submitted(tmp_path, alignment, name, content)
     assert submission.outputs == ("one", "two")
     assert submission.system.name == "s"
 
 
-def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: Alignment) -> None:
+def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: OutputAlignment) -> None:
     submission = submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[2]\ttwo\n")
     assert submission.outputs == (None, "two")
     assert submission.missing == 1
@@ -77,7 +77,7 @@ def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: Alignment) -
     ],
 )
 def test_what_does_not_fit_is_named_with_its_line(
-    tmp_path: Path, alignment: Alignment, name: str, content: str | bytes, message: str
+    tmp_path: Path, alignment: OutputAlignment, name: str, content: str | bytes, message: str
 ) -> None:
     with pytest.raises(UserError) as caught:
         submitted(tmp_path, alignment, name, content)
@@ -85,13 +85,13 @@ def test_what_does_not_fit_is_named_with_its_line(
     assert name in str(caught.value)
 
 
-def test_all_problems_are_told_at_once(tmp_path: Path, alignment: Alignment) -> None:
+def test_all_problems_are_told_at_once(tmp_path: Path, alignment: OutputAlignment) -> None:
     with pytest.raises(UserError) as caught:
         submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[8]\tx\na[9]\ty\n")
     assert len(caught.value.lines()) == 2
 
 
-def test_a_long_table_has_the_outputs_of_several_systems(tmp_path: Path, alignment: Alignment) -> None:
+def test_a_long_table_has_the_outputs_of_several_systems(tmp_path: Path, alignment: OutputAlignment) -> None:
     path = tmp_path / "all.tsv"
     path.write_text("system\trow\toutput\nA\t1\tone\nB\t1\tuno\nA\t2\ttwo\n", encoding="utf-8")
     assert {name: [record.text for record in records] for name, records in load_outputs(path).items()} == {
@@ -156,4 +156,4 @@ def test_the_input_counts_even_if_there_is_one_instance(tmp_path: Path) -> None:
     (tmp_path / "ours.tsv").write_text("mr\toutput\nname[Oak]\tOak.\n", encoding="utf-8")
     task, instances = load_instances(tmp_path / "test.csv", "slots")
     with pytest.raises(InvalidInput, match=r"'name\[Oak\]' is not among the instances"):
-        load_submission(tmp_path / "ours.tsv", Alignment(task, instances), System("ours"))
+        load_submission(tmp_path / "ours.tsv", OutputAlignment(task, instances), System("ours"))

@@ -15,7 +15,7 @@ from genchal.campaign.run import run_campaign
 from genchal.campaign.scoring import row_cache, rows
 from genchal.campaign.scoring.evidence import Machinery, gather_evidence
 from genchal.campaign.scoring.request import make_request
-from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import AttributeSet, Batch, Instance, Scene, Submission, System, Text
 from genchal.domain.inputs import full_contents
@@ -316,7 +316,7 @@ def test_every_engine_carries_sets(name: str, monkeypatch: pytest.MonkeyPatch) -
 def test_kept_rows_depend_on_every_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
     cache = ResultStore(tmp_path)
-    machinery = Machinery(cache=RowCache(cache))
+    machinery = Machinery(cache=MetricRowCache(cache))
 
     def score(said: str, reference: str) -> float:
         ours = Submission(System("ours"), (0,), (None,), attribute_sets=sets(said))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import genchal
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import SystemOutputs, load_submission
 from genchal.campaign.scoring import paired_rows
@@ -260,7 +260,7 @@ def test_requests_that_cannot_be_met_are_answered() -> None:
 
 def test_two_e2e_systems_that_the_challenge_told_apart(data: Path) -> None:
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
-    alignment = Alignment(task, instances)
+    alignment = OutputAlignment(task, instances)
     folder = data / "e2e-eval" / "primary_raw"
     submissions = [
         load_submission(folder / f"{name}.tsv.gz", alignment, System(name)) for name in ("tgen", "slug", "sheff1")

@@ -10,11 +10,11 @@ from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring import row_cache, rows
 from genchal.campaign.scoring.evidence import Machinery, gather_evidence
 from genchal.campaign.scoring.request import choose_metrics, make_request
-from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.score import summarise
-from genchal.domain import Instance, Scoring, Submission, System, Text
+from genchal.domain import Instance, Submission, System, Text
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_submission
-from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.results import ResultStore
 from genchal.tasks.e2e import E2E
@@ -152,7 +152,7 @@ def score_submissions(
     instances: list[Instance], submissions: list[Submission], cache: ResultStore | None = None
 ) -> Scoring:
     outputs = SystemOutputs(Plain(), tuple(instances), tuple(submissions))
-    machinery = Machinery(cache=RowCache(cache) if cache else None)
+    machinery = Machinery(cache=MetricRowCache(cache) if cache else None)
     return summarise(gather_evidence(outputs, make_request("rouge_l"), machinery=machinery), Uncertainty())
 
 
@@ -205,7 +205,7 @@ def test_rows_that_took_long_are_kept_and_found_again(tmp_path: Path, monkeypatc
 def test_a_system_that_joins_does_not_measure_the_others_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_cache, "WORTH_KEEPING", 0.0)
     monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 4)  # several tiles, and few systems in each
-    cache = RowCache(ResultStore(tmp_path))
+    cache = MetricRowCache(ResultStore(tmp_path))
     submissions = [
         Submission(System("s"), (0, 1), ("a b", "g x")),
         Submission(System("silent"), (0, 1), (None, None)),

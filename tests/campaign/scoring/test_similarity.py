@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genchal.campaign.reading.delexicalise import delexicalised_submissions
+from genchal.campaign.reading.delexicalise import delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
 from genchal.campaign.scoring.request import choose_metrics, make_request
 from genchal.campaign.scoring.score import score
@@ -168,14 +168,14 @@ def test_values_are_taken_out_of_outputs_misspelt_ones_too() -> None:
     instances = [Instance("1", SlotValues((("name", "Blue Heron"), ("food", "soup"), ("near", "Old Mill"))))]
     texts = ("Blue Heron has soup near the Old Mill.", None)
     both = Submission(System("s"), (0, 0), texts)
-    (found,) = delexicalised_submissions(instances, [both], ["name", "near"])
+    (found,) = delexicalise_submissions(instances, [both], ["name", "near"])
     assert found.outputs == ("X-name has soup near the X-near .", None)
-    (other,) = delexicalised_submissions(instances, [numbered(("The blue herron has soup.",))], ["name"])
+    (other,) = delexicalise_submissions(instances, [numbered(("The blue herron has soup.",))], ["name"])
     assert other.outputs == ("The X-name has soup .",)
     with pytest.raises(InvalidInput, match=r"no input has a slot 'nmae'\. Did you mean 'name'\?"):
-        delexicalised_submissions(instances, [both], ["nmae"])
+        delexicalise_submissions(instances, [both], ["nmae"])
     with pytest.raises(InvalidInput, match="Give references in a format with slots"):
-        delexicalised_submissions([Instance("1", Text())], [both], ["name"])
+        delexicalise_submissions([Instance("1", Text())], [both], ["name"])
 
 
 def test_without_references_inputs_ids_or_lines_tell_what_belongs_together(tmp_path: Path) -> None:

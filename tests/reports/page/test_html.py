@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from genchal.domain import CampaignResults
+from genchal.domain.results.campaign import CampaignResults
 from genchal.reports.figures.leaderboard import interval_plot
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data

@@ -6,8 +6,8 @@ import math
 
 from hypothesis import given
 
-from genchal.domain import TrackResults
-from genchal.reports.report import LINE_END
+from genchal.domain.results.campaign import TrackResults
+from genchal.reports.report_files import LINE_END
 from genchal.reports.tables.csv_table import render_csv
 from reports.campaigns import TRACK, tracks
 

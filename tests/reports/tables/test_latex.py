@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain import TrackResults
+from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.table import TableForm
 from genchal.reports.tables.latex_table import escape_latex, render_latex
 from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from genchal.domain import TrackResults
+from genchal.domain.results.campaign import TrackResults
 from genchal.reports.tables.leaderboard import leaderboard, shown
 from reports.campaigns import BLEU, ERRORS, TRACK, tracks
 

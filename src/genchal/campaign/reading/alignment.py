@@ -11,7 +11,7 @@ from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.tasks.outputs import Key, OutputRecord
 
 
-class Alignment:
+class OutputAlignment:
     """Finds the instance that an output answers: by its input, else by its id, else by its place."""
 
     def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
@@ -24,25 +24,25 @@ class Alignment:
         self._by_input = {given: tuple(places) for given, places in by_input.items()}
         self._by_text: dict[str, tuple[int, ...]] = {}  # inputs as submissions write them, each read once
 
-    def submission(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
+    def align_outputs(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
         """Put outputs into the order of the instances; what nobody answered is missing."""
-        records = self.meant(records, path)
-        key = self.key(records)
+        records = self.leave_out_other_domains(records, path)
+        key = self.find_key(records)
         if key == "place" and len(records) != len(self.instances):
             raise InvalidInput(
                 f"{path}: {counted(len(records), 'output')} for {counted(len(self.instances), 'instance')}",
                 "Write one output per line in the order of the instances, or add a column with the inputs.",
             )
-        candidates = self.candidates(records, key)
+        candidates = self.find_candidates(records, key)
         outputs: list[str | None] = [None] * len(self.instances)
         sets: list[AttributeSet | None] = [None] * len(self.instances)
-        for record, place in zip(records, _distinct(candidates, records, path), strict=True):
+        for record, place in zip(records, _assign_places(candidates, records, path), strict=True):
             outputs[place] = None if record.text is None else self.task.repair(record.text)
             sets[place] = record.attributes
         selected = None if all(attributes is None for attributes in sets) else tuple(sets)
         return Submission(system, tuple(range(len(outputs))), tuple(outputs), attribute_sets=selected)
 
-    def meant(self, records: Sequence[OutputRecord], path: Path) -> Sequence[OutputRecord]:
+    def leave_out_other_domains(self, records: Sequence[OutputRecord], path: Path) -> Sequence[OutputRecord]:
         """Leave out what is for other domains than those of the scenes, as tables may have it."""
         if all(record.domain is None for record in records):
             return records
@@ -56,13 +56,13 @@ class Alignment:
             )
         return kept
 
-    def key(self, records: Sequence[OutputRecord]) -> Key:
+    def find_key(self, records: Sequence[OutputRecord]) -> Key:
         """What tells which instance an output answers."""
         if self._by_input.keys() - {Text()} and any(record.input is not None for record in records):
             return "input"
         return "id" if any(record.id is not None for record in records) else "place"
 
-    def candidates(self, records: Sequence[OutputRecord], key: Key) -> list[tuple[int, ...]]:
+    def find_candidates(self, records: Sequence[OutputRecord], key: Key) -> list[tuple[int, ...]]:
         """Places of the instances that each output may answer."""
         if key == "input":
             return [self._places_of_input(record.input or "") for record in records]
@@ -79,7 +79,7 @@ class Alignment:
         return self._by_text[text]
 
 
-def _distinct(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path) -> list[int]:
+def _assign_places(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path) -> list[int]:
     """Give every output one of its places, none twice; where inputs repeat, outputs follow their order."""
     problems: list[UserError] = []
     taken: dict[int, int] = {}

@@ -12,7 +12,7 @@ from genchal.errors import InvalidInput, suggestion
 from genchal.text.values.fuzzy_values import delexicalise_text
 
 
-def delexicalised_submissions(
+def delexicalise_submissions(
     instances: Sequence[Instance], submissions: Sequence[Submission], slots: Sequence[str]
 ) -> list[Submission]:
     """Put ``X-name`` for the value of ``name``, for every slot asked for; texts come out as tokens with blanks between.

@@ -13,14 +13,14 @@ from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
 from genchal.tasks.columns import has_columns
 from genchal.tasks.plain import Plain
-from genchal.tasks.table import Table
+from genchal.tasks.table import TableTask
 from genchal.tasks.tuna import Tuna, has_trials
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
 
 
-def task_for(name: str | None, path: Path, lines: Sequence[str]) -> Task:
+def detect_task(name: str | None, path: Path, lines: Sequence[str]) -> Task:
     """Return the task that was asked for, or the one that a file looks like."""
     if name is None and has_trials(lines):
         name = "tuna"
@@ -33,7 +33,7 @@ def load_instances(path: Path, task: str | None, group: Grouping | None = None) 
     """Read a file of instances; ``file.tsv#test`` is the part of a file whose rows say that their split is `test`."""
     file, _, split = str(path).partition("#")
     lines = read_lines(Path(file))
-    reader = task_for(task, Path(file), lines)
+    reader = detect_task(task, Path(file), lines)
     return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
 
 
@@ -54,8 +54,8 @@ def load_references(
     if len(paths) == 1:
         file, _, split = str(paths[0]).partition("#")
         lines = read_lines(Path(file))
-        reader = task_for(task, Path(file), lines)
-        if special is not None and task is None and isinstance(reader, Table) and _reads(TASKS[special](), lines):
+        reader = detect_task(task, Path(file), lines)
+        if special is not None and task is None and isinstance(reader, TableTask) and _reads(TASKS[special](), lines):
             reader = TASKS[special]()
         if isinstance(reader, Plain) and expected is not None:
             reader = Plain("lines" if len(lines) == expected else "auto")

@@ -18,7 +18,7 @@ NAMES = {2: ("train", "test"), 3: ("train", "dev", "test")}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SplitPart:
     """A part of a split as it was written; `share` is what it really has of all rows."""
 
     name: str
@@ -56,7 +56,7 @@ def parse_names(text: str | None, parts: int) -> tuple[str, ...]:
 
 def split_file(
     path: Path, task: str | None, shares: Sequence[float], names: Sequence[str], by: str, seed: int, out: Path
-) -> tuple[Part, ...]:
+) -> tuple[SplitPart, ...]:
     """Split the rows of a file and write every part in the format of the task, after all has been checked."""
     reader, rows = load_instances(path, task, "row")
     divided = split_instances(rows, shares, by, np.random.default_rng(seed))
@@ -73,7 +73,7 @@ def split_file(
         target = out / f"{name}{_suffix(path, lines)}"
         if target.resolve() == Path(str(path).partition("#")[0]).resolve():
             raise InvalidInput(f"{target} is the file to split", "Choose another folder or other names.")
-        parts.append(Part(name, target, len(instances), groups, len(instances) / len(rows)))
+        parts.append(SplitPart(name, target, len(instances), groups, len(instances) / len(rows)))
         texts.append("".join(f"{line}\n" for line in lines))
     for part, text in zip(parts, texts, strict=True):
         write_whole(part.path, text.encode())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import is_gem, is_table, load_references
 from genchal.domain import Input, Instance, Submission, System, Task, Text
 from genchal.domain.grouping import Grouping
@@ -16,7 +16,7 @@ from genchal.resources.files import inner_name, read_lines, spooled
 from genchal.tasks import TASKS
 from genchal.tasks.outputs import OutputRecord, read_outputs
 from genchal.tasks.plain import Plain
-from genchal.tasks.table import Table
+from genchal.tasks.table import TableTask
 from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
 
 
@@ -65,8 +65,8 @@ def load_submissions(
         raise InvalidInput(f"@{pseudo_systems[0]} is made from references, and there are none", "Give them with -r.")
     else:
         found, instances = _instances_of(outputs, task or special)
-    alignment = Alignment(found, instances)
-    submissions = [alignment.submission(system, records, path) for system, path, records in outputs]
+    alignment = OutputAlignment(found, instances)
+    submissions = [alignment.align_outputs(system, records, path) for system, path, records in outputs]
     submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo_systems]
     return SystemOutputs(found, instances, tuple(submissions))
 
@@ -89,13 +89,13 @@ def spool_files(files: Sequence[Path | str]) -> list[Path | str]:
     return [file if is_pseudo_system(file) else spooled(Path(file)) for file in files]
 
 
-def load_submission(path: Path, alignment: Alignment, system: System) -> Submission:
+def load_submission(path: Path, alignment: OutputAlignment, system: System) -> Submission:
     """Read the outputs of one system: all of a file, or its part of a long table."""
     outputs = load_outputs(path)
     if len(outputs) > 1 and system.name not in outputs:
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
     records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
-    return alignment.submission(system, records, path)
+    return alignment.align_outputs(system, records, path)
 
 
 def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRecord]]:
@@ -131,7 +131,7 @@ def _instances_of(
     if not records:
         raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
     if any(record.input is not None for record in records):
-        reader: Task = TASKS[task]() if task else Table()
+        reader: Task = TASKS[task]() if task else TableTask()
         inputs = _inputs(reader, records, path)
         return reader, tuple(Instance(str(number), given) for number, given in enumerate(inputs, start=1))
     reader = TASKS[task]() if task else Plain()

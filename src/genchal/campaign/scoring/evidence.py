@@ -17,11 +17,11 @@ from genchal.campaign.scoring.missing import (
     check_without_references,
     describe_conditions,
     fill_missing,
-    subjects_of,
+    find_subjects,
 )
 from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics
 from genchal.campaign.scoring.resources import load_resources
-from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows
 from genchal.campaign.scoring.streams import Streams, open_streams
 from genchal.domain import Instance, Submission, System, Text
@@ -61,7 +61,7 @@ class Machinery:
     """Where measuring runs, where rows are kept, and who hears of what takes long."""
 
     engine: Engine = field(default_factory=Serial)
-    cache: RowCache | None = None
+    cache: MetricRowCache | None = None
     progress: Callable[[str], None] = lambda _: None
 
 
@@ -81,7 +81,7 @@ def gather_evidence(
         corpus: SubmissionTiles | Streams = outputs
     else:
         submissions = fill_missing(outputs.submissions, missing)
-        subjects = subjects_of(submissions)
+        subjects = find_subjects(submissions)
         corpus = SubmissionTiles(outputs.instances, submissions)
     check_subjects(metrics, subjects)
     rows = measure_rows(corpus, [chosen.metric for chosen in metrics], machinery.engine, machinery.cache)

@@ -55,7 +55,7 @@ def check_without_references(request: Request) -> None:
             raise InvalidInput(problem, "Give them with -r.")
 
 
-def subjects_of(submissions: Sequence[Submission]) -> set[Subject]:
+def find_subjects(submissions: Sequence[Submission]) -> set[Subject]:
     """What outputs consist of."""
     subjects: set[Subject] = set()
     if any(text is not None for submission in submissions for text in submission.outputs):

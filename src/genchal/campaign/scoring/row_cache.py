@@ -17,14 +17,14 @@ def rows_key(metric: str, outputs: str) -> str:
     return digest(metric, outputs)
 
 
-def fingerprint(outputs: Batch) -> str:
+def fingerprint_outputs(outputs: Batch) -> str:
     """Fingerprint of outputs and of all that they are compared with."""
     texts, layout = outputs.contents()
     return digest(texts, layout.hex())
 
 
 @dataclass(frozen=True, slots=True)
-class RowCache:
+class MetricRowCache:
     """Where rows are kept: those of a campaign all of them, those of a user if they took long.
 
     With `stored_only` nothing may be measured, and what is not there is an error.

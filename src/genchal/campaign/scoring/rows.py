@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from genchal.campaign.scoring.row_cache import RowCache, fingerprint, rows_key
+from genchal.campaign.scoring.row_cache import MetricRowCache, fingerprint_outputs, rows_key
 from genchal.domain import Batch, Input, Instance, Metric, Rows, Scene, Submission, System
 from genchal.engines import Engine
 from genchal.text.arrays.ragged import IntArray
@@ -58,7 +58,7 @@ class Unread(Protocol):
         ...
 
 
-class Corpus(Protocol):
+class TileSource(Protocol):
     """What is measured, in parts that are read when they are needed."""
 
     @property
@@ -82,7 +82,7 @@ class Corpus(Protocol):
 
 
 def measure_rows(
-    corpus: Corpus, metrics: Sequence[Metric], engine: Engine, cache: RowCache | None = None
+    corpus: TileSource, metrics: Sequence[Metric], engine: Engine, cache: MetricRowCache | None = None
 ) -> list[SystemRows]:
     """Return the rows of every system: found in the cache, or measured; NaN where an output cannot be compared.
 
@@ -102,7 +102,7 @@ def measure_rows(
     ]
 
 
-def _inform(corpus: Corpus, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
+def _inform(corpus: TileSource, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
     """Let metrics look at all instances; a pass each, because surveys may be large and are merged as they come."""
     return [
         metric.informed(engine.map(_Survey(metric), corpus.instances_alone()))
@@ -136,7 +136,7 @@ class _MeasureTile:
     What is in the cache already is not measured again. As long as the cache is empty, nobody looks.
     """
 
-    def __init__(self, metrics: Sequence[Metric], cache: RowCache | None) -> None:
+    def __init__(self, metrics: Sequence[Metric], cache: MetricRowCache | None) -> None:
         self.metrics = metrics
         self.identities = [metric.identity() for metric in metrics]
         self.cache = cache
@@ -208,7 +208,7 @@ class _Parts:
     def key(self, identity: str, place: int) -> str:
         """The key of the rows of a metric and a system."""
         if place not in self._fingerprints:
-            self._fingerprints[place] = fingerprint(self.batch([place]))
+            self._fingerprints[place] = fingerprint_outputs(self.batch([place]))
         return rows_key(identity, self._fingerprints[place])
 
 
@@ -279,7 +279,7 @@ class SubmissionTiles:
             for place in part.tolist():
                 instance = self.instances[submission.instances[place]]
                 outputs.append(submission.outputs[place] or "")
-                references.append(references_of(instance, submission, place))
+                references.append(_references_of(instance, submission, place))
                 ids.append(instance.id)
                 inputs.append(self._input_of(submission, place) if self._has_sets else instance.input)
                 sets.append(submission.attributes_at(place))
@@ -316,7 +316,7 @@ def count_references(instance: Instance) -> int:
     return len(instance.references) or sets
 
 
-def references_of(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:
+def _references_of(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:
     """What an output is compared with: all references, but not the one it was drawn from."""
     own = _own_reference(submission, place)
     return instance.references if own is None else instance.references[:own] + instance.references[own + 1 :]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files, gather_lists
 from genchal.campaign.scoring.request import Request, make_request
-from genchal.domain import Instance, Rows, Score, Scoring, SegmentScores, Submission
+from genchal.domain import Instance, Rows, Submission
 from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
-from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.scores import Score, Scoring, SegmentScores, Uncertainty
 from genchal.resources.files import write_whole
 from genchal.resources.results import digest
 from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.campaign.reading.delexicalise import delexicalised_submissions
+from genchal.campaign.reading.delexicalise import delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.campaign.scoring.missing import check_names, describe_conditions, fill_missing
 from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics, make_request
 from genchal.campaign.scoring.resources import load_resources
-from genchal.campaign.scoring.row_cache import RowCache
+from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows, write_count
 from genchal.domain import Instance, Metric, Submission, System, Text
 from genchal.domain.campaign import Reading
@@ -87,7 +87,7 @@ def similarity_files(
     submissions: Sequence[Submission] = fill_missing(outputs.submissions, missing)
     conditions = describe_conditions(reading.group or outputs.task.group, missing) if reading.references else []
     if slots:
-        submissions = delexicalised_submissions(outputs.instances, submissions, slots)
+        submissions = delexicalise_submissions(outputs.instances, submissions, slots)
         conditions = [*conditions, f"delex:{' '.join(slots)}"]
     outputs = replace(outputs, submissions=tuple(submissions))
     return compare_outputs(outputs, request, conditions, seed, machinery, progress)
@@ -181,7 +181,7 @@ class CompareLine:
         columns: Sequence[Submission],
         metrics: Sequence[Metric],
         seed: int,
-        cache: RowCache | None,
+        cache: MetricRowCache | None,
     ) -> None:
         self.instances = instances
         self.lines = lines

@@ -23,7 +23,7 @@ from genchal.tasks.tuna import has_trials
 NO_INPUT = Text()
 
 
-class Mark(NamedTuple):
+class FilePlace(NamedTuple):
     """Where a tile begins in a file."""
 
     byte: int
@@ -35,8 +35,8 @@ class UnreadTile:
     """A tile that has not been read yet: it is read where it is measured, so that no text travels between processes."""
 
     systems: Sequence[int]
-    outputs: tuple[tuple[Path, Mark], ...]
-    references: tuple[tuple[Path, Mark], ...]
+    outputs: tuple[tuple[Path, FilePlace], ...]
+    references: tuple[tuple[Path, FilePlace], ...]
     in_blocks: bool
     first: int
     count: int
@@ -157,8 +157,8 @@ class _Layout(NamedTuple):
     segments: int
     in_blocks: bool
     reference_counts: frozenset[int]
-    marks: dict[Path, list[Mark]]
-    reference_marks: dict[Path, list[Mark]]
+    marks: dict[Path, list[FilePlace]]
+    reference_marks: dict[Path, list[FilePlace]]
 
 
 class _Survey(NamedTuple):
@@ -166,8 +166,8 @@ class _Survey(NamedTuple):
 
     lines: int
     blocks: list[int]
-    line_marks: list[Mark]
-    block_marks: list[Mark]
+    line_marks: list[FilePlace]
+    block_marks: list[FilePlace]
 
 
 def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: str | None) -> Streams | None:
@@ -187,14 +187,14 @@ def _survey(path: Path, each: int) -> _Survey:
     inside = False
     for raw in iterate_raw_lines(path):
         if lines % each == 0:
-            survey.line_marks.append(Mark(byte, lines + 1))
+            survey.line_marks.append(FilePlace(byte, lines + 1))
         if raw.isspace() or (raw[0] > 127 and raw.decode("utf-8", "replace").isspace()):
             inside = False
         elif inside:
             survey.blocks[-1] += 1
         else:
             if len(survey.blocks) % each == 0:
-                survey.block_marks.append(Mark(byte, lines + 1))
+                survey.block_marks.append(FilePlace(byte, lines + 1))
             survey.blocks.append(1)
             inside = True
         byte += len(raw)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.outputs import stored_submissions
+from genchal.campaign.outputs import load_stored_submissions
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
@@ -187,7 +187,7 @@ def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Stud
     if not METHODS[design.method].has_texts:
         instances = load_instances(track.test, track.format, track.group)[1]
         return StudyMaterial(instances, {}, {}, campaign.name, track.language)
-    instances, submissions = stored_submissions(campaign, track, design.systems, out)
+    instances, submissions = load_stored_submissions(campaign, track, design.systems, out)
     outputs = {submission.system.name: _first_outputs(submission, len(instances)) for submission in submissions}
     for system, texts in outputs.items():
         if not any(texts):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances, load_references
 from genchal.campaign.reading.submissions import load_outputs, system_name
 from genchal.campaign.texts.lexicon_mining import MiningOptions, covered_note, mine
@@ -132,12 +132,12 @@ def explain_files(
         raise InvalidInput(f"there are no outputs of a system '{choice.system}'", f"There are: {', '.join(systems)}.")
     reader, instances = load_references([spooled(references)], task, None, group)
     known = load_lexicon(lexicon or default_lexicon(reader))
-    alignment = Alignment(reader, instances)
+    alignment = OutputAlignment(reader, instances)
     explained: list[Explanation | None] = []
     for path, by_system in outputs:
         for name, records in by_system.items():
             if choice.system in (None, name):
-                submission = alignment.submission(System(name), records, path)
+                submission = alignment.align_outputs(System(name), records, path)
                 explained += _explain(name, instances, submission.outputs, known)
     found = [output for output in explained if output is not None]
     if not found:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from genchal.campaign.config import find_campaign, load_campaign
 from genchal.campaign.generate import make_generator
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import TABLE_SUFFIXES, TEXT_SUFFIXES, load_instances
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
@@ -70,7 +70,7 @@ class _Checker:
     def _note(self, problem: str, remedy: str) -> None:
         self.findings.append(Finding(None, "campaign", problem, remedy))
 
-    def _check_data(self, path: Path, track: Track, is_test: bool = False) -> Alignment | None:
+    def _check_data(self, path: Path, track: Track, is_test: bool = False) -> OutputAlignment | None:
         check = check_text(path)
         if not check.problems:
             try:
@@ -85,11 +85,11 @@ class _Checker:
                     remedy = "Add references; outputs for these inputs are not scored."
                     check = replace(check, problems=(Finding(None, "references", problem, remedy, "warning"),))
                 self.data.append(replace(check, instances=len(instances)))
-                return Alignment(task, instances)
+                return OutputAlignment(task, instances)
         self.data.append(check)
         return None
 
-    def _check_submission(self, entry: Entry, path: Path, alignment: Alignment | None) -> None:
+    def _check_submission(self, entry: Entry, path: Path, alignment: OutputAlignment | None) -> None:
         """Check the outputs of one system: all of a file, or its part of a long table."""
         file = self.outputs.get(path) or self.outputs.setdefault(path, OutputFile(path))
         name = entry.system.name
@@ -100,7 +100,7 @@ class _Checker:
             own = name if name in file.systems else next(iter(file.systems))
             file.check_system(own, alignment, name, entry.system.track)
 
-    def _check_source(self, entry: Entry, track: Track, alignment: Alignment | None) -> None:
+    def _check_source(self, entry: Entry, track: Track, alignment: OutputAlignment | None) -> None:
         """Check the settings of a system that makes its outputs itself."""
         who = f"system '{entry.system.name}'"
         try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from genchal.campaign.reading.alignment import Alignment
+from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import is_gem, is_table, load_references
 from genchal.campaign.reading.submissions import system_name
 from genchal.domain.grouping import Grouping
@@ -76,7 +76,7 @@ def validate_files(
     if not any(check.has_errors for check in checks):
         try:
             expected = counts.most_common(1)[0][0] if counts else None
-            alignment = Alignment(*load_references(tests, task, expected, group))
+            alignment = OutputAlignment(*load_references(tests, task, expected, group))
         except UserError as error:
             checks.append(FileCheck(str(references[0]), (), tuple(findings_of(error, str(tests[0]), "test file"))))
     names: dict[str, str] = {}
@@ -146,12 +146,12 @@ class OutputFile:
         return read_outputs(lines, self.name, tabular) if any(line.strip() for line in lines) else {}
 
     def check_system(
-        self, name: str, alignment: Alignment | None, called: str | None = None, track: str | None = None
+        self, name: str, alignment: OutputAlignment | None, called: str | None = None, track: str | None = None
     ) -> None:
         """Check one system; without instances only its texts are looked at."""
         records: Sequence[OutputRecord] = self.systems[name]
         try:
-            records = records if alignment is None else alignment.meant(records, Path(self.name))
+            records = records if alignment is None else alignment.leave_out_other_domains(records, Path(self.name))
         except UserError as error:
             self.findings += findings_of(error, self.name, "unknown")
             return
@@ -175,11 +175,11 @@ class OutputFile:
         return FileCheck(self.name, tuple(self.checks), tuple(found))
 
 
-def _matched(records: Sequence[OutputRecord], alignment: Alignment | None) -> tuple[Key, Answers, list[Finding]]:
+def _matched(records: Sequence[OutputRecord], alignment: OutputAlignment | None) -> tuple[Key, Answers, list[Finding]]:
     """Match outputs with instances; where that cannot be done they have none."""
     if alignment is None:
         return "place", Answers(records, [None] * len(records), (), Plain()), []
-    key = alignment.key(records)
+    key = alignment.find_key(records)
     if key == "place":
         blank = next((n for n, record in enumerate(reversed(records)) if (record.text or "").strip()), len(records))
         found = check_count(len(records), blank, len(alignment.instances))
@@ -187,6 +187,6 @@ def _matched(records: Sequence[OutputRecord], alignment: Alignment | None) -> tu
             records = records[: len(alignment.instances)]  # blank lines at the end are not empty outputs, too
         if found:
             return key, Answers(records, [None] * len(records), alignment.instances, alignment.task), found
-    candidates = alignment.candidates(records, key)
+    candidates = alignment.find_candidates(records, key)
     answers, found = check_answers(records, candidates, key, alignment.instances, alignment.task)
     return key, answers, found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from genchal.domain import Measure, TrackResults
+from genchal.domain.results.campaign import Measure, TrackResults
 from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
 from genchal.reports.names import shorten
 from genchal.reports.tables.leaderboard import LeaderboardCell, leaderboard

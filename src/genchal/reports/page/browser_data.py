@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genchal.domain import CampaignResults, Input, SegmentScores, SlotValues, TrackResults
+from genchal.domain import Input, SlotValues
+from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.scores import SegmentScores
 from genchal.reports.results_json import Json
 from genchal.reports.tables.leaderboard import DECIMALS
 

@@ -18,7 +18,7 @@ from importlib import resources
 import jinja2
 from markupsafe import Markup
 
-from genchal.domain import CampaignResults, TrackResults
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.table import Table, TableForm
 from genchal.reports.names import track_slugs

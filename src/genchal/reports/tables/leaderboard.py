@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from genchal.domain import Measure, Score, System, TrackResults
+from genchal.domain import System
+from genchal.domain.results.campaign import Measure, TrackResults
+from genchal.domain.results.scores import Score
 
 DECIMALS = 4
 NOT_SCORED = "–"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genchal.domain import CampaignResults
+from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.table import TableForm
 from genchal.reports.figures.leaderboard import interval_plot
