@@ -13,9 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.scoring.request import parse_request
-from genchal.campaign.texts.describe import Describing, describe_files
-from genchal.domain.profile import Profiles
+from genchal.campaign.texts.describe import DescribingTexts, describe_files
+from genchal.domain.results.profiles import Profiles
 
 DATA = {
     "E2E": ("e2e", ("e2e/trainset.csv.xz", "e2e/devset.csv.xz", "e2e/testset_w_refs.csv.xz"), "all"),
@@ -68,7 +67,7 @@ def run() -> dict[str, object]:
 def describe_data(dataset: str, requests: Sequence[str] = ()) -> Profiles:
     """Describe a data set as the report does; its own statistics unless others are asked for."""
     preset, paths, _ = DATA[dataset]
-    how = Describing(list(map(parse_request, requests)), preset)
+    how = DescribingTexts(tuple(requests), preset)
     return describe_files([data_folder() / path for path in paths], [], how)
 
 
@@ -76,7 +75,7 @@ def describe_outputs() -> Profiles:
     """Describe the 21 primary systems and the references."""
     folder = data_folder()
     outputs: list[Path | str] = [folder / "e2e-eval" / "primary_outputs.tsv.xz", "@all", "@random"]
-    return describe_files(outputs, [folder / "e2e" / "testset_w_refs.csv.xz"], Describing(preset="e2e-outputs"))
+    return describe_files(outputs, [folder / "e2e" / "testset_w_refs.csv.xz"], DescribingTexts(preset="e2e-outputs"))
 
 
 def pairs(found: Profiles, measure: str) -> list[tuple[str, float, float]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar, cast
+from functools import cache
+from typing import Any, Generic, TypeVar, cast
 
 from genchal.errors import InvalidInput, UnknownName
 
@@ -61,3 +62,32 @@ class Registry(Mapping[str, T], Generic[T]):
                 f"{self.kind} '{name}' of another package cannot be loaded from {target}: {error}",
                 "Update or uninstall that package.",
             ) from error
+
+
+class CardFile(Generic[T]):
+    """The card of a class, as its attribute: read from ``cards/<name>.toml`` of its package when first asked for.
+
+    A family has one file, with what is the same for all of them at the top and a table for each.
+    """
+
+    def __init__(self, card: type[T]) -> None:
+        self.card: Any = card
+
+    def __get__(self, _: object, owner: Any) -> T:
+        package = ".".join(owner.__module__.split(".")[:2])  # "genchal.metrics"
+        stem = getattr(owner, "family", "") or owner.name.partition(".")[0]
+        return cast(T, _read_card(package, stem, owner.name, self.card))
+
+
+@cache
+def _read_card(package: str, stem: str, name: str, card: Any) -> Any:
+    import tomllib  # with the next, costs milliseconds
+    from importlib.resources import files
+
+    try:
+        keys = tomllib.loads((files(package) / "cards" / f"{stem}.toml").read_text(encoding="utf-8"))
+    except OSError:
+        remedy = f"Give its class a card, or its package a file cards/{stem}.toml."
+        raise InvalidInput(f"'{name}' of {package} has no card", remedy) from None
+    shared = {key: value for key, value in keys.items() if not isinstance(value, dict)}
+    return card(**{**shared, **keys.get(name, {})})

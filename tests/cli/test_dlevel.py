@@ -29,7 +29,7 @@ def test_shares_are_shown_system_by_system(folder: Path) -> None:
     assert lines[0].split() == ["system", *"01234567", "0-2", "6-7", "mean", "sentences"]
     assert lines[1].split() == ["plain", "100.0", *["0.0"] * 7, "100.0", "0.0", "0.00", "4"]
     assert lines[2].split() == ["joined", "0.0", "0.0", "100.0", *["0.0"] * 5, "100.0", "0.0", "2.00", "2"]
-    assert "joined: 1 not scored (missing, or no word)" in lines
+    assert "joined: 1 not scored (missing, or no word)." in lines
     assert lines[-1].startswith("dlevel_ud|nrefs:")
 
 

@@ -72,7 +72,7 @@ def test_a_lexicon_is_checked_and_shown(folder: Path) -> None:
         (("check", "walks.csv"), "not valid TOML"),
         (("mine", "walks.csv", "--task", "plain"), "no references for inputs with slots"),
         (("mine", "nowhere.csv"), "no such file"),
-        (("explain", "ours.tsv", "-r", "walks.csv", "--task", "slots"), "which lexicon is not clear"),
+        (("explain", "ours.tsv", "-r", "walks.csv", "--task", "slots"), "no lexicon was given"),
         ((*EXPLAIN, "--system", "theirs"), "no outputs of a system 'theirs'"),
         ((*EXPLAIN, "--group", "colour"), "colour"),
     ],

@@ -20,15 +20,15 @@ def test_a_sheet_is_drawn_filled_in_and_counted(tmp_path: Path) -> None:
     done = genchal("data", "tally", "one.tsv", "two.tsv", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        "                                one                     two",
+        "coverage                                           one                     two",
         "fully covered                   2 (66.7% [20.8, 93.9])  2 (50.0% [15.0, 85.0])",
-        "missing content                 0 (0.0% [0.0, 56.1])    1 (25.0% [4.6, 69.9])",
-        "additional content              1 (33.3% [6.1, 79.2])   1 (25.0% [4.6, 69.9])",
-        "missing and additional content  0 (0.0% [0.0, 56.1])    0 (0.0% [0.0, 49.0])",
-        "checked                         3                       4",
+        "missing content                   0 (0.0% [0.0, 56.1])   1 (25.0% [4.6, 69.9])",
+        "additional content               1 (33.3% [6.1, 79.2])   1 (25.0% [4.6, 69.9])",
+        "missing and additional content    0 (0.0% [0.0, 56.1])    0 (0.0% [0.0, 49.0])",
+        "checked                                              3                       4",
         "",
-        "one: 1 not filled in yet",
-        "one, two: 66.7% of 3 alike, kappa 0.50 [-0.11, 1.11]",
+        "one: 1 not filled in yet.",
+        "one, two: 66.7% of 3 alike, kappa 0.50 [-0.11, 1.11].",
         "coverage|by:hand|interval:wilson|ci:0.95|v:1",
     ]
     document = json.loads(genchal("data", "tally", "one.tsv", "two.tsv", "--json", folder=tmp_path).stdout)
@@ -41,4 +41,4 @@ def test_a_sheet_is_drawn_filled_in_and_counted(tmp_path: Path) -> None:
     assert (both.returncode, both.stdout) == (2, "")
     again = genchal("data", "sheet", "teas.csv", "--task", "slots", "-n", "4", "-o", "one.tsv", folder=tmp_path)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == "error: one.tsv is there already. Choose another name with -o: answers may be in it.\n"
+    assert again.stderr == "error: one.tsv already exists. Choose another name with -o: answers may be in it.\n"

@@ -19,7 +19,7 @@ from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.resources.files import read_lines
 from genchal.resources.parser import load_parser
 from genchal.tasks import TASKS
-from genchal.text.clean_up import detokenised
+from genchal.text.clean_up import detokenise
 from genchal.text.dlevel import d_level
 from genchal.text.syntax import Parse
 from genchal.text.tokenisers.morphodita import sentences
@@ -53,7 +53,7 @@ def test_sentences_are_as_many_as_in_the_table(data: Path, published: Mapping[st
     for one in loaded(data).submissions:
         if one.system.name in NAMES:
             continue
-        count = sum(len(sentences(detokenised(text))) for text in one.outputs if text is not None)
+        count = sum(len(sentences(detokenise(text))) for text in one.outputs if text is not None)
         assert count == SENTENCES[one.system.name], one.system.name
         for percent in published[one.system.name]:
             assert round(100 * round(percent * count / 100) / count, 2) == percent
@@ -91,7 +91,7 @@ def test_shares_correlate_with_the_table(data: Path, published: Mapping[str, tup
                 inputs.append(corpus.instances[place].input)
                 owner.append(NAMES.get(one.system.name, one.system.name))
     counts = {system: np.zeros(8) for system in published}
-    for system, levelled in zip(owner, metric.levelled(outputs, inputs), strict=True):
+    for system, levelled in zip(owner, metric.level_outputs(outputs, inputs), strict=True):
         for sentence in levelled:
             counts[system][sentence.found.level] += 1
     shares = {system: 100 * count / count.sum() for system, count in counts.items()}

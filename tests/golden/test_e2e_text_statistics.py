@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.scoring.request import parse_request
-from genchal.campaign.texts.describe import Describing, describe_files, describe_source
-from genchal.campaign.texts.described_texts import Written, load_source
-from genchal.domain.profile import Profiles
+from genchal.campaign.texts.describe import DescribingTexts, describe_files, describe_source
+from genchal.campaign.texts.described_texts import NamedTexts, load_source
+from genchal.domain.results.profiles import Profiles
 
 FOLDER = files("genchal.recipes") / "e2e" / "published"
 NAMES = {"test set all": "all", "test set rand": "random"}
@@ -52,8 +51,8 @@ def differs(value: float, cell: str) -> bool:
     return abs(value - float(cell)) > 0.5 * 10.0**-decimals + 1e-9
 
 
-def wanted(*statistics: str, preset: str) -> Describing:
-    return Describing(list(map(parse_request, statistics)), preset)
+def wanted(*statistics: str, preset: str) -> DescribingTexts:
+    return DescribingTexts(statistics, preset)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +69,7 @@ def outputs(data: Path) -> Profiles:
     )
 
 
-def _as_sent(written: Written) -> Written:
+def _as_sent(written: NamedTexts) -> NamedTexts:
     return replace(written, texts=tuple(f"'{text}'" for text in written.texts))
 
 

@@ -17,7 +17,7 @@ from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submission
 from genchal.domain import Batch, System
-from genchal.metrics._rouge import Rouge
+from genchal.metrics._rouge import RougeMetric
 from genchal.metrics.rouge_l import RougeL
 from genchal.metrics.rouge_lsum import RougeLsum
 from genchal.metrics.rouge_n import Rouge1, Rouge2
@@ -36,7 +36,7 @@ documents = texts | st.lists(st.lists(words, max_size=8).map(" ".join), max_size
 segments = st.lists(st.tuples(documents, st.lists(documents, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-def ours(tok: str) -> dict[str, Rouge]:
+def ours(tok: str) -> dict[str, RougeMetric]:
     return {
         "rouge1": Rouge1(tok),
         "rouge2": Rouge2(tok),

@@ -63,11 +63,11 @@ def test_values_are_read_as_names_and_shown_as_placeholders() -> None:
     parser = Listening()
     metric = DLevelUd(delexicalise="name").equipped({"parser": parser})
     given = SlotValues((("name", "Salt and Pepper"), ("area", "riverside")))
-    levelled = metric.levelled(["Salt and Pepper is in riverside."], [given])
+    levelled = metric.level_outputs(["Salt and Pepper is in riverside."], [given])
     assert parser.read == [(NAME, "is", "in", "riverside", ".")]
     assert [one.text for one in levelled[0]] == ["X-name is in riverside ."]
     assert levelled[0][0].found.level == 0
-    assert DLevelUd.example().levelled(["Salt and Pepper is in riverside."], [given])[0][0].found.level == 2
+    assert DLevelUd.example().level_outputs(["Salt and Pepper is in riverside."], [given])[0][0].found.level == 2
 
 
 def test_signatures_name_parser_and_placeholders() -> None:

@@ -18,7 +18,7 @@ from genchal.text.stemmers import STEMMERS
 from tiny_meteor import EXCEPTIONS, FUNCTION_WORDS, PARAPHRASES, SYNSETS, VOCABULARY, tiny_tables
 
 TABLES = tiny_tables()
-PLAIN: dict[str, Any] = {"tok": "none", "norm": False, "_tables": TABLES}  # words as they are written
+PLAIN: dict[str, Any] = {"tok": "none", "norm": False, "_meteor": TABLES}  # words as they are written
 sentences = st.lists(st.sampled_from(VOCABULARY), max_size=14).map(" ".join)
 corpora = st.lists(st.tuples(sentences, st.lists(sentences, min_size=1, max_size=4)), min_size=1, max_size=6)
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from genchal.domain import Batch
 from genchal.domain.settings import configure
 from genchal.errors import InvalidInput
-from genchal.metrics._rouge import Best, Rouge
+from genchal.metrics._rouge import Best, RougeMetric
 from genchal.metrics.rouge_l import RougeL
 from strategies import Corpus, corpora
 from text.overlap.test_subsequence import slow_lcs
 
 
-def token_lists(batch: Batch, segment: int, metric: Rouge) -> tuple[list[int], list[list[int]]]:
+def token_lists(batch: Batch, segment: int, metric: RougeMetric) -> tuple[list[int], list[list[int]]]:
     """Token numbers of an output and of its references."""
     tokens = batch.tokens(metric.tok, metric.case)
     numbers = [
@@ -27,7 +27,7 @@ def token_lists(batch: Batch, segment: int, metric: Rouge) -> tuple[list[int], l
     return numbers[tokens.output[segment]], [numbers[place] for place in places]
 
 
-def slow_f(parts: list[tuple[int, int, int]], metric: Rouge) -> float:
+def slow_f(parts: list[tuple[int, int, int]], metric: RougeMetric) -> float:
     """F-score of one segment, from (common, size of the output, size of the reference) of each reference."""
 
     def f(precision: float, recall: float) -> float:
@@ -43,7 +43,7 @@ def slow_f(parts: list[tuple[int, int, int]], metric: Rouge) -> float:
     return f(max(precision for precision, _ in pairs), max(recall for _, recall in pairs))
 
 
-def slow_rouge_l(batch: Batch, segment: int, metric: Rouge) -> float:
+def slow_rouge_l(batch: Batch, segment: int, metric: RougeMetric) -> float:
     output, references = token_lists(batch, segment, metric)
     return slow_f([(slow_lcs(output, one), len(output), len(one)) for one in references], metric)
 

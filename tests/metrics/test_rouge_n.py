@@ -24,8 +24,8 @@ def slow_shared(left: list[int], right: list[int], n: int) -> int:
 
 def slow_rouge_n(batch: Batch, segment: int, metric: RougeN) -> float:
     output, references = token_lists(batch, segment, metric)
-    less = metric.order - 1
-    parts = [(slow_shared(output, one, metric.order), len(output) - less, len(one) - less) for one in references]
+    less = metric.column  # 0 for single words, 1 for pairs
+    parts = [(slow_shared(output, text, less + 1), len(output) - less, len(text) - less) for text in references]
     return slow_f(parts, metric)
 
 

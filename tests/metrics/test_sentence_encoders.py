@@ -7,6 +7,7 @@ import pytest
 
 from genchal.domain import Batch
 from genchal.domain.embeddings import Matrix, SentenceEncoder, TokenVectors
+from genchal.domain.settings import configure
 from genchal.errors import UserError
 from genchal.metrics import METRICS
 from genchal.metrics.sentence_cosine import SentenceCosine
@@ -102,8 +103,8 @@ def test_texts_fold_into_the_space_of_the_references() -> None:
 
 
 def test_settings_that_mean_nothing_are_refused() -> None:
-    for metric in (SentenceCosine(dims=0), SentenceCosine(encoder="")):
+    for wrong in ({"dims": 0}, {"encoder": ""}):
         with pytest.raises(UserError, match="of metric 'sentence_cosine'"):
-            metric.check()
+            configure(SentenceCosine, wrong, "metric 'sentence_cosine'")
     with pytest.raises(UserError, match="was given no encoder"):
         SentenceCosine(encoder="x").measure(Batch(["a"], [("b",)]))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from genchal.domain import Batch
 from genchal.domain.embeddings import WordVectors
+from genchal.domain.settings import configure
 from genchal.errors import UserError
 from genchal.metrics._word_vectors import Unknown, WordVectorMetric
 from genchal.metrics.embedding_average import EmbeddingAverage
@@ -184,9 +185,9 @@ def test_no_references_at_all_give_no_scores() -> None:
 
 
 def test_settings_that_mean_nothing_are_refused() -> None:
-    for metric in (EmbeddingAverage(dims=0), EmbeddingAverage(vectors="")):
+    for wrong in ({"dims": 0}, {"vectors": ""}):
         with pytest.raises(UserError, match="of metric 'embedding_average'"):
-            metric.check()
+            configure(EmbeddingAverage, wrong, "metric 'embedding_average'")
     with pytest.raises(UserError, match="was given no vectors"):
         EmbeddingAverage(vectors="glove.txt").measure(Batch(["a"], [("b",)]))
 

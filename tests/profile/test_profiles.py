@@ -22,7 +22,7 @@ from genchal.profile.presets import TEXT_PRESETS, Treatment
 from genchal.profile.sizes import Sizes
 from genchal.profile.sophistication import Sophistication
 from genchal.profile.vocabulary import Vocabulary
-from genchal.text.clean_up import CLEAN_UPS, detokenised, san_francisco
+from genchal.text.clean_up import CLEAN_UPS, clean_san_francisco, detokenise
 from genchal.text.syntax import Parse
 from genchal.text.words.frequency_list import FrequencyList
 
@@ -234,10 +234,10 @@ def test_presets_name_what_there_is() -> None:
     ],
 )  # fmt: skip
 def test_outputs_are_detokenised(text: str, expected: str) -> None:
-    assert detokenised(text) == expected
+    assert detokenise(text) == expected
 
 
 def test_san_francisco_texts_are_joined() -> None:
-    assert san_francisco("there are 2 cafe -s , good for child -s . it is cheap -ly done ?") == (
+    assert clean_san_francisco("there are 2 cafe -s , good for child -s . it is cheap -ly done ?") == (
         "There are 2 cafes, good for children. It is cheaply done?"
     )

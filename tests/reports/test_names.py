@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 
 from genchal.domain.results.campaign import CampaignResults
-from genchal.reports.names import shortened, slug, track_slugs
+from genchal.reports.names import shorten, slug, track_slugs
 from reports.campaigns import campaigns, named_tracks
 
 
@@ -29,5 +29,5 @@ def test_slugs_are_safe_and_unique(campaign: CampaignResults) -> None:
 
 
 def test_long_names_are_cut_with_an_ellipsis() -> None:
-    assert shortened("a\n b", 5) == "a b"
-    assert shortened("abcdefgh", 5) == "abcd…"
+    assert shorten("a\n b", 5) == "a b"
+    assert shorten("abcdefgh", 5) == "abcd…"

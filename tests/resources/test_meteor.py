@@ -51,7 +51,7 @@ def load(name: str = EVERYTHING) -> tuple[Tables, list[str]]:
 
 
 def rows(tables: Tables) -> list[list[float]]:
-    found: list[list[float]] = Meteor(tok="none", _tables=tables).measure(BATCH).tolist()
+    found: list[list[float]] = Meteor(tok="none", _meteor=tables).measure(BATCH).tolist()
     return found
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from genchal.errors import InvalidInput, NotFound, UnknownName
 from genchal.resources.parser import FOLDER, load_model, load_parser, save_model
-from genchal.text.parser.archive import ABOUT, described
+from genchal.text.parser.archive import ABOUT, with_description
 from tiny_parser import INVENTORY, SIZES, tiny_arrays, tiny_parser
 
 Arrays = dict[str, NDArray[Any]]
@@ -45,7 +45,7 @@ def _changed(arrays: Arrays, name: str, array: NDArray[Any] | None) -> Arrays:
     """Arrays with another one in a place, and a checksum that is right."""
     others = {key: value for key, value in arrays.items() if key not in (ABOUT, name)}
     said = {key: value for key, value in about(arrays).items() if key != "checksum"}
-    return described(others if array is None else {**others, name: array}, said)
+    return with_description(others if array is None else {**others, name: array}, said)
 
 
 def _not_numbers(arrays: Arrays) -> Arrays:
@@ -66,7 +66,7 @@ def _other_bit(arrays: Arrays) -> Arrays:
 
 def _without_sizes(arrays: Arrays) -> Arrays:
     others = {key: value for key, value in arrays.items() if key != ABOUT}
-    return described(others, {"name": "tiny"})
+    return with_description(others, {"name": "tiny"})
 
 
 DAMAGES: dict[str, tuple[Callable[[Arrays], Arrays], str]] = {

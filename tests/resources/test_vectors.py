@@ -278,4 +278,4 @@ def test_the_command_scores_with_a_file_and_refuses_a_bad_one(
     assert "|vectors:v.txt#" in printed.out
     assert bad == 2
     assert refused.out == ""
-    assert refused.err == "error: bad.txt, line 2: 2 numbers, expected 3. Mend the line, or fetch the file again.\n"
+    assert refused.err == "error: bad.txt, line 2: 2 numbers, expected 3. Fix the line, or fetch the file again.\n"

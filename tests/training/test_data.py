@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from genchal.text.syntax import Parse
-from genchal.training.data import IGNORED, encode, initial_words, make_inventory, reduced
-from genchal.training.figures import accuracies
+from genchal.training.accuracy import measure_accuracies
+from genchal.training.data import IGNORED, encode, initial_words, make_inventory, reduce_vectors
 from genchal.training.settings import NetworkSizes, teacher_schedule
 
 WALKS = Parse(
@@ -45,24 +45,24 @@ def test_vectors_are_centred_scaled_and_shortened() -> None:
     assert np.allclose(table[inventory.words.index("heron")], -table[inventory.words.index("end")])
     chance = np.random.default_rng(1)
     flat = chance.normal(size=(30, 2)) @ chance.normal(size=(2, 5))  # two dimensions in five
-    short = reduced({str(n): row.astype(np.float32) for n, row in enumerate(flat)}, 2)
+    short = reduce_vectors({str(n): row.astype(np.float32) for n, row in enumerate(flat)}, 2)
     far = np.linalg.norm(flat[0] - flat[1])
     assert np.linalg.norm(short["0"] - short["1"]) == pytest.approx(far, rel=1e-4)
-    assert reduced({}, 2) == {}
+    assert reduce_vectors({}, 2) == {}
 
 
 def test_figures_count_words_and_whole_trees() -> None:
     wrong = Parse(
         WALKS.forms, ("walk", "ends", "."), WALKS.upos, ("NN", "VBP", "."), (2, 0, 1), ("obj", "root", "punct")
     )
-    found = accuracies([WALKS, RIVERS], [wrong, RIVERS])
+    found = measure_accuracies([WALKS, RIVERS], [wrong, RIVERS])
     assert found["uas"] == pytest.approx(100 * 4 / 5)
     assert found["las"] == pytest.approx(100 * 3 / 5)
     assert found["xpos"] == found["lemma"] == pytest.approx(100 * 4 / 5)
     assert found["trees"] == 50
     plain = Parse(RIVERS.forms, RIVERS.lemmas, RIVERS.upos, RIVERS.xpos, RIVERS.heads, ("nsubj", "root"))
-    assert accuracies([RIVERS], [plain])["las"] == 50
-    assert accuracies([RIVERS], [plain])["las_base"] == 100
+    assert measure_accuracies([RIVERS], [plain])["las"] == 50
+    assert measure_accuracies([RIVERS], [plain])["las_base"] == 100
 
 
 def test_sizes_say_all_that_shapes_depend_on_and_teachers_differ() -> None:

@@ -15,7 +15,7 @@ from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
 from genchal.domain.results.scores import Uncertainty
-from genchal.domain.settings import described_settings, settings_of
+from genchal.domain.settings import described_settings, parse_toml, settings_of
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.keys import KEYS, parse_design
 from genchal.elicitation import METHODS
@@ -31,7 +31,6 @@ from genchal.metrics.presets import PRESETS
 from genchal.profile import PROFILES
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
-from genchal.text.toml import parse_toml
 
 SCHEMA = 1
 FILE_NAME = "campaign.toml"

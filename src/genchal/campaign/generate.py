@@ -9,7 +9,7 @@ import numpy as np
 
 from genchal.campaign.reading.instances import load_instances
 from genchal.domain import Generator, Instance, Submission, System
-from genchal.domain.inputs import all_of
+from genchal.domain.inputs import full_contents
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput
 from genchal.generators import GENERATORS
@@ -87,7 +87,7 @@ def fingerprint_instances(instances: Sequence[Instance]) -> str:
     """Fingerprint of inputs and references."""
     return digest(
         [instance.id for instance in instances],
-        [all_of(instance.input) for instance in instances],
+        [full_contents(instance.input) for instance in instances],
         [str(len(instance.references)) for instance in instances],
         [reference for instance in instances for reference in instance.references],
     )

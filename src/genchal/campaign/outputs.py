@@ -13,7 +13,7 @@ from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import SystemOutputs, load_submission
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign, Entry, Track
-from genchal.domain.inputs import written_set
+from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
 from genchal.resources.results import ResultStore
@@ -92,5 +92,5 @@ def take_first_outputs(submission: Submission, instances: int) -> tuple[str | No
     first: dict[int, str | None] = {}
     for number, (place, output) in enumerate(zip(submission.instances, submission.outputs, strict=True)):
         selected = submission.attributes_at(number)
-        first.setdefault(place, written_set(selected) if output is None and selected is not None else output)
+        first.setdefault(place, format_attribute_set(selected) if output is None and selected is not None else output)
     return tuple(first.get(place) for place in range(instances))

@@ -14,14 +14,14 @@ from genchal.campaign.generate import fingerprint_instances
 from genchal.campaign.reading.delexicalise import check_slots, delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Machinery
-from genchal.campaign.scoring.request import make_request, parse_request
+from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import compare_outputs
-from genchal.campaign.texts.describe import Describing, describe_source
-from genchal.campaign.texts.described_texts import Source, Written
+from genchal.campaign.texts.describe import DescribingTexts, describe_source
+from genchal.campaign.texts.described_texts import NamedTexts, TextSource
 from genchal.domain import Submission
 from genchal.domain.campaign import ReportEntry
-from genchal.domain.profile import ProfileNumber
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.report_files import render_report
 from genchal.resources.files import write_whole
@@ -100,9 +100,9 @@ def _statistics(
         there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
         inputs = tuple(track.instances[place].input for place, _ in there)
         texts = tuple(output for _, output in there)
-        parts.append(Written(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
-    how = Describing([parse_request(text) for text in wanted.statistics], slots=wanted.delexicalise)
-    return describe_source(Source(tuple(parts), is_data=False), how, progress).numbers
+        parts.append(NamedTexts(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
+    how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
+    return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
 
 
 def _similarities(

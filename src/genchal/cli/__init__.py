@@ -27,9 +27,11 @@ SECTIONS = {
         "data": "Find, get, split and check data sets.",
     },
     "Generation": {
+        "generators": "List the baseline generators, with what they need.",
         "generate": "Train a generator and write its outputs as a submission.",
     },
     "Scoring": {
+        "metrics": "List the metrics, with what they need.",
         "score": "Score systems' outputs against references.",
         "compare": "Test which systems score better by more than chance.",
         "similarity": "Measure how alike the outputs of systems are.",
@@ -41,6 +43,7 @@ SECTIONS = {
         "train-parser": "Train a tagger-parser on a treebank, and evaluate it.",
     },
     "Human evaluation": {
+        "methods": "List the methods of human evaluation.",
         "study": "Create studies with human raters, watch and export them.",
         "serve": "Serve the pages of studies to raters.",
         "plan": "Say how many items and raters a study needs.",

@@ -30,6 +30,13 @@ from genchal.errors import UnknownName
 Command = Callable[..., Any]
 
 
+class OrderedGroup(click.Group):
+    """Lists its commands in the order of their declaration."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
 def options_of(
     target: type, into: str = "settings", *, leave_out: Collection[str] = (), names: Mapping[str, str] | None = None
 ) -> Callable[[Command], Command]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._manual_check import sheet_command, tally_command
+from genchal.cli._options import OrderedGroup
+from genchal.cli._show import show, show_tables, table_options
+
+if TYPE_CHECKING:
+    from genchal.domain.results.table import TableForm
 
 
-class _InOrder(click.Group):
-    """Lists its commands as they stand in this file."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group("data", cls=_InOrder)
+@click.group("data", cls=OrderedGroup)
 def command() -> None:
     """Find, get, split and check data sets.
 
@@ -26,18 +25,23 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, with every file, its address and checksum.")
-def list_command(as_json: bool) -> None:
-    """List known public data sets: licence, home page, and where they are on this machine."""
-    from genchal.cli._output import aligned
-    from genchal.resources.datasets import datasets, find_folder
+@table_options
+def list_command(form: TableForm) -> None:
+    """List known public data sets: licence, home page, and where they are on this machine.
 
-    if as_json:
-        click.echo(_datasets_json())
-        return
-    rows = [("name", "licence", "home page", "where")]
-    rows += [(one.name, one.licence, one.home, str(find_folder(one) or "not here")) for one in datasets().values()]
-    click.echo("\n".join(aligned(rows)))
+    JSON also has every file, its address and its checksum.
+    """
+    from genchal.domain.results.table import Column, Table
+    from genchal.resources.datasets import datasets, find_file, find_folder
+
+    rows, entries = [], []
+    for dataset in datasets().values():
+        folder = find_folder(dataset)
+        rows.append((dataset.name, dataset.licence, dataset.home, str(folder or "not here")))
+        files = [asdict(file) | {"path": find_file(dataset, file.name)} for file in dataset.files]
+        entries.append(asdict(dataset) | {"folder": folder, "files": files})
+    columns = (Column("name"), Column("licence"), Column("home page", "home"), Column("where", "folder"))
+    show_tables([Table("Data sets", columns, tuple(rows))], {"datasets": entries}, form)
 
 
 @command.command("path")
@@ -67,12 +71,12 @@ def get_command(name: str, mirror: str | None) -> None:
         click.echo(str(path))
     if done.by_hand:
         note = f" {done.dataset.note}" if done.dataset.note else ""
-        click.echo(f"not fetched, for want of an address: {', '.join(done.by_hand)}.{note}", err=True)
+        click.echo(f"not fetched, because it has no address: {', '.join(done.by_hand)}.{note}", err=True)
 
 
 @command.command("split")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--task", help="Format of the file. Found out if not given.")
+@click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option("--shares", default="80,10,10", show_default=True, help="Sizes of the parts, in any unit.")
 @click.option("--names", help="Names of the parts. Default: train,dev,test or train,test.")
 @click.option(
@@ -85,9 +89,9 @@ def get_command(name: str, mirror: str | None) -> None:
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the parts, a file each."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@table_options
 def split_command(
-    file: Path, task: str | None, shares: str, names: str | None, by: str, seed: int, out: Path, as_json: bool
+    file: Path, task: str | None, shares: str, names: str | None, by: str, seed: int, out: Path, form: TableForm
 ) -> None:
     """Split the instances of FILE into parts that have nothing in common.
 
@@ -95,38 +99,59 @@ def split_command(
     that nobody wrote for two parts. With --by slots the parts differ even after values are taken out.
     """
     from genchal.campaign.reading.splits import parse_names, parse_shares, split_file
-    from genchal.cli._output import aligned
+    from genchal.domain.results.table import Column, Share, Table
 
     sizes = parse_shares(shares)
     parts = split_file(file, task, sizes, parse_names(names, len(sizes)), by, seed, out)
-    if as_json:
-        import json
-        from dataclasses import asdict
+    rows = tuple((part.name, part.rows, Share(part.share), part.groups, str(part.path)) for part in parts)
+    columns = (Column("part"), Column("rows"), Column("share", digits=1), Column("groups"), Column("file"))
+    show_tables([Table("Parts of a data set", columns, rows)], {"by": by, "seed": seed, "parts": parts}, form)
 
-        entries = [asdict(part) | {"path": str(part.path)} for part in parts]
-        click.echo(json.dumps({"schema": 1, "by": by, "seed": seed, "parts": entries}, ensure_ascii=False))
+
+@command.command("sheet")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--task", help="Format of the file. Detected if omitted.")
+@click.option(
+    "--systems", multiple=True, help="Check this file of outputs instead of references; may be repeated; @random."
+)
+@click.option(
+    "-n", "--number", default=50, show_default=True, type=click.IntRange(1), help="Pairs to draw; of each system."
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The sheet, as TSV. Default: standard output."
+)
+def sheet_command(
+    file: Path, task: str | None, systems: tuple[str, ...], number: int, seed: int, out: Path | None
+) -> None:
+    """Draw pairs of input and text from FILE, to be checked by hand.
+
+    The sheet has a column "coverage" to fill in, in any spreadsheet: ok if the text says all that the input asks for
+    and nothing else, missing, added, or both. Count the answers with "genchal data tally".
+    """
+    from genchal.campaign.texts.manual_check import sample_outputs, sample_references, save_sheet
+    from genchal.tasks.coverage_sheet import write_sheet
+
+    rows = sample_outputs(file, task, systems, number, seed) if systems else sample_references(file, task, number, seed)
+    if out is None:
+        click.echo(write_sheet(rows), nl=False)
         return
-    rows = [("part", "rows", "share", "groups", "file")]
-    rows += [
-        (part.name, str(part.rows), f"{100 * part.share:.1f}%", str(part.groups), str(part.path)) for part in parts
-    ]
-    click.echo("\n".join(aligned(rows)))
+    save_sheet(out, rows)
+    click.echo(f"{out}: {len(rows)} texts to check")
 
 
-command.add_command(sheet_command)
-command.add_command(tally_command)
+@command.command("tally")
+@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=click.Path(path_type=Path))
+@click.option(
+    "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
+)
+@table_options
+def tally_command(sheets: tuple[Path, ...], confidence: float, form: TableForm) -> None:
+    """Count the answers in SHEETs, side by side.
 
+    Sheets may be of different data sets, or of the same texts checked by different people, whose agreement is then
+    given as Cohen's kappa.
+    """
+    from genchal.campaign.texts.manual_check import tally_sheets
 
-def _datasets_json() -> str:
-    import json
-    from dataclasses import asdict
-
-    from genchal.resources.datasets import datasets, find_file, find_folder
-
-    entries = []
-    for one in datasets().values():
-        folder = find_folder(one)
-        places = [find_file(one, file.name) for file in one.files]
-        files = [asdict(f) | {"path": str(p) if p else None} for f, p in zip(one.files, places, strict=True)]
-        entries.append(asdict(one) | {"folder": str(folder) if folder else None, "files": files})
-    return json.dumps({"schema": 1, "datasets": entries}, ensure_ascii=False)
+    show(tally_sheets(sheets, confidence), form)

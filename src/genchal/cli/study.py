@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from genchal.cli._identities import erase_command, identities_command
+from genchal.cli._options import OrderedGroup
 from genchal.cli._show import show, table_options
 from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import counted
@@ -18,14 +19,7 @@ if TYPE_CHECKING:
     from genchal.store import StudyState
 
 
-class _InOrder(click.Group):
-    """Lists its commands as they stand in this file."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group("study", cls=_InOrder)
+@click.group("study", cls=OrderedGroup)
 def command() -> None:
     """Make studies with human raters, see how far they are, and export what was collected.
 

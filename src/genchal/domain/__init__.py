@@ -21,6 +21,7 @@ from genchal.domain.inputs import (
 )
 from genchal.domain.instance import Instance
 from genchal.domain.metric import Card, Metric, Rows, Scores, Totals
+from genchal.domain.settings import setting
 from genchal.domain.submission import Submission, System
 from genchal.domain.task import Task
 
@@ -51,4 +52,5 @@ __all__ = [
     "Text",
     "Tokens",
     "Totals",
+    "setting",
 ]

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.inputs import AttributeSet, Input, all_of
+from genchal.domain.inputs import AttributeSet, Input, full_contents
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import Chunks, Encoded
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -84,11 +84,11 @@ class Batch:
     def contents(self) -> tuple[list[str], bytes]:
         """All that is in the batch but ids, for fingerprints: its different texts, and who refers to which."""
         numbers: dict[int, int] = {}
-        inputs = [numbers.setdefault(id(one), len(numbers)) for one in self.inputs]
-        different = {id(one): one for one in self.inputs}.values()
+        inputs = [numbers.setdefault(id(given), len(numbers)) for given in self.inputs]
+        different = {id(given): given for given in self.inputs}.values()
         layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
-        sets = [repr(None if one is None else sorted(one)) for one in self.attribute_sets]
-        return [*self._texts, *map(all_of, different), *sets], b"|".join(part.tobytes() for part in layout)
+        sets = [repr(None if attributes is None else sorted(attributes)) for attributes in self.attribute_sets]
+        return [*self._texts, *map(full_contents, different), *sets], b"|".join(part.tobytes() for part in layout)
 
     @property
     def texts(self) -> list[str]:
@@ -96,7 +96,7 @@ class Batch:
         return list(self._texts)
 
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
-        """Return the texts as token numbers; whoever asks for the same view shares it."""
+        """Return the texts as token numbers; all who ask for the same view share it."""
         key = (tokeniser, case)
         if key not in self._views:
             encoded = self._chunks.encode(TOKENISERS[tokeniser](), lower=case == "lower")
@@ -159,6 +159,13 @@ class Tokens:
     def has_reference(self) -> NDArray[np.bool_]:
         """Whether there is something to compare an output with."""
         return self.groups.lengths[self.group] > 0
+
+    def distinct(self) -> tuple[Tokens, IntArray]:
+        """Segments with equal outputs and references once, sorted by references; and which of them every segment is."""
+        texts = max(len(self.texts), 1)
+        keys, which = np.unique(self.group * texts + self.output, return_inverse=True)
+        group, output = np.divmod(keys, texts)
+        return Tokens(self.encoded, output, group, self.groups), which
 
     def pairs(self) -> Pairs:
         """Every output beside each of its references."""

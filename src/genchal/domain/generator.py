@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 import numpy as np
 
 from genchal.domain.instance import Instance
+from genchal.registry import CardFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Generator(ABC):
 
     name: ClassVar[str]
     version: ClassVar[int]  # raised by every change that alters any output
-    card: ClassVar[GeneratorCard]
+    card: ClassVar[GeneratorCard] = cast(GeneratorCard, CardFile(GeneratorCard))  # from cards/<name>.toml, unless given
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
     learns: ClassVar[bool] = True  # whether it needs training instances
+    extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
 
     @classmethod
     def example(cls) -> Self:

@@ -50,4 +50,4 @@ def _by_input(instances: Iterable[Instance]) -> tuple[Instance, ...]:
         group: Hashable = number if instance.input == Text() else instance.input
         first.setdefault(group, instance)
         references.setdefault(group, []).extend(instance.references)
-    return tuple(replace(one, references=tuple(references[group])) for group, one in first.items())
+    return tuple(replace(instance, references=tuple(references[group])) for group, instance in first.items())

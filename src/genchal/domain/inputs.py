@@ -141,7 +141,8 @@ class Scene:
 
     def __str__(self) -> str:
         described = "; ".join(
-            ("*" if entity.is_target else "") + ", ".join(f"{one.name}:{one.value}" for one in entity.attributes)
+            ("*" if entity.is_target else "")
+            + ", ".join(f"{attribute.name}:{attribute.value}" for attribute in entity.attributes)
             for entity in self.entities
         )
         return f"{self.domain}: {described}"
@@ -154,13 +155,13 @@ class Scene:
 Input = Text | SlotValues | DialogueAct | DependencyTree | Scene
 
 
-def all_of(given: Input) -> str:
+def full_contents(given: Input) -> str:
     """Everything that an input says, always in the same words: for fingerprints. ``str`` is for people to read."""
     if isinstance(given, Scene):
-        return repr((given.domain, given.entities, [sorted(one) for one in given.attribute_sets]))
+        return repr((given.domain, given.entities, [sorted(attributes) for attributes in given.attribute_sets]))
     return repr(given)
 
 
-def written_set(attributes: AttributeSet) -> str:
+def format_attribute_set(attributes: AttributeSet) -> str:
     """Write an attribute set as tables have it: ``colour:red size:large``."""
     return " ".join(f"{name}:{value}" for name, value in sorted(attributes))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self, cast
 
 from genchal.domain.batch import Batch
 from genchal.domain.settings import described, settings_of
+from genchal.errors import InvalidInput
+from genchal.registry import CardFile
 from genchal.text.arrays.ragged import FloatArray
 
 Rows = FloatArray  # one line per segment, NaN where the segment cannot be scored
@@ -18,13 +20,16 @@ Basis = Literal["references", "inputs", "outputs"]
 Subject = Literal["texts", "attribute sets"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """What one should know before trusting a number; the reference pages are made from it."""
+    """What one should know before trusting a number; the reference pages are made from it.
+
+    Scores lie between `low` and `high`.
+    """
 
     measures: str
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
     published: str
     limits: str
     citation: str
@@ -41,6 +46,7 @@ class Metric(ABC):
     __slots__ = ()
 
     name: ClassVar[str]
+    family: ClassVar[str] = ""  # of metrics that make different scores from the same rows, which are measured once
     version: ClassVar[int]  # raised by every change that alters any score
     higher_is_better: ClassVar[bool] = True
     has_direction: ClassVar[bool] = True  # whether more or less of it is better at all; complexity, say, is neither
@@ -48,8 +54,9 @@ class Metric(ABC):
     basis: ClassVar[Basis] = "references"  # what an output is held against; "outputs": looked at by itself
     subject: ClassVar[Subject] = "texts"  # what it looks at in an output; one that has no such thing is not scored
     wants: ClassVar[str] = ""  # which inputs can be scored, where not all can: "scenes with attribute sets"
+    extra: ClassVar[str] = ""  # optional packages that it may need: "meteor" for pip install genchal[meteor]
     is_informed_by_corpus: ClassVar[bool] = False  # whether rows depend on the references of all instances
-    card: ClassVar[Card]
+    card: ClassVar[Card] = cast(Card, CardFile(Card))  # from cards/<name>.toml, unless given here
 
     @classmethod
     def example(cls) -> Self:
@@ -61,8 +68,17 @@ class Metric(ABC):
         return {}
 
     def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the resources that `needs` asked for, by kind."""
-        return self
+        """Take the resources that `needs` asked for: one of the kind "lexicon" into the field `_lexicon`."""
+        return replace(self, **{f"_{kind}": resource for kind, resource in resources.items()})  # type: ignore[type-var]
+
+    def resource(self, kind: str) -> Any:
+        """What has been brought in; InvalidInput where nothing has."""
+        found = getattr(self, f"_{kind}")
+        if found is None:
+            loaded = f"Pass what load_{kind} of genchal.resources returns to equipped()."
+            remedy = "Call fitted() first." if self.is_informed_by_corpus else loaded
+            raise InvalidInput(f"metric '{self.name}' was given no {kind}", remedy)
+        return found
 
     def survey(self, batch: Batch) -> Any:
         """Say what must be known of a part of the corpus; only references and inputs count, not the outputs.
@@ -101,12 +117,9 @@ class Metric(ABC):
         return ""
 
     def identity(self) -> str:
-        """Everything that rows depend on besides the data: the key of stored rows.
-
-        Metrics that make different scores from the same rows may share it; the rows are then measured once.
-        """
+        """Everything that rows depend on besides the data: the key of stored rows."""
         settings = [f"{key}:{value}" for key, value in self.fields().items()]
-        return "|".join([self.name, *settings, f"v:{self.version}", *filter(None, [self.state()])])
+        return "|".join([self.family or self.name, *settings, f"v:{self.version}", *filter(None, [self.state()])])
 
     def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
         """The string that belongs beside every score.

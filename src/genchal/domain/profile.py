@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.settings import described, settings_of
-from genchal.errors import UnknownName
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of
 
@@ -190,57 +189,3 @@ class Profile(ABC):
     def resources(self) -> Sequence[str]:
         """Fields of the signature that name what `equipped` brought in."""
         return ()
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileNumber:
-    """One number of one collection: of a `system` or a part of a data set, with or without its values."""
-
-    system: str
-    version: Version
-    family: str
-    statistic: str
-    value: float
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileDifference:
-    """Two systems and one number; `difference` is B less A, and how often swapped outputs differ as much is `p_value`.
-
-    `n` instances have an output of both.
-    """
-
-    version: Version
-    family: str
-    statistic: str
-    system_a: str
-    system_b: str
-    value_a: float
-    value_b: float
-    difference: float
-    p_value: float
-    p_adjusted: float
-    n: int
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
-class Profiles:
-    """Numbers of collections, and differences where they were asked for: ``found["ours", "distinct_tokens"]``."""
-
-    numbers: tuple[ProfileNumber, ...]
-    differences: tuple[ProfileDifference, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def __iter__(self) -> Iterator[ProfileNumber]:
-        return iter(self.numbers)
-
-    def __getitem__(self, key: tuple[str, str] | tuple[str, str, str]) -> float:
-        system, statistic, *rest = key
-        version = rest[0] if rest else "lexicalised"
-        for one in self.numbers:
-            if (one.system, one.statistic, one.version) == (system, statistic, version):
-                return one.value
-        known = [f"{one.system}, {one.statistic}, {one.version}" for one in self.numbers]
-        raise UnknownName("number", f"{system}, {statistic}, {version}", known)

@@ -52,7 +52,7 @@ def pseudo_submission(system: System, kind: str, instances: Sequence[Instance], 
     if all(reference is None for _, reference in chosen):
         raise InvalidInput(
             f"pseudo-system '{kind}' cannot be made: the instances have too few references",
-            "HUMAN-1 and HUMAN-2 need two references an instance, the others one.",
+            "HUMAN-1 and HUMAN-2 need two references per instance, the others one.",
         )
     sets = tuple(_attributes(instances[index], picked) for index, picked in chosen)
     return Submission(
@@ -60,7 +60,7 @@ def pseudo_submission(system: System, kind: str, instances: Sequence[Instance], 
         tuple(index for index, _ in chosen),
         tuple(_text(instances[index], picked) for index, picked in chosen),
         tuple(picked for _, picked in chosen),
-        None if all(one is None for one in sets) else sets,
+        None if all(attributes is None for attributes in sets) else sets,
     )
 
 

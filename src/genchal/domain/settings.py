@@ -26,7 +26,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -134,6 +134,23 @@ def configure(target: type[T], settings: Mapping[str, object], what: str) -> T:
     if check is not None:
         check()
     return made
+
+
+def split_names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names that people may separate by commas, as in ``name,near``."""
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+
+
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """Read a TOML document; `source` names it in errors."""
+    import tomllib  # costs milliseconds
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
+    except RecursionError:
+        raise InvalidInput(f"{source}: nested too deeply", "Tables and lists of one level are enough.") from None
 
 
 def described(value: object) -> str:

@@ -49,14 +49,14 @@ def group_keys(instances: Sequence[Instance], by: str) -> list[Hashable]:
         return list(range(len(instances)))
     if by in ("input", "slots"):
         return [
-            number if one.input == Text() else one.input if by == "input" else one.input.skeleton()
-            for number, one in enumerate(instances)
+            number if instance.input == Text() else instance.input if by == "input" else instance.input.skeleton()
+            for number, instance in enumerate(instances)
         ]
-    lacking = [instance.id for instance in instances if by not in instance.meta]
-    if lacking:
-        known = ["row", "input", "slots", *sorted(set.intersection(*(set(one.meta) for one in instances)))]
+    missing = [instance.id for instance in instances if by not in instance.meta]
+    if missing:
+        known = ["row", "input", "slots", *sorted(set.intersection(*(set(instance.meta) for instance in instances)))]
         raise InvalidInput(
-            f"{counted(len(lacking), 'instance')} without '{by}', the first is '{lacking[0]}'",
+            f"{counted(len(missing), 'instance')} without '{by}', the first is '{missing[0]}'",
             f"Split by one of: {', '.join(known)}.",
         )
     return [instance.meta[by] for instance in instances]
@@ -65,7 +65,7 @@ def group_keys(instances: Sequence[Instance], by: str) -> list[Hashable]:
 def deal_groups(sizes: Sequence[int], shares: Sequence[float], order: Sequence[int]) -> list[int]:
     """Return the part of every group.
 
-    In the given order each group goes to the part that lacks most: chance decides which groups go where, not their
+    In the given order each group goes to the part with the largest gap: chance decides which groups go where, not their
     size. Then groups change places between two parts as long as that brings both nearer to their shares.
     """
     if not shares or not all(math.isfinite(share) and share > 0 for share in shares):
@@ -74,26 +74,24 @@ def deal_groups(sizes: Sequence[int], shares: Sequence[float], order: Sequence[i
     scale = math.lcm(*(share.denominator for share in exact))
     weights = [int(share * scale) for share in exact]
     unit = sum(weights)  # everything is counted in 1/unit of an instance, so that no rounding decides
-    lacks = [sum(sizes) * weight for weight in weights]
+    gaps = [sum(sizes) * weight for weight in weights]
     parts = [0] * len(sizes)
     for group in order:
-        parts[group] = lacks.index(max(lacks))
-        lacks[parts[group]] -= sizes[group] * unit
-    while _improve(sizes, parts, lacks, unit):
+        parts[group] = gaps.index(max(gaps))
+        gaps[parts[group]] -= sizes[group] * unit
+    while _improve(sizes, parts, gaps, unit):
         pass
     return parts
 
 
-def _improve(sizes: Sequence[int], parts: list[int], lacks: list[int], unit: int) -> bool:
+def _improve(sizes: Sequence[int], parts: list[int], gaps: list[int], unit: int) -> bool:
     """Let one group move, or two change places, where that evens out the most; say whether it did."""
-    by_size: list[dict[int, int | None]] = [
-        {0: None} for _ in lacks
-    ]  # one group of every size; None: move, no exchange
+    by_size: list[dict[int, int | None]] = [{0: None} for _ in gaps]  # one group of every size; None: move, no exchange
     for group, part in enumerate(parts):
         by_size[part].setdefault(sizes[group], group)
     best: tuple[int, int, int, int, int] | None = None
-    for rich, poor in ((a, b) for a in range(len(lacks)) for b in range(len(lacks)) if lacks[a] < lacks[b]):
-        gap = lacks[poor] - lacks[rich]
+    for rich, poor in ((a, b) for a in range(len(gaps)) for b in range(len(gaps)) if gaps[a] < gaps[b]):
+        gap = gaps[poor] - gaps[rich]
         for given in by_size[rich]:
             for taken in by_size[poor]:
                 moved = (given - taken) * unit
@@ -106,6 +104,6 @@ def _improve(sizes: Sequence[int], parts: list[int], lacks: list[int], unit: int
     for moving, target in ((by_size[rich][given], poor), (by_size[poor][taken], rich)):
         if moving is not None:
             parts[moving] = target
-    lacks[rich] += (given - taken) * unit
-    lacks[poor] -= (given - taken) * unit
+    gaps[rich] += (given - taken) * unit
+    gaps[poor] -= (given - taken) * unit
     return True

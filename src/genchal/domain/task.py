@@ -15,7 +15,7 @@ class Task(ABC):
     """A format of instances: `parse` and `render` are inverse of each other.
 
     Every row or record of a file is one instance, numbered in order unless the format names it; which of them are put
-    together is a setting of whoever loads them, `group` being the usual one.
+    together is decided where they are loaded; `group` is the usual way.
     """
 
     name: ClassVar[str]
@@ -36,5 +36,5 @@ class Task(ABC):
         return Text(text)
 
     def repair(self, text: str) -> str:
-        """Mend known encoding damage of the task's files."""
+        """Repair known encoding damage of the task's files."""
         return text

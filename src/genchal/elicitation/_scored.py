@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Part, Widget
 from genchal.elicitation import _information
@@ -21,7 +22,7 @@ KINDS = ("added", "missed")
 class Scored(Method):
     """A number for every text and criterion, all criteria of a text together (Setup 1) or one alone (Setup 2)."""
 
-    information: bool = False  # whether raters also tick if information was added or missed, as in the RankME studies
+    information: bool = setting(False, "Whether raters also tick added and missed information, as in RankME.")
 
     @abstractmethod
     def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Widget:

@@ -11,11 +11,12 @@ import numpy as np
 
 from genchal.domain.inputs import NEGATION, AttributeSet, Scene
 from genchal.domain.scenes.places import ACROSS, DOWN
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._spans import Marking, write_spans
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem
+from genchal.elicitation.method import Method, PlacedItem
 
 OTHER = "other"  # words that say something that is no attribute of the scene
 
@@ -26,21 +27,11 @@ class AttributeMarking(Method):
 
     name: ClassVar[str] = "attribute_marking"
     summary: ClassVar[str] = "which words of a description express which attribute"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="Attributes with their values, and the words that express them, as JSON.",
-        used_by="The annotation of the TUNA corpus (ATTRIBUTE-SET with ANNOTATED-WORD-STRING).",
-        when="You have descriptions and want to compare systems that select attributes with them.",
-        limits=(
-            "Vague words (large, left) need a rule that all raters share. What is not an attribute of the scene is "
-            "`other`."
-        ),
-        citation="Gatt, van der Sluis and van Deemter (2008), XML Format Guidelines for the TUNA Corpus.",
-    )
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
 
-    choices: Literal["target", "scene"] = "scene"  # attributes to choose from: the target's, or those of all objects
-    negations: bool = False  # whether an attribute can also be marked as denied ("not red")
+    choices: Literal["target", "scene"] = setting("scene", "Attributes to choose from: the target's, or all.")
+    negations: bool = setting(False, 'Whether an attribute can also be marked as denied ("not red").')
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The attributes."""

@@ -9,10 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
+from genchal.elicitation.method import Method, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -22,16 +23,9 @@ class Correction(Method):
 
     name: ClassVar[str] = "correction"
     summary: ClassVar[str] = "a corrected version of every text"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="A corrected text, as a JSON string; its edit distance from the output is computed later.",
-        used_by="Human-targeted edit rates in machine translation; new references for training and scoring.",
-        when="Corrected texts are useful in themselves, or the effort of correcting is what counts.",
-        limits="Slow. People differ in how much they change; ask them to change as little as possible.",
-        citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate.",
-    )
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
 
-    longest: int = 4000  # characters that a corrected text may have
+    longest: int = setting(4000, "Characters that a corrected text may have.")
 
     def check(self) -> None:
         """Room to write."""

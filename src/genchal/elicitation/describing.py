@@ -11,12 +11,13 @@ import numpy as np
 
 from genchal.domain.inputs import Entity, Scene
 from genchal.domain.scenes.places import Place
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem, Sheet
 from genchal.domain.study.widgets import Feedback, Note, Part, Stimulus, Writing
 from genchal.elicitation._fields import make_item_rng, split_condition
 from genchal.elicitation._shown import place_entities, strip_scene
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
+from genchal.elicitation.method import Method, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -29,27 +30,14 @@ class Describing(Method):
 
     name: ClassVar[str] = "describing"
     summary: ClassVar[str] = "descriptions of an object in a scene"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "A description that sets an object apart from the others (JSON string), the places of all objects, and the "
-            "feedback given."
-        ),
-        used_by="The TUNA corpus: +LOC and -LOC within participants, +FC and -FC between them.",
-        when="You are building a corpus of referring expressions; attributes are marked later (attribute_marking).",
-        limits="The feedback is staged: tell participants afterwards. People who may mention places nearly always do.",
-        citation=(
-            "Gatt, van der Sluis and van Deemter (2007), Evaluating Algorithms for the Generation of Referring "
-            "Expressions."
-        ),
-    )
     needs_scene: ClassVar[bool] = True
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)
 
-    location: bool = True  # whether participants may say where the object is (+LOC), or are asked not to (-LOC)
-    feedback: bool = False  # whether a system seems to look for the object (+FC): staged, and not always right
-    right: float = 0.75  # how often the feedback is right
-    longest: int = 500  # characters that a description may have
+    location: bool = setting(True, "Whether participants may say where the object is (+LOC) or not (-LOC).")
+    feedback: bool = setting(False, "Whether a system pretends to look for the object (+FC), at times wrongly.")
+    right: float = setting(0.75, "How often the feedback is right.")
+    longest: int = setting(500, "Characters that a description may have.")
 
     def check(self) -> None:
         """A share, and room to write."""

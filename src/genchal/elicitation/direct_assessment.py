@@ -7,12 +7,13 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion, Sheet
 from genchal.domain.study.widgets import Note, Part, Slider
 from genchal.elicitation._fields import parse_number
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem
+from genchal.elicitation.method import PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -40,29 +41,15 @@ class DirectAssessment(Scored):
 
     name: ClassVar[str] = "direct_assessment"
     summary: ClassVar[str] = "a slider for every text, judged by itself"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is on a continuous scale, in absolute terms: one text at a time.",
-        used_by=(
-            "WMT and SR'18 (0 to 100, pointer at 0; readability, meaning similarity), SR'11 (pointer at 50, faces), "
-            "TUNA (1 to 100, pointer in the middle, value hidden; adequacy, fluency)."
-        ),
-        when=(
-            "You have many outputs and raters, and repeats, damaged copies and references to find careful raters by."
-        ),
-        limits="Raters use the scale differently: standardise by rater. Do not trust it without control items.",
-        citation=(
-            "Graham, Baldwin, Moffat and Zobel (2017), Can Machine Translation Systems Be Evaluated by the Crowd Alone?"
-        ),
-    )
 
-    variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; the settings below override it
-    lowest: int | None = None  # value at the low end
-    highest: int | None = None  # value at the high end
-    start: int | None = None  # where the pointer starts
-    shows_value: bool | None = None  # whether the value is shown as the pointer moves
-    ticks: bool | None = None  # whether there are marks along the scale
-    faces: bool | None = None  # whether there are a sad and a happy face at the ends
-    ignore_form: bool | None = None  # whether raters are told to ignore formatting, spacing, capitals and hyphens
+    variant: Literal["sr18", "sr11", "tuna"] = setting("sr18", "The slider of a campaign; settings below override it.")
+    lowest: int | None = setting(None, "Value at the low end.")
+    highest: int | None = setting(None, "Value at the high end.")
+    start: int | None = setting(None, "Where the pointer starts.")
+    shows_value: bool | None = setting(None, "Whether the value is shown as the pointer moves.")
+    ticks: bool | None = setting(None, "Whether there are marks along the scale.")
+    faces: bool | None = setting(None, "Whether there are a sad and a happy face at the ends.")
+    ignore_form: bool | None = setting(None, "Whether raters are told to ignore spacing, capitals and hyphens.")
 
     def slider(self) -> Variant:
         """The slider with all settings."""

@@ -8,12 +8,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._fields import parse_list
 from genchal.elicitation._spans import Marking, write_spans
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem
+from genchal.elicitation.method import Method, PlacedItem
 
 CATEGORIES = "wrong_fact, added_fact, missing_fact, repetition, grammar, word_choice, unclear"
 
@@ -24,24 +25,11 @@ class ErrorSpans(Method):
 
     name: ClassVar[str] = "error_spans"
     summary: ClassVar[str] = "words marked as errors, with category and severity"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="Where a text is wrong, in what way and how badly: spans of words as JSON.",
-        used_by=(
-            "MQM in machine translation, the accuracy shared task of sports reports, error annotation with factgenie."
-        ),
-        when="Texts are long or good, and you want to know what to fix rather than a number.",
-        limits=(
-            "Slow, and raters agree less on borders and categories than on numbers: train them with practice sheets."
-        ),
-        citation=(
-            "Thomson and Reiter (2020), A Gold Standard Methodology for Evaluating Accuracy in Data-to-Text Systems."
-        ),
-    )
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
-    categories: str = CATEGORIES  # kinds of errors, separated by commas
-    severities: str = "minor, major"  # how bad an error can be, separated by commas; empty: not asked
-    omissions: bool = True  # whether raters can mark that something is missing from the text
+    categories: str = setting(CATEGORIES, "Kinds of errors, separated by commas.")
+    severities: str = setting("minor, major", "How bad an error can be, separated by commas; empty: not asked.")
+    omissions: bool = setting(True, "Whether raters can mark that something is missing from the text.")
 
     def check(self) -> None:
         """Names that differ."""

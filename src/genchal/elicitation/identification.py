@@ -11,12 +11,13 @@ import numpy as np
 
 from genchal.domain.inputs import Scene
 from genchal.domain.scenes.places import Place
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Pacing, Part, Pointing
 from genchal.elicitation._fields import parse_number, write_number
 from genchal.elicitation._shown import place_entities, strip_scene
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
+from genchal.elicitation.method import Method, PlacedItem, read_answer
 from genchal.errors import InvalidInput
 
 LONGEST_MS = 24 * 3600 * 1000  # who comes back the next day has not been measuring
@@ -28,26 +29,13 @@ class Identification(Method):
 
     name: ClassVar[str] = "identification"
     summary: ClassVar[str] = "pointing at what a text describes, with reading and identification time"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "Whether a description leads people to the right object (accuracy, 1 or 0), and how long they read it and "
-            "look for the object, in seconds; `chosen` says which object it was, as JSON."
-        ),
-        used_by="The TUNA challenges: 2007 simultaneous, 2008 sequential (self-paced), 2009 heard.",
-        when="Texts are meant to be used: this measures what they do for readers, not what readers think of them.",
-        limits=(
-            "Needs JavaScript. Times vary between people and devices: compare within raters. A description that many "
-            "objects match is sometimes right by chance."
-        ),
-        citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
-    )
     needs_script: ClassVar[bool] = True
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
-    pacing: Pacing = "sequential"  # the scene comes after reading ('08), at once ('07), or as the text is heard ('09)
-    sound: Literal["speech", "file"] = "speech"  # if heard: spoken by the browser, or from sound files (key `sounds`)
-    positions: Literal["given", "random"] = "given"  # places of objects: as the scene gives them, or at random
+    pacing: Pacing = setting("sequential", "The scene comes after reading ('08), at once ('07), or with a voice ('09).")
+    sound: Literal["speech", "file"] = setting("speech", "Spoken by the browser, or from sound files (`sounds`).")
+    positions: Literal["given", "random"] = setting("given", "Places of objects: as in the scene, or at random.")
 
     @property
     def plays_files(self) -> bool:

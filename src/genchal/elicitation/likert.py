@@ -7,12 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Criterion
 from genchal.domain.study.widgets import Choice, Option
 from genchal.elicitation._fields import parse_list
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem
+from genchal.elicitation.method import PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -22,16 +23,9 @@ class Likert(Scored):
 
     name: ClassVar[str] = "likert"
     summary: ClassVar[str] = "a point on a labelled scale for every text"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is, as one of a few ordered points.",
-        used_by="RankME's studies (1 to 6), nlg-eval (appropriateness, 1 to 5), and most papers.",
-        when="The study is short, or is compared with earlier work: raters know such scales and need no practice.",
-        limits="Distances between points mean nothing, raters use them differently, and good systems crowd at the top.",
-        citation="Likert (1932), A Technique for the Measurement of Attitudes; Novikova, Dušek and Rieser (2018).",
-    )
 
-    points: int = 6  # of the scale: 6 in RankME's studies, 5 in nlg-eval; an even number has no middle
-    labels: str = ""  # one for every point, with commas, lowest first; empty: only the ends, in the criterion's words
+    points: int = setting(6, "Points of the scale: 6 in RankME's studies, 5 in nlg-eval.")
+    labels: str = setting("", "One for every point, with commas, lowest first; default: the criterion's ends.")
 
     def check(self) -> None:
         """Two points or more, and as many labels."""

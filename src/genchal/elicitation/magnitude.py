@@ -8,12 +8,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Number, Part, Passage
 from genchal.elicitation._fields import parse_number, write_number
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem, place_items, read_answer
+from genchal.elicitation.method import PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -23,20 +24,10 @@ class Magnitude(Scored):
 
     name: ClassVar[str] = "magnitude"
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is as a multiple of the standard (the modulus), with no upper limit.",
-        used_by="Plain magnitude estimation of the RankME paper; Bard et al. for the acceptability of sentences.",
-        when="Differences between good systems matter, and outputs cannot be shown side by side.",
-        limits=(
-            "Needs a few practice sheets. Values spread over orders of magnitude: analyse logarithms, or normalise by "
-            "rater. A rater's own modulus is set to 100, so that values of raters can be compared."
-        ),
-        citation="Bard, Robertson and Sorace (1996), Magnitude Estimation of Linguistic Acceptability.",
-    )
 
-    standard: Literal["reference", "none"] = "reference"  # text to compare with: the instance's first reference
-    modulus: float = 100.0  # value of the standard; 0: raters first choose it themselves
-    highest: float = 1_000_000.0  # numbers above it are taken for typos; E2E's highest was 111111
+    standard: Literal["reference", "none"] = setting("reference", "Text to compare with: the first reference, or none.")
+    modulus: float = setting(100.0, "Value of the standard; 0: raters first choose it themselves.")
+    highest: float = setting(1_000_000.0, "Numbers above it are taken for typos; E2E's highest was 111111.")
 
     def check(self) -> None:
         """A modulus that fits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from genchal.elicitation._fields import make_key, name_position
 from genchal.elicitation._shown import list_shown
 from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.errors import InvalidInput
+from genchal.registry import CardFile
 
 LONGEST = 20_000  # characters of an answer
 USUAL = Circumstances()
@@ -80,7 +81,7 @@ class Method(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    card: ClassVar[MethodCard]
+    card: ClassVar[MethodCard] = cast(MethodCard, CardFile(MethodCard))  # from cards/<name>.toml, unless given here
     per_sheet: ClassVar[int] = 1  # outputs on a sheet, unless the study says otherwise
     fewest: ClassVar[int] = 1  # outputs on a sheet
     most: ClassVar[int | None] = None

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.study.widgets import Option, Part, Preference
 from genchal.elicitation._fields import make_key, name_position
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, place_items, read_answer
+from genchal.elicitation.method import Method, place_items, read_answer
 
 # What each answer gives the first and the second text: places turned round, as of a ranking.
 VALUES = {"first": ("-1", "-2"), "second": ("-2", "-1"), "tie": ("-1", "-1"), "both_bad": ("-2", "-2")}
@@ -23,23 +24,13 @@ class PairwisePreference(Method):
 
     name: ClassVar[str] = "pairwise"
     summary: ClassVar[str] = "which of two outputs is better"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "A preference. The better text gets -1 and the other one -2; with a tie both get -1, and -2 where both are "
-            "said to be bad."
-        ),
-        used_by="Comparisons of two systems everywhere; arenas of language models.",
-        when="There are few systems, or differences so small that only looking at both shows them.",
-        limits="Many pairs for many systems; no distances. People favour the first text: the order is random by rater.",
-        citation="Thurstone (1927), A Law of Comparative Judgment; Bradley and Terry (1952).",
-    )
     per_sheet: ClassVar[int] = 2
     fewest: ClassVar[int] = 2
     most: ClassVar[int | None] = 2
     is_comparison: ClassVar[bool] = True
 
-    ties: bool = True  # whether raters may say that both are equally good
-    both_bad: bool = False  # whether raters may say that neither is any good
+    ties: bool = setting(True, "Whether raters may say that both are equally good.")
+    both_bad: bool = setting(False, "Whether raters may say that neither is any good.")
 
     def options(self) -> list[str]:
         """Answers in the order in which they stand."""

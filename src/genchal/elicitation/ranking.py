@@ -7,10 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
 from genchal.domain.study.widgets import Note, Ordering, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
+from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +20,12 @@ class RankOrder(Method):
 
     name: ClassVar[str] = "ranking"
     summary: ClassVar[str] = "all outputs of an instance in order, ties allowed"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "Which of several outputs is better; not by how much. A judgement is -1 for the first place, -2 for the "
-            "second."
-        ),
-        used_by="WMT's news tasks until 2016, five outputs a sheet.",
-        when="Numbers would mean little, and only the order of systems is wanted.",
-        limits=(
-            "No distances; places of a sheet say nothing about other sheets. After a tie the next place is left out."
-        ),
-        citation="Bojar et al. (2016), Findings of the 2016 Conference on Machine Translation.",
-    )
     per_sheet: ClassVar[int] = 5
     fewest: ClassVar[int] = 2
     most: ClassVar[int | None] = 26
     is_comparison: ClassVar[bool] = True
 
-    ties: bool = True  # whether texts may share a place
+    ties: bool = setting(True, "Whether texts may share a place.")
 
     def page(self, sheet: Sheet, texts: Messages = ENGLISH) -> Page:
         """What the texts are about, then an order for each criterion."""

@@ -11,12 +11,13 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.inputs import DialogueAct, Input, SlotValues
+from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
 from genchal.domain.study.widgets import Part, Stimulus, Writing
 from genchal.elicitation._fields import make_item_rng
 from genchal.elicitation._shown import list_shown
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, place_items, read_answer
+from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 PER_ATTRIBUTE = 10  # characters that an attribute of the input takes up without being words
@@ -29,22 +30,12 @@ class TextWriting(Method):
 
     name: ClassVar[str] = "writing"
     summary: ClassVar[str] = "a text for an input"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="A text that expresses an input, as a JSON string: references for a dataset.",
-        used_by="The data collection of the E2E challenge: 80 % of the inputs as text, 20 % as pictures.",
-        when="You are building a dataset, or comparing the texts that people write for words and for pictures.",
-        limits=(
-            "Pictures lead to more natural and varied texts, but some miss or add information: have the texts judged. "
-            "The validators keep out careless texts, not wrong ones."
-        ),
-        citation="Novikova, Lemon and Rieser (2016), Crowd-sourcing NLG Data: Pictures Elicit Better Data.",
-    )
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("text",)
 
-    allowed: str = ",'.:;£"  # characters that a text may have besides letters, digits and spaces; empty: any
-    shuffle: bool = True  # whether the slots of an input are shown in random order
-    longest: int = 2000  # characters that a text may have
+    allowed: str = setting(",'.:;£", "Characters that a text may have besides letters, digits and spaces; empty: any.")
+    shuffle: bool = setting(True, "Whether the slots of an input are shown in random order.")
+    longest: int = setting(2000, "Characters that a text may have.")
 
     def check(self) -> None:
         """Room to write."""

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance, SlotValues
+from genchal.domain import Generator, Instance, SlotValues, setting
 from genchal.generators._bigrams import BigramModel
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise, lexicalise
@@ -27,28 +27,8 @@ class MinedTemplates(Generator):
 
     name: ClassVar[str] = "mined_templates"
     version: ClassVar[int] = 1
-    card: ClassVar[GeneratorCard] = GeneratorCard(
-        method=(
-            "Replaces every value in a training reference by its slot; a reference in which each value is found "
-            "becomes a template for its set of slots. Values that are yes or no cannot be found, so templates are "
-            "kept apart by them. Choice `random` keeps the training data's diversity; `lm` takes the template with "
-            "the best bigram score per word. Where no template fits, the one with the most similar slots and nothing "
-            "foreign is used."
-        ),
-        published=(
-            "In the E2E challenge TR2 reached BLEU 0.4202 and FORGe3 0.4599 (Dušek et al. 2020, Table 8); ours, seed "
-            "1: 0.45 with choice=random and 0.581 with choice=lm."
-        ),
-        limits=(
-            "Of the words around a value only a and an are adapted, not number (a picnic tables); slots that a "
-            "fallback template has no place for are not said."
-        ),
-        citation=(
-            "Smiley et al. (2018), The E2E NLG Challenge: A Tale of Two Systems; Mille and Dasiopoulou (2018), FORGe."
-        ),
-    )
 
-    choice: Literal["random", "lm"] = "random"  # a fitting template by chance, or always the most fluent one
+    choice: Literal["random", "lm"] = setting("random", "A fitting template by chance, or always the most fluent one.")
 
     _templates: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance
+from genchal.domain import Generator, Instance, setting
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import delexicalise, lexicalise
 
@@ -19,23 +19,8 @@ class Random(Generator):
 
     name: ClassVar[str] = "random"
     version: ClassVar[int] = 1
-    card: ClassVar[GeneratorCard] = GeneratorCard(
-        method=(
-            "Draws a training reference at random among those with the same set of slots. Values are ignored, except "
-            "those of the slots under `fill` (a list with commas, such as name,near): these are replaced where the "
-            "text has them."
-        ),
-        published=(
-            "On the E2E test set, seed 1: BLEU 0.193; with fill=name,near, the slots the challenge delexicalised, 0.30."
-        ),
-        limits=(
-            "Says what another input asked for; where no training input has the same slots, the most similar set is "
-            "used."
-        ),
-        citation="Sharma et al. (2017), Relevance of Unsupervised Metrics in Task-Oriented Dialogue.",
-    )
 
-    fill: str = ""  # slots, with commas between them, whose values are replaced by those of the input
+    fill: str = setting("", "Slots, with commas between them, whose values are replaced by those of the input.")
 
     _references: Mapping[SlotSet, tuple[str, ...]] = field(default_factory=dict)
 

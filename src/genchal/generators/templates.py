@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Generator, GeneratorCard, Instance
+from genchal.domain import Generator, Instance, setting
+from genchal.domain.settings import parse_toml
 from genchal.errors import InvalidInput
 from genchal.generators._slots import slot_values
-from genchal.text.toml import parse_toml
 from genchal.text.values.delexicalise import lexicalise, slots_in
 
 EXAMPLE = """
@@ -44,22 +44,10 @@ class Templates(Generator):
 
     name: ClassVar[str] = "templates"
     version: ClassVar[int] = 1
-    card: ClassVar[GeneratorCard] = GeneratorCard(
-        method=(
-            "Reads a TOML file of sentences, each with the slots that it expresses, the values that it requires "
-            "(`when`) and its text with {slot} placeholders. From top to bottom, a sentence is used if none of its "
-            "slots has been said."
-        ),
-        published=(
-            "In the E2E challenge the hand-written templates of TUDA reached BLEU 0.5657 with no slot error at all."
-        ),
-        limits="As good as the person who wrote the file; slots that no sentence expresses are not said.",
-        citation="Puzikov and Gurevych (2018), E2E NLG Challenge: Neural Models vs. Templates.",
-    )
     files: ClassVar[tuple[str, ...]] = ("templates",)
     learns: ClassVar[bool] = False
 
-    templates: str = ""  # file with the sentences, relative to campaign.toml
+    templates: str = setting("", "File with the sentences, relative to campaign.toml.")
 
     _sentences: tuple[Sentence, ...] = field(default=())
 

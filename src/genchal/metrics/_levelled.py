@@ -11,30 +11,32 @@ from genchal.text.dlevel import DLevel, d_level
 from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse, Parser
 from genchal.text.tokenisers.morphodita import Sentence, sentences
-from genchal.text.values.fuzzy_values import PREFIX, Pairs, delexicalised_sentence
+from genchal.text.values.fuzzy_values import PREFIX, Pairs, delexicalise_sentence
 
 NAME = "Houston"  # what a placeholder is read as: a proper noun that every parser of English knows
 
 
-class Levelled(NamedTuple):
+class LevelledText(NamedTuple):
     """A sentence as it was read, and what was found in it."""
 
     text: str
     found: DLevel
 
 
-def levelled(parser: Parser, texts: Sequence[str], values: Sequence[Pairs], clean_up: str) -> list[list[Levelled]]:
+def level_texts(
+    parser: Parser, texts: Sequence[str], values: Sequence[Pairs], clean_up: str
+) -> list[list[LevelledText]]:
     """Give the sentences of every text their levels; `values` are those to replace by placeholders."""
     keys = list(zip(texts, values, strict=True))
     different = {key: _split(*key, clean_up) for key in dict.fromkeys(keys)}
-    found = _analysed(parser, list(dict.fromkeys(one for split in different.values() for one in split)))
+    found = _analysed(parser, list(dict.fromkeys(sentence for split in different.values() for sentence in split)))
     return [[found[sentence] for sentence in different[key]] for key in keys]
 
 
 def _split(text: str, values: Pairs, clean_up: str) -> list[Sentence]:
     """A text's sentences in words as treebanks have them, placeholders among them."""
     split = sentences(CLEAN_UPS[clean_up](text))
-    return [tuple(_words(delexicalised_sentence(one, values) if values else one)) for one in split]
+    return [tuple(_words(delexicalise_sentence(sentence, values) if values else sentence)) for sentence in split]
 
 
 def _words(tokens: Iterable[str]) -> Iterator[str]:
@@ -42,11 +44,11 @@ def _words(tokens: Iterable[str]) -> Iterator[str]:
         yield from (token,) if token.startswith(PREFIX) else split_words(token)
 
 
-def _analysed(parser: Parser, different: Sequence[Sentence]) -> dict[Sentence, Levelled]:
+def _analysed(parser: Parser, different: Sequence[Sentence]) -> dict[Sentence, LevelledText]:
     read = [[NAME if word.startswith(PREFIX) else word for word in sentence] for sentence in different]
     found = {}
     for sentence, parse in zip(different, parser.parse(read), strict=True):
-        found[sentence] = Levelled(" ".join(sentence), d_level(replace(parse, forms=sentence)))
+        found[sentence] = LevelledText(" ".join(sentence), d_level(replace(parse, forms=sentence)))
     return found
 
 

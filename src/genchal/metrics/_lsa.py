@@ -1,15 +1,17 @@
-"""Vectors from the references themselves (`text.lsa`): what the metrics of meaning use unless told otherwise."""
+"""Vectors from the references themselves (`text.words.lsa`): what metrics of meaning use unless others are named."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from genchal.domain import Batch, Case
 from genchal.domain.embeddings import Matrix, TokenVectors
 from genchal.errors import InvalidInput
+from genchal.metrics._means import MeanMetric
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import Encoded, encode
 from genchal.text.words.lsa import Documents, Lsa
@@ -18,23 +20,54 @@ LSA = "lsa"
 MOST = 2000  # dimensions
 
 
+class LsaMetric(MeanMetric):
+    """Compares vectors of a `kind` that a setting of that name chooses: made from the references (lsa), or brought."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+
+    dims: int
+    tok: str
+    case: Case
+
+    @property
+    def is_informed_by_corpus(self) -> bool:  # type: ignore[override]
+        """Whether vectors are made from the references."""
+        return getattr(self, self.kind) == LSA  # type: ignore[no-any-return]
+
+    def check(self) -> None:
+        """Refuse settings that mean nothing."""
+        if not getattr(self, self.kind):
+            raise InvalidInput(f"setting '{self.kind}' of metric '{self.name}' is empty", "Write lsa, or leave it out.")
+
+    def needs(self) -> Mapping[str, str]:
+        """Ask for the vectors that are not made here."""
+        return {} if self.is_informed_by_corpus else {self.kind: getattr(self, self.kind)}
+
+    def survey(self, batch: Batch) -> Documents:
+        """The references of all segments, as often as they are there."""
+        tokens = batch.tokens(self.tok, self.case)
+        return Documents(tokens.encoded.vocabulary, tokens.texts.take(tokens.pairs().reference))
+
+    def state(self) -> str:
+        """Fingerprint of the vectors."""
+        found = getattr(self, f"_{self.kind}")
+        return found.fingerprint if found else ""
+
+    def fields(self) -> dict[str, str]:
+        """Settings, with the name of the vectors, and of those that were brought the beginning of their fingerprint."""
+        fields = super().fields()
+        del fields["dims"]
+        if self.is_informed_by_corpus:
+            return fields | {self.kind: lsa_name(self.dims)}
+        found = getattr(self, f"_{self.kind}")
+        return fields | ({self.kind: f"{found.name}#{found.fingerprint[:8]}"} if found else {})
+
+
 def lsa_name(dims: int) -> str:
     """The name that signatures show: what was done, with how many dimensions, to what."""
     return f"{LSA}-{dims}-refs"
-
-
-def check_dims(metric: str, dims: int) -> None:
-    """Refuse numbers of dimensions that mean nothing."""
-    if not 1 <= dims <= MOST:
-        raise InvalidInput(
-            f"setting 'dims' of metric '{metric}' cannot be {dims}", f"Choose 1 to {MOST}; 100 is usual."
-        )
-
-
-def references_of(batch: Batch, tok: str, case: Case) -> Documents:
-    """The references of all segments, as often as they are there."""
-    tokens = batch.tokens(tok, case)
-    return Documents(tokens.encoded.vocabulary, tokens.texts.take(tokens.pairs().reference))
 
 
 @dataclass(frozen=True, slots=True)

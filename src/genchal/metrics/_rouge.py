@@ -8,40 +8,28 @@ median of random resamples of that mean, hence a little different from run to ru
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain import Case, Metric, Pairs, Scores, Totals
-from genchal.errors import InvalidInput
-from genchal.metrics._means import mean
+from genchal.domain import Case, Pairs, setting
+from genchal.metrics._means import MeanMetric
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 
 Best = Literal["pr", "f"]
 
 
-class Rouge(Metric):
+@dataclass(frozen=True, slots=True)
+class RougeMetric(MeanMetric):
     """F-scores over the references; the metrics differ in what they count as common."""
 
-    __slots__ = ()
-
-    tok: str
-    case: Case
-    beta: float
-    best: Best
-
-    def check(self) -> None:
-        """Refuse a weight that means nothing."""
-        if self.beta <= 0:
-            raise InvalidInput(
-                f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}", "Give a positive number; 1 is usual."
-            )
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        return mean(totals)
+    tok: str = setting("rouge", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower); never with rouge.")
+    beta: float = setting(1.0, "Weight of recall; 1.2 in the caption metrics.", low=0, open_low=True)
+    best: Best = setting("f", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; the caption metrics' way with references goes without saying."""
-        shown = super().fields()
+        shown = super(RougeMetric, self).fields()
         return {name: value for name, value in shown.items() if (name, value) != ("best", "pr")}
 
     def over_references(self, pairs: Pairs, common: IntArray, outputs: IntArray, references: IntArray) -> FloatArray:

@@ -13,16 +13,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import AttributeSet, Batch, Metric, Pairs, Rows, Scene, Scores, Totals
+from genchal.domain import AttributeSet, Batch, Pairs, Rows, Scene
 from genchal.domain.metric import Basis, Subject
 from genchal.domain.scenes.distinguishing import Descriptions
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import MeanMetric, mean_rows, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, ratio
 
 
-class SetMetric(Metric):
+class SetMetric(MeanMetric):
     """A mean over segments of something that is true of their attribute sets."""
 
     __slots__ = ()
@@ -31,10 +30,6 @@ class SetMetric(Metric):
     subject: ClassVar[Subject] = "attribute sets"
 
     without: str
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; lists of names only where there are some."""
@@ -70,7 +65,7 @@ def set_pairs(batch: Batch, without: frozenset[str] = frozenset()) -> Pairs:
         known: list[int] = []
         if attributes is not None and isinstance(given, Scene):
             if id(given) not in of_scene:
-                of_scene[id(given)] = [sets.setdefault(one, len(sets)) for one in given.attribute_sets]
+                of_scene[id(given)] = [sets.setdefault(reference, len(sets)) for reference in given.attribute_sets]
             known = of_scene[id(given)]
         outputs.append(-1 if attributes is None else sets.setdefault(attributes, len(sets)))
         references.append(known)
@@ -90,7 +85,8 @@ def _numbered(sets: Iterable[AttributeSet], without: frozenset[str]) -> Ragged:
     """Sets as numbers of their attributes."""
     attributes: dict[tuple[str, str], int] = {}
     numbered = [
-        [attributes.setdefault(one, len(attributes)) for one in some if one[0].lower() not in without] for some in sets
+        [attributes.setdefault(attribute, len(attributes)) for attribute in some if attribute[0].lower() not in without]
+        for some in sets
     ]
     lengths = np.fromiter(map(len, numbered), dtype=np.int64, count=len(numbered))
     values = np.fromiter(chain.from_iterable(numbered), dtype=np.int32, count=int(lengths.sum()))
@@ -103,7 +99,7 @@ def common_counts(sets: Ragged, left: IntArray, right: IntArray) -> IntArray:
     ours, theirs = sets.take(pairs // max(len(sets), 1)), sets.take(pairs % max(len(sets), 1))
     width = int(sets.values.max(initial=0)) + 1
     # A number that both have stands twice among the numbers of its pair, and no other one does.
-    keys = np.sort(np.concatenate([one.rows() * width + one.values for one in (ours, theirs)]))
+    keys = np.sort(np.concatenate([side.rows() * width + side.values for side in (ours, theirs)]))
     twice = keys[1:][keys[1:] == keys[:-1]] // width
     counts: IntArray = np.bincount(twice, minlength=len(pairs))[place]
     return counts

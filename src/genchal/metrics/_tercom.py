@@ -7,7 +7,7 @@ out.
 
 import re
 
-from genchal.text.tokenisers.western import split_points, split_symbols
+from genchal.text.tokenisers.mteval import split_points, split_symbols
 
 _PUNCTUATION = re.compile(r"[.,?:;!\"()]")
 _IDEOGRAPH = re.compile("([\u2e80-\u2eff\u31c0-\u31ef\u3200-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f])")

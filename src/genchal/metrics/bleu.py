@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import FloatArray, IntArray
 from genchal.text.overlap.ngrams import clipped_matches
@@ -33,44 +33,23 @@ class Bleu(Metric):
     name: ClassVar[str] = "bleu"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = None  # a text shorter than the order scores 0 against itself
-    card: ClassVar[Card] = Card(
-        measures="Which share of an output's word sequences of length 1 to 4 occurs in its references, over a corpus.",
-        low=0.0,
-        high=1.0,
-        published="TGen on the E2E test set 0.6593 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
-        limits=(
-            "A corpus score: single segments are noisy, and 0 without smoothing as soon as one order has no match. "
-            "Scores depend on tokenisation, case and number of references, hence the signature. Correlates weakly "
-            "with human judgement of single outputs, and cannot rank systems that are close or of different kinds."
-        ),
-        citation=(
-            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Post (2018), A "
-            "Call for Clarity in Reporting BLEU Scores; Chen and Cherry (2014) for smoothing."
-        ),
-    )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    smooth: Smoothing = "exp"  # of orders without a match: halve anew, a value, add (from bigrams; to all), 1e-15, or 0
-    smooth_value: float | None = None  # of floor, add-k and add-all; None is the usual 0.1, 1 and 1
-    effective: bool = False  # leave out orders longer than the output: for single segments
-    order: int = 4  # longest n-grams counted
-    least: int = 0  # n-grams of each order that every output counts for at least: 0, or 1 as in NLTK
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    smooth: Smoothing = setting(
+        "exp", "Orders without a match: halve again, a value, add (from bigrams; to all), 1e-15, or 0."
+    )
+    smooth_value: float | None = setting(None, "For floor, add-k and add-all; default: 0.1, 1 and 1.")
+    effective: bool = setting(False, "Leave out orders longer than the output: for single segments.")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
+    least: int = setting(0, "N-grams of each order that every output counts for at least; 1 in NLTK.", low=0, high=1)
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'bleu' cannot be {self.order}", "Choose 1 to 20; 4 is usual."
-            )
         if self.smooth_value is not None and (self.smooth not in USUAL_VALUE or self.smooth_value <= 0):
             raise InvalidInput(
                 f"setting 'smooth_value' of metric 'bleu' cannot be {self.smooth_value} with smooth={self.smooth}",
                 "Give a positive value, with smooth=floor, smooth=add-k or smooth=add-all.",
-            )
-        if self.least not in (0, 1):
-            raise InvalidInput(
-                f"setting 'least' of metric 'bleu' cannot be {self.least}", "Choose 0, or 1 for NLTK's way."
             )
 
     def measure(self, batch: Batch) -> Rows:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Totals, setting
 from genchal.metrics._captions import caption_tokens
 from genchal.metrics.bleu import ngram_rows
 
@@ -19,41 +19,18 @@ ORDER = 4
 TINY, SMALL = 1e-15, 1e-9
 
 
-def _card(order: int, published: str) -> Card:
-    words = "words" if order == 1 else f"word sequences of length 1 to {order}"
-    return Card(
-        measures=f"Which share of an output's {words} occurs in its references, over a corpus.",
-        low=0.0,
-        high=1.0,
-        published=f"{published} for nlg-eval's own example, to 6 decimals.",
-        limits=(
-            "Texts must be tokenised already, as nlg-eval expects them, or punctuation sticks to words. A corpus "
-            "score: a single segment without a match of some order is next to 0."
-        ),
-        citation=(
-            "Papineni et al. (2002), BLEU: a Method for Automatic Evaluation of Machine Translation; Chen et al. "
-            "(2015), Microsoft COCO Captions; Sharma et al. (2017), Relevance of Unsupervised Metrics in Task-Oriented "
-            "Dialogue for Evaluating Natural Language Generation."
-        ),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Bleu1(Metric):
     """Share of an output's words that occur in a reference, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_1"
+    family: ClassVar[str] = "bleu_n"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = _card(1, "0.550000")
     order: ClassVar[int] = 1
 
-    tok: str = "none"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
-
-    def identity(self) -> str:
-        """The four measure the same."""
-        return f"bleu_n|tok:{self.tok}|case:{self.case}|v:{self.version}"
+    tok: str = setting("none", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches of each order, n-grams of each order, output and reference length."""
@@ -74,7 +51,6 @@ class Bleu2(Bleu1):
 
     name: ClassVar[str] = "bleu_2"
     perfect: ClassVar[float | None] = None  # a text shorter than the order has no n-grams to match
-    card: ClassVar[Card] = _card(2, "0.428174")
     order: ClassVar[int] = 2
 
 
@@ -83,7 +59,6 @@ class Bleu3(Bleu2):
     """Geometric mean of n-gram precisions up to 3, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_3"
-    card: ClassVar[Card] = _card(3, "0.284043")
     order: ClassVar[int] = 3
 
 
@@ -92,5 +67,4 @@ class Bleu4(Bleu2):
     """Geometric mean of n-gram precisions up to 4, with brevity penalty; an empty output scores 0."""
 
     name: ClassVar[str] = "bleu_4"
-    card: ClassVar[Card] = _card(4, "0.201143")
     order: ClassVar[int] = 4

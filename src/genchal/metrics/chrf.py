@@ -10,10 +10,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
-from genchal.errors import InvalidInput
-from genchal.metrics._segments import distinct
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
+from genchal.metrics._means import first_best
+from genchal.text.arrays.ragged import FloatArray
 from genchal.text.overlap.pair_ngrams import common_ngrams
 
 NEARLY_NOTHING = 1e-16  # what an order without n-grams is worth if it is not left out
@@ -26,50 +25,23 @@ class Chrf(Metric):
     name: ClassVar[str] = "chrf"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures="Which share of their character sequences of length 1 to 6 an output and its best reference share.",
-        low=0.0,
-        high=1.0,
-        published="No challenge reports it. TGen on the E2E test set 0.7095, here and with sacreBLEU 2.6.",
-        limits=(
-            "Sees spelling, not meaning; inflected forms of a word count as nearly right, which suits languages with "
-            "rich morphology. Unrelated sentences of one language score about 0.15, so the range does not begin at 0."
-        ),
-        citation=(
-            "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation; Popović (2017), chrF++: words "
-            "helping character n-grams; Post (2018), A Call for Clarity in Reporting BLEU Scores."
-        ),
-    )
 
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    char_order: int = 6  # longest character n-grams counted
-    word_order: int = 0  # longest word n-grams counted; 0: none, 2: chrF++
-    beta: float = 2.0  # weight of recall
-    space: bool = False  # count white space as characters too
-    effective: bool = True  # leave out orders longer than a text; no: they count as 0, as in chrF++.py, Moses and NLTK
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        for setting, value, least in (("char_order", self.char_order, 1), ("word_order", self.word_order, 0)):
-            if not least <= value <= 20:
-                raise InvalidInput(
-                    f"setting '{setting}' of metric '{self.name}' cannot be {value}", f"Choose {least} to 20."
-                )
-        if self.beta <= 0:
-            raise InvalidInput(
-                f"setting 'beta' of metric '{self.name}' cannot be {self.beta:g}",
-                "Choose a positive number; 2 is usual.",
-            )
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    char_order: int = setting(6, "Longest character n-grams counted.", low=1, high=20)
+    word_order: int = setting(0, "Longest word n-grams counted; 0: none, 2: chrF++.", low=0, high=20)
+    beta: float = setting(2.0, "Weight of recall.", low=0, open_low=True)
+    space: bool = setting(False, "Count white space as characters too.")
+    effective: bool = setting(True, "Leave out orders longer than a text, which count as 0 in NLTK.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches, output n-grams and reference n-grams, each of every order."""
-        characters, which = distinct(batch.tokens("verbatim" if self.space else "char", self.case))
+        characters, which = batch.tokens("verbatim" if self.space else "char", self.case).distinct()
         parts = [_counts(characters, self.char_order)]
         if self.word_order:
-            words, _ = distinct(batch.tokens("chrf", self.case))
+            words, _ = batch.tokens("chrf", self.case).distinct()
             parts.append(_counts(words, self.word_order))
         evidence = np.concatenate(parts, axis=-1)  # kinds x pairs x orders
-        best = _first_best(self._f_scores(*evidence), characters.pairs())
+        best = first_best(characters.pairs(), self._f_scores(*evidence))
         rows = np.full((len(characters.output), 3, evidence.shape[-1]), np.nan)
         rows[characters.has_reference] = evidence[:, best].transpose(1, 0, 2)
         return rows.reshape(len(rows), 3 * evidence.shape[-1])[which]
@@ -121,16 +93,8 @@ class ChrfPlusPlus(Chrf):
     """chrF with words: single words and pairs of words count beside the character n-grams."""
 
     name: ClassVar[str] = "chrf_pp"
-    card: ClassVar[Card] = Card(
-        measures="As chrF, with shared words and pairs of words counting as two further orders.",
-        low=0.0,
-        high=1.0,
-        published="No challenge reports it. TGen on the E2E test set 0.6930, here and with sacreBLEU 2.6.",
-        limits="As chrF. A word is what stands between white space, one ASCII punctuation mark at its edge split off.",
-        citation="Popović (2017), chrF++: words helping character n-grams.",
-    )
 
-    word_order: int = 2  # longest word n-grams counted; 0 is plain chrF
+    word_order: int = setting(2, "Longest word n-grams counted; 0 is plain chrF.", low=0, high=20)
 
 
 def _counts(tokens: Tokens, order: int) -> FloatArray:
@@ -142,15 +106,6 @@ def _counts(tokens: Tokens, order: int) -> FloatArray:
         for lengths in (pairs.output_lengths, pairs.reference_lengths)
     )
     return np.stack([common, np.where(references > 0, outputs, 0), references]).astype(np.float64)
-
-
-def _first_best(scores: FloatArray, pairs: Pairs) -> IntArray:
-    """The pair with the highest score of every segment that has references; the first of equal ones."""
-    filled = np.diff(pairs.offsets) > 0
-    highest = np.repeat(pairs.best(scores), np.diff(pairs.offsets))
-    places = np.where(scores == highest, np.arange(len(scores)), len(scores))
-    starts = pairs.offsets[:-1][filled]
-    return np.minimum.reduceat(places, starts) if len(starts) else starts
 
 
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:

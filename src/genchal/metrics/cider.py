@@ -1,7 +1,7 @@
 """CIDEr (Vedantam, Zitnick and Parikh 2015), as the caption metrics and the E2E challenge computed it.
 
 Texts become vectors of n-gram counts, one for each n, weighted by how rare an n-gram is: the logarithm of the number
-of segments, less that of the number of segments with a reference that has it. What is not in any reference weighs as
+of segments, minus that of the number of segments with a reference that has it. What is not in any reference weighs as
 much as what is in one. An output's score is the mean, over references and over n, of the similarities of vectors, times
 10; a corpus has the mean of its segments.
 
@@ -18,21 +18,20 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.errors import InvalidInput
+from genchal.domain import Batch, Case, Rows, setting
 from genchal.metrics._captions import caption_tokens
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions, ratio
-from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngram_counts import GramCounts, GramPart, count_grams, merge_parts
 from genchal.text.overlap.ngrams import Grams, Piece, pieces
 
 Form = Literal["d", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cider(Metric):
+class Cider(MeanMetric):
     """Similarity of an output to its references by rare n-grams, times 10; an empty output scores 0.
 
     A single segment always scores 0, since nothing is rare in it.
@@ -41,42 +40,15 @@ class Cider(Metric):
     name: ClassVar[str] = "cider"
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="How much an output resembles its references in the word sequences that are rare in the test set.",
-        low=0.0,
-        high=10.0,
-        published=(
-            "TGen on the E2E test set 2.2338 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "
-            "to 4 decimals; segment scores of the challenge's script to 4 decimals; 1.242192 for nlg-eval's own "
-            "example (tok=none:case=mixed), to 6 decimals."
-        ),
-        limits=(
-            "Depends on the test set: the same output scores otherwise among other segments, and numbers from "
-            "different test sets cannot be compared. More references mean lower scores, as all of them are averaged. "
-            "Intervals hold the weights fixed."
-        ),
-        citation="Vedantam, Zitnick and Parikh (2015), CIDEr: Consensus-based Image Description Evaluation.",
-    )
 
-    tok: str = "ptb"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    form: Form = "d"  # CIDEr-D, which everybody calls CIDEr, or the plain cosine
-    order: int = 4  # longest n-grams counted
-    sigma: float = 6.0  # width of the Gaussian over differences in length, in bigrams; of form d
+    tok: str = setting("ptb", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    form: Form = setting("d", "CIDEr-D, which everybody calls CIDEr, or the plain cosine.")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
+    sigma: float = setting(6.0, "Of form d: width of the Gaussian over differences in length.", low=0, open_low=True)
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'cider' cannot be {self.order}", "Choose 1 to 20; 4 is usual."
-            )
-        if self.sigma <= 0:
-            raise InvalidInput(
-                f"setting 'sigma' of metric 'cider' cannot be {self.sigma}", "Give a positive number; 6 is usual."
-            )
-
-    def survey(self, batch: Batch) -> Part:
+    def survey(self, batch: Batch) -> GramPart:
         """Count the segments whose references have an n-gram, and the segments."""
         tokens = caption_tokens(batch, self.tok, self.case)
         pairs = tokens.pairs()
@@ -85,11 +57,11 @@ class Cider(Metric):
         words = token_fingerprints(tokens.encoded.vocabulary)
         places, grams = zip(*ngrams_by_order(references, words, self.order), strict=True)
         owner = np.concatenate([segment[at] for at in places])
-        return counted(np.concatenate(grams), int(tokens.has_reference.sum()), owner)
+        return count_grams(np.concatenate(grams), int(tokens.has_reference.sum()), owner)
 
-    def informed(self, surveys: Iterable[Part]) -> Self:
+    def informed(self, surveys: Iterable[GramPart]) -> Self:
         """Add up the counts."""
-        return dataclasses.replace(self, _references=merged(surveys))
+        return dataclasses.replace(self, _references=merge_parts(surveys))
 
     def state(self) -> str:
         """Fingerprint of the n-grams of all references."""
@@ -114,10 +86,6 @@ class Cider(Metric):
                 similarities.add(n, ours, theirs, weights, clip=self.form == "d")
             scores[piece.who] = similarities.means(self.sigma if self.form == "d" else None) * 10 / self.order
         return with_count(scores)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        return mean(totals)
 
 
 class _Similarities:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
@@ -17,26 +17,9 @@ class Dice(LikenessMetric):
 
     name: ClassVar[str] = "dice"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How much of the attributes that a system selected to describe something a person selected, too.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
-            "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.576 to 0.689."
-        ),
-        limits=(
-            "Says nothing about whether the description fits the thing (uniqueness does). People differ: what one of "
-            "them selected is one good answer among several."
-        ),
-        citation=(
-            "Dice (1945), Measures of the amount of ecologic association between species; Gatt and Belz (2010), "
-            "Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges."
-        ),
-    )
 
-    each: Each = "mean"  # over several references: their mean, as in TUNA'08, or the best one
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets."""

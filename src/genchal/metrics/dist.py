@@ -11,12 +11,11 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Totals
-from genchal.metrics._edits import first_best, mean_rows, means
-from genchal.metrics._means import mean, with_count
+from genchal.domain import Batch, Case, Metric, Pairs, Rows, Scores, Totals, setting
+from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,32 +25,12 @@ class Dist(Metric):
     name: ClassVar[str] = "dist"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0  # of two empty texts, too
-    card: ClassVar[Card] = Card(
-        measures="Which share of a reference's characters is right and in place, each edit counting against it.",
-        low=-float("inf"),
-        high=1.0,
-        published=(
-            "SR'18: 0.4763 to 0.8042 on the English shallow track (Mille et al. 2018, Table 5), whose outputs were not "
-            "released. What the ADAPT team measured with the task's script on its outputs for SR'20 (0.629, 0.769 and "
-            "0.850 on the development set) comes out with tok=none, over=longest, corpus=sum."
-        ),
-        limits=(
-            "Below 0 for outputs that need more edits than the reference has characters, which a single runaway "
-            "output of more than twice its length does: the report's formula has no floor. With over=longest it stays "
-            "between 0 and 1. Characters are code points as they stand. A phrase that stands elsewhere costs as much "
-            "as a wrong one."
-        ),
-        citation=(
-            "Mille et al. (2018), The First Multilingual Surface Realisation Shared Task (SR'18): Overview and "
-            "Evaluation Results; Levenshtein (1966)."
-        ),
-    )
 
-    tok: str = "string"  # what is edited: characters, white space collapsed (string) or as is (verbatim); words (none)
-    case: Case = "lower"  # lower: upper and lower case are the same
-    over: Literal["reference", "longest"] = "reference"  # length that edits are divided by
-    corpus: Literal["mean", "sum"] = "mean"  # mean of the segments' scores, or all edits over the sum of all lengths
-    each: Each = "best"  # of several references: the one with the best score, or the mean over all
+    tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    over: Literal["reference", "longest"] = setting("reference", "Length that edits are divided by.")
+    corpus: Literal["mean", "sum"] = setting("mean", "Mean over segments, or all edits over the sum of all lengths.")
+    each: Each = setting("best", "Of several references: the one with the best score, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: (score, 1), or (edits, length, 1) where lengths are summed."""

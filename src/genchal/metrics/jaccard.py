@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -15,17 +15,9 @@ class Jaccard(LikenessMetric):
 
     name: ClassVar[str] = "jaccard"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="What share of the attributes that a system or a person selected both selected.",
-        low=0.0,
-        high=1.0,
-        published="None: the TUNA challenges report Dice, which orders pairs of sets alike, and MASI.",
-        limits="As Dice; it is stricter where sets differ, and the two can order the means of systems differently.",
-        citation="Jaccard (1912), The Distribution of the Flora in the Alpine Zone.",
-    )
 
-    each: Each = "mean"  # over several references: their mean, as in TUNA'08, or the best one
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets."""

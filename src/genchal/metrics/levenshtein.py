@@ -5,42 +5,26 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._edits import mean_rows
-from genchal.metrics._means import mean
+from genchal.domain import Batch, Case, Rows, setting
+from genchal.metrics._means import MeanMetric, mean_rows
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import ratio
-from genchal.text.overlap.edits import edit_distances
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
-class Levenshtein(Metric):
+class Levenshtein(MeanMetric):
     """Edits that turn an output into the reference; normalised, an empty output scores 1 and two empty texts 0."""
 
     name: ClassVar[str] = "levenshtein"
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
-    card: ClassVar[Card] = Card(
-        measures="How many characters must be inserted, deleted or replaced to turn an output into the reference.",
-        low=0.0,
-        high=float("inf"),
-        published=(
-            "None by itself; DIST of the Surface Realisation tasks (dist) and EDIT of the TUNA challenges (edit) are "
-            "made from it."
-        ),
-        limits=(
-            "Grows with the length of the texts unless normalised (then 0 to 1). Characters are code points as they "
-            "stand: texts that write the same accent in two ways differ. Words that stand elsewhere cost as much as "
-            "wrong ones."
-        ),
-        citation="Levenshtein (1966), Binary codes capable of correcting deletions, insertions, and reversals.",
-    )
 
-    tok: str = "string"  # what is edited: characters, white space collapsed (string) or as is (verbatim); words (none)
-    case: Case = "mixed"  # lower: upper and lower case are the same
-    each: Each = "best"  # of several references: the closest one, or the mean over all
-    normalised: bool = False  # divide by the length of the longer text
+    tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
+    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
+    normalised: bool = setting(False, "Divide by the length of the longer text.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (distance, 1) per segment."""
@@ -49,7 +33,3 @@ class Levenshtein(Metric):
         if self.normalised:
             distances = ratio(distances, np.maximum(pairs.output_lengths, pairs.reference_lengths))
         return mean_rows(pairs, distances, self.each, self.higher_is_better)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals)

@@ -1,11 +1,11 @@
-"""MASI of attribute sets (Passonneau 2006): Jaccard's coefficient, less where one set is not part of the other."""
+"""MASI of attribute sets (Passonneau 2006): Jaccard's coefficient, lowered where one set is not part of the other."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric, jaccard
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -19,26 +19,9 @@ class Masi(LikenessMetric):
 
     name: ClassVar[str] = "masi"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How alike the attributes are that a system and a person selected, with a preference for equal sets.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "None that could be computed anew: the outputs of TUNA-AS'07 and '08 were not released. Measured: the six "
-            "models of Monroe and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.250 to 0.431."
-        ),
-        limits=(
-            "As Dice. This is the likeness, as in the TUNA challenges; the same name is also used for the distance, "
-            "1 less this, in measures of agreement."
-        ),
-        citation=(
-            "Passonneau (2006), Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation; "
-            "Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges."
-        ),
-    )
 
-    each: Each = "mean"  # over several references: their mean, as in TUNA'08, or the best one
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets."""

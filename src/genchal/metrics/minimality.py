@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import AttributeSet, Batch, Card, Rows
+from genchal.domain import AttributeSet, Batch, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows, names_in
-from genchal.metrics.uniqueness import Untrue, considered, is_unique
+from genchal.metrics.uniqueness import Untrue, drop_untrue, is_unique
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +20,10 @@ class Minimality(SetMetric):
     name: ClassVar[str] = "minimality"
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
-    card: ClassVar[Card] = Card(
-        measures="How often a system selects no more attributes than are needed to tell the thing from all others.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "MINIMALITY of TUNA-AS (Gatt and Belz 2010, Table 5: it falls as Dice and MASI rise); the outputs of the "
-            "challenges were not released. Measured: what people selected in the 780 singular trials of the TUNA "
-            "corpus is minimal in 0.010 of them, and in 0.185 with free=type."
-        ),
-        limits=(
-            "No measure of quality by itself: people say more than they need, and systems that resemble them do. A set "
-            "that is not unique is not minimal. Whether the type counted in the challenges could not be found out."
-        ),
-        citation=(
-            "Dale and Reiter (1995), Computational Interpretations of the Gricean Maxims in the Generation of "
-            "Referring Expressions; Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task "
-            "Evaluation Challenges."
-        ),
-    )
 
-    free: str = ""  # names of attributes that do not count towards the length, with blanks between: type, or none
-    untrue: Untrue = "fails"  # a set with attributes that the target lacks: fails, is judged without, or with them
-    without: str = ""  # names of attributes that are left out of sets and scenes, with blanks between; none
+    free: str = setting("", "Attributes that do not count towards the length, separated by blanks: type, or none.")
+    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
+    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if minimal, 1) per segment."""
@@ -50,7 +31,7 @@ class Minimality(SetMetric):
         fewest: dict[int, int | None] = {}
 
         def is_minimal(scene: Descriptions, said: AttributeSet) -> bool:
-            said = considered(scene, said, self.untrue)
+            said = drop_untrue(scene, said, self.untrue)
             if not is_unique(scene, said, self.untrue):
                 return False
             if id(scene) not in fewest:

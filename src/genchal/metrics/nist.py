@@ -21,11 +21,10 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Tokens, Totals
-from genchal.errors import InvalidInput
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Tokens, Totals, setting
 from genchal.text.arrays.fingerprints import Fingerprints, ngrams_by_order, shared_fingerprints, token_fingerprints
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
-from genchal.text.overlap.ngram_counts import GramCounts, Part, counted, merged
+from genchal.text.overlap.ngram_counts import GramCounts, GramPart, count_grams, merge_parts
 from genchal.text.overlap.ngrams import Piece, pieces
 
 Length = Literal["perl", "python"]
@@ -39,49 +38,24 @@ class Nist(Metric):
     name: ClassVar[str] = "nist"
     version: ClassVar[int] = 1
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="How much information, in bits, the word sequences of an output share with its references.",
-        low=0.0,
-        high=float("inf"),
-        published=(
-            "TGen on the E2E test set 8.6094 (Dušek et al. 2020, Table 8); all 55 released submissions of Table A.14 "
-            "to 4 decimals; segment scores of the challenge's script to 4 decimals."
-        ),
-        limits=(
-            "Has no upper limit, and depends on the size of the test set: numbers from different test sets cannot be "
-            "compared. Nearly all of a score comes from single words and pairs. Intervals hold the information weights "
-            "fixed. A segment's own score has little to do with the corpus score."
-        ),
-        citation=(
-            "Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
-            "Statistics."
-        ),
-    )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    order: int = 5  # longest n-grams counted
-    length: Length = "perl"  # mean of all references times segments (perl), or sum of the segments' means (python)
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    order: int = setting(5, "Longest n-grams counted.", low=1, high=20)
+    length: Length = setting("perl", "Reference length: mean of all times segments, or sum of means.")
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        if not 1 <= self.order <= 20:
-            raise InvalidInput(
-                f"setting 'order' of metric 'nist' cannot be {self.order}", "Choose 1 to 20; 5 is usual."
-            )
-
-    def survey(self, batch: Batch) -> Part:
+    def survey(self, batch: Batch) -> GramPart:
         """Count the n-grams of the references, and their words."""
         tokens = batch.tokens(self.tok, self.case)
         references = tokens.texts.take(tokens.pairs().reference)
         words = token_fingerprints(tokens.encoded.vocabulary)
         grams = [found for _, found in ngrams_by_order(references, words, self.order)]
-        return counted(np.concatenate(grams), len(references.values))
+        return count_grams(np.concatenate(grams), len(references.values))
 
-    def informed(self, surveys: Iterable[Part]) -> Self:
+    def informed(self, surveys: Iterable[GramPart]) -> Self:
         """Add up the counts."""
-        return dataclasses.replace(self, _references=merged(surveys))
+        return dataclasses.replace(self, _references=merge_parts(surveys))
 
     def state(self) -> str:
         """Fingerprint of the n-grams of all references."""

@@ -8,37 +8,22 @@ corpus score is the mean of the segment F-scores. The rouge-score package's numb
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Case, Rows
+from genchal.domain import Batch, Rows, setting
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Best, Rouge
+from genchal.metrics._rouge import Best, RougeMetric
 from genchal.text.overlap.subsequence import lcs_lengths
 
 
 @dataclass(frozen=True, slots=True)
-class RougeL(Rouge):
+class RougeL(RougeMetric):
     """Longest-common-subsequence F-score; an empty output scores 0, no reference means not scored."""
 
     name: ClassVar[str] = "rouge_l"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How much of a reference's word sequence, in order but with gaps, an output repeats, and the reverse.",
-        low=0.0,
-        high=1.0,
-        published="TGen on the E2E test set 0.6850 (Dušek et al. 2020, Table 8); all 21 primary systems to 4 decimals.",
-        limits=(
-            "Knows neither synonyms nor meaning; rewards long outputs that contain a reference. The rouge-score "
-            "package takes the best F over references, beta = 1 and tokens of its own: its numbers (settings "
-            "tok=rouge, beta=1, best=f) are not comparable with these."
-        ),
-        citation=(
-            "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; Chen et al. (2015), MS-COCO captions."
-        ),
-    )
 
-    tok: str = "ptb"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    case: Case = "lower"  # lower: upper and lower case are the same
-    beta: float = 1.2  # weight of recall: the MS-COCO value, used by the E2E challenge
-    best: Best = "pr"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
+    tok: str = setting("ptb", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
+    beta: float = setting(1.2, "Weight of recall: that of MS-COCO and E2E.", low=0, open_low=True)
+    best: Best = setting("pr", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""

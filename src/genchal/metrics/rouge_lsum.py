@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Pairs, Rows
+from genchal.domain import Batch, Pairs, Rows
 from genchal.metrics._means import with_count
-from genchal.metrics._rouge import Best, Rouge
+from genchal.metrics._rouge import RougeMetric
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import encode
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
@@ -25,33 +25,18 @@ TOKENS_AT_ONCE = 1 << 20  # of references, once for every line of the output bes
 
 
 @dataclass(frozen=True, slots=True)
-class RougeLsum(Rouge):
+class RougeLsum(RougeMetric):
     """Union of longest common subsequences of lines, as an F-score; an empty output scores 0."""
 
     name: ClassVar[str] = "rouge_lsum"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How much of each line of a reference stands, in order but with gaps, in the lines of an output.",
-        low=0.0,
-        high=1.0,
-        published="No campaign reproduced here used it; equal to rouge-score 0.1.2 on E2E and UD texts to 1e-9.",
-        limits=(
-            "Sentences must stand on lines of their own; texts of one line score as in ROUGE-L. Outputs are read "
-            "with their line ends only where the format keeps them (JSON lines, Python). The default tokens are those "
-            "of the rouge-score package, which sees only the letters a to z and digits."
-        ),
-        citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.",
-    )
-
-    tok: str = "rouge"  # tokeniser; rouge is that of the rouge-score package, rouge-stem the same with its stemmer
-    case: Case = "lower"  # lower: upper and lower case are the same; those of rouge always are
-    beta: float = 1.0  # weight of recall: 1 in rouge-score, 1.2 in the caption metrics
-    best: Best = "f"  # over references: precision and recall each by itself (captions), or f as a whole (rouge-score)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""
         columns = zip(batch.outputs, batch.references, strict=True)
-        has_lines = np.array(["\n" in text or any("\n" in one for one in texts) for text, texts in columns], dtype=bool)
+        has_lines = np.array(
+            ["\n" in text or any("\n" in reference for reference in texts) for text, texts in columns], dtype=bool
+        )
         scores = np.empty(len(batch))
         for some, scored in ((~has_lines, self._as_a_whole), (has_lines, self._by_lines)):
             if some.any():
@@ -70,7 +55,7 @@ class RougeLsum(Rouge):
         numbers = {text: number for number, text in enumerate(dict.fromkeys([*batch.outputs, *references]))}
         split = [[line for line in text.split("\n") if line] for text in numbers]
         lines = encode(list(chain.from_iterable(split)), TOKENISERS[self.tok](), self.case == "lower").tokens
-        first = offsets_of(np.array([len(one) for one in split], dtype=np.int64))
+        first = offsets_of(np.array([len(parts) for parts in split], dtype=np.int64))
         counts = np.array([len(texts) for texts in batch.references], dtype=np.int64)
         pairs = Pairs(
             Ragged(lines.values, lines.offsets[first]),

@@ -7,13 +7,13 @@ challenge's report (Dušek et al. 2020, Tables A.15 and A.16) correlates it with
 from dataclasses import dataclass
 from typing import ClassVar
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
-from genchal.metrics._means import mean, with_count
+from genchal.domain import Batch, Case, Rows, setting
+from genchal.metrics._means import MeanMetric, with_count
 from genchal.metrics.bleu import Bleu
 
 
 @dataclass(frozen=True, slots=True)
-class SentBleu(Metric):
+class SentBleu(MeanMetric):
     """Mean of the BLEU scores of segments, 1 added to all counts; an empty output scores 0.
 
     An output with fewer words than the longest n-grams has 0 of these, and 1 after adding.
@@ -21,40 +21,15 @@ class SentBleu(Metric):
 
     name: ClassVar[str] = "sent_bleu"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Which share of an output's word sequences of length 1 to 4 occurs in its references, by segment.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "The segment scores of two systems of the E2E challenge (TNT1 and TNT2, 630 segments each) as its script "
-            "wrote them, to 4 decimals."
-        ),
-        limits=(
-            "Not comparable with corpus BLEU: short outputs gain much from what is added, and even an output without "
-            "any match scores above 0. Correlates weakly with human judgement of single outputs."
-        ),
-        citation=(
-            "Lin and Och (2004), ORANGE: a Method for Evaluating Automatic Evaluation Metrics for Machine Translation; "
-            "Papineni et al. (2002)."
-        ),
-    )
 
-    tok: str = "13a"  # tokeniser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    order: int = 4  # longest n-grams counted
-
-    def check(self) -> None:
-        """Refuse settings that mean nothing."""
-        self._bleu().check()
+    tok: str = setting("13a", "Tokeniser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (score, 1) per segment."""
         bleu = self._bleu()
         return with_count(bleu.segment_scores(bleu.measure(batch)))
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        return mean(totals)
 
     def _bleu(self) -> Bleu:
         return Bleu(self.tok, self.case, smooth="add-all", order=self.order)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Pairs, setting
 from genchal.metrics._sets import LikenessMetric
 from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -17,20 +17,9 @@ class SetAccuracy(LikenessMetric):
 
     name: ClassVar[str] = "set_accuracy"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="How often a system selects the very attributes that a person did.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "ACCURACY of TUNA-AS; the outputs of the challenges were not released. Measured: the six models of Monroe "
-            "and Potts (2015) on the 780 singular trials of the TUNA corpus score 0.054 to 0.219."
-        ),
-        limits="One attribute more or less is as wrong as all of them. For texts there is exact_match.",
-        citation="Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task Evaluation Challenges.",
-    )
 
-    each: Each = "best"  # over several references: 1 if one of them is equal, as exact_match has it, or their mean
-    without: str = ""  # names of attributes that are left out of all sets, with blanks between; none
+    each: Each = setting("best", "Of several references: 1 if one of them is equal (best), or their mean.")
+    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """1 for each pair of equal sets, else 0."""

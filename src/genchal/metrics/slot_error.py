@@ -8,45 +8,23 @@ and that do both (``slot_error.ok``, ``.added``, ``.missing``, ``.both``) come f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Metric, Rows, Scores, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
-from genchal.domain.slots.errors import SlotErrors, slot_errors
+from genchal.domain.slots.errors import SlotErrors, find_slot_errors
 from genchal.domain.slots.lexicon import SHIPPED, Lexicon, LexiconSlot, Wording
-from genchal.domain.slots.matching import Pair, matches
+from genchal.domain.slots.matching import Pair, match_slots
 from genchal.errors import InvalidInput
 from genchal.text.words.phrases import parse_phrase
 
 MISSING, ADDED, WRONG, REPEATED, SLOTS, *_ = range(12)
 # Columns of the six kinds of outputs; the last is a 1.
 FINE, REPEATS, ADDS, LACKS, LACKS_AND_REPEATS, BOTH, COUNT = range(5, 12)
-
-_CITATION = (
-    "Dušek et al. (2020), Evaluating the State-of-the-Art of End-to-End Natural Language Generation: The E2E NLG "
-    "Challenge; Wen et al. (2015), Semantically Conditioned LSTM-based Natural Language Generation for Spoken Dialogue "
-    "Systems."
-)
-_LIMITS = (
-    "As good as the lexicon: a wording that it does not know counts as missing, so look at `genchal lexicon explain` "
-    "before trusting a number, and beware of comparing systems whose wordings it knows unequally well. Inputs other "
-    "than slots and values or dialogue acts are not scored."
-)
-
-
-def _share_card(what: str, published: str) -> Card:
-    return Card(
-        measures=f"Share of outputs that {what}.",
-        low=0.0,
-        high=1.0,
-        published=f"{published} of TGen's outputs on the E2E test set (Dušek et al. 2020, Table 12, automatic).",
-        limits=_LIMITS,
-        citation=_CITATION,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +38,9 @@ class SlotError(Metric):
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     basis: ClassVar[Basis] = "inputs"
-    card: ClassVar[Card] = Card(
-        measures="How many slots of the inputs are missing, and how many are added, wrong or repeated, per slot.",
-        low=0.0,
-        high=float("inf"),
-        published=(
-            "The 21 primary systems of the E2E challenge, 0 % to 27.94 % (Dušek et al. 2020, Table 12). With the "
-            "lexicon e2e and repetitions=no: 0.69 points off on average, 3.9 at most, as it knows more wordings than "
-            "the report did; with e2e_report, which was fitted to these outputs, 0.24 and 0.9."
-        ),
-        limits=f"Lower is better. {_LIMITS}",
-        citation=_CITATION,
-    )
 
-    lexicon: str | None = None  # which words express which value: a lexicon that comes with genchal, or a file
-    repetitions: bool = True  # no: what is said twice is no error, as in the published table of the E2E challenge
+    lexicon: str | None = setting(None, "Words that express values: a lexicon that comes with genchal, or a file.")
+    repetitions: bool = setting(True, "Whether repetitions are errors; not in the E2E challenge's table.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     @classmethod
@@ -94,10 +60,6 @@ class SlotError(Metric):
                 f"Add lexicon=NAME, one of {', '.join(SHIPPED)}, or the path of your own (genchal lexicon mine).",
             )
         return {"lexicon": self.lexicon}
-
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the lexicon."""
-        return replace(self, _lexicon=resources["lexicon"])
 
     def state(self) -> str:
         """Fingerprint of the lexicon."""
@@ -127,7 +89,7 @@ class SlotError(Metric):
                 continue
             key = (id(given), text)
             if key not in known:
-                known[key] = _row(slot_errors(pairs, matches(self._lexicon, pairs, text)), len(pairs))
+                known[key] = _row(find_slot_errors(pairs, match_slots(self._lexicon, pairs, text)), len(pairs))
             rows[place] = known[key]
         return rows
 
@@ -147,7 +109,7 @@ def wanted_by_input(lexicon: Lexicon, inputs: Sequence[Input]) -> dict[int, tupl
 def _row(errors: SlotErrors, slots: int) -> list[float]:
     counts = [len(errors.missing), len(errors.added), len(errors.wrong), len(errors.repeated)]
     kind = _kind(*map(bool, counts))
-    return [*map(float, counts), float(slots), *(float(kind == one) for one in range(FINE, COUNT)), 1.0]
+    return [*map(float, counts), float(slots), *(float(kind == column) for column in range(FINE, COUNT)), 1.0]
 
 
 def _kind(missing: bool, added: bool, wrong: bool, repeated: bool) -> int:
@@ -182,7 +144,6 @@ class SlotErrorOk(_Share):
 
     name: ClassVar[str] = "slot_error.ok"
     higher_is_better: ClassVar[bool] = True
-    card: ClassVar[Card] = _share_card("say what the input asks for and nothing else", "79 %")
     kinds: ClassVar[tuple[int, ...]] = (FINE,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (FINE, REPEATS)
 
@@ -192,7 +153,6 @@ class SlotErrorAdded(_Share):
     """Share of outputs that add a slot or, where that counts, repeat one; and that get none wrong."""
 
     name: ClassVar[str] = "slot_error.added"
-    card: ClassVar[Card] = _share_card("add or repeat something, and leave nothing out", "3 %")
     kinds: ClassVar[tuple[int, ...]] = (ADDS, REPEATS, LACKS_AND_REPEATS)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (ADDS,)
 
@@ -202,7 +162,6 @@ class SlotErrorMissing(_Share):
     """Share of outputs that leave slots out and do nothing else wrong."""
 
     name: ClassVar[str] = "slot_error.missing"
-    card: ClassVar[Card] = _share_card("leave something out, and add nothing", "16 %")
     kinds: ClassVar[tuple[int, ...]] = (LACKS,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (LACKS, LACKS_AND_REPEATS)
 
@@ -212,7 +171,6 @@ class SlotErrorBoth(_Share):
     """Share of outputs that add and leave out, or that have a wrong value."""
 
     name: ClassVar[str] = "slot_error.both"
-    card: ClassVar[Card] = _share_card("add something and leave something out, or have a wrong value", "2 %")
     kinds: ClassVar[tuple[int, ...]] = (BOTH,)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (BOTH,)
 
@@ -222,14 +180,6 @@ class SlotErrorRepeated(SlotError):
     """Slots that are said again, per slot of the inputs; whatever the setting `repetitions` says."""
 
     name: ClassVar[str] = "slot_error.repeated"
-    card: ClassVar[Card] = Card(
-        measures="How many slots are said once too often, per slot of the inputs.",
-        low=0.0,
-        high=float("inf"),
-        published="Not reported: a slip in the script of the E2E challenge hid nearly all repetitions.",
-        limits=f"A name that is said twice need not be a fault. {_LIMITS}",
-        citation=_CITATION,
-    )
 
     def summarise(self, totals: Totals) -> Scores:
         """Repetitions per slot."""

@@ -14,12 +14,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, DialogueAct, Metric, Rows, Scores, SlotValues, Totals
+from genchal.domain import Batch, DialogueAct, Metric, Rows, Scores, SlotValues, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
-from genchal.domain.slots.errors import slot_errors
+from genchal.domain.slots.errors import find_slot_errors
 from genchal.domain.slots.lexicon import NOT_LITERAL, Lexicon, LexiconSlot, either, slot_key
-from genchal.domain.slots.matching import Pair, matches
+from genchal.domain.slots.matching import Pair, match_slots
 from genchal.text.words.phrases import words_of
 
 
@@ -37,30 +37,13 @@ class SlotErrorDelex(Metric):
     higher_is_better: ClassVar[bool] = False
     basis: ClassVar[Basis] = "inputs"
     is_informed_by_corpus: ClassVar[bool] = True
-    card: ClassVar[Card] = Card(
-        measures="How many values that texts repeat word for word are missing or said too often, per slot.",
-        low=0.0,
-        high=float("inf"),
-        published=(
-            "Wen et al. (2015) counted slot tokens of their own generators, which is not the same. The released texts "
-            "of their hand-crafted one for the SF Restaurants test set: 0.54 % here, with the slots of --task sf."
-        ),
-        limits=(
-            "Lower is better. Sees only values that are written as the input has them, so yes and no and paraphrases "
-            "('cheap' for 'less than £20') escape it, and names of one word that belong to other inputs."
-        ),
-        citation=(
-            "Wen et al. (2015), Semantically Conditioned LSTM-based Natural Language Generation for Spoken Dialogue "
-            "Systems."
-        ),
-    )
 
-    slots: str = ""  # names of the slots to look at, separated by blanks or commas; default: all
+    slots: str = setting("", "Names of the slots to look at, separated by blanks or commas; default: all.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     def survey(self, batch: Batch) -> Any:
         """The values of every slot."""
-        return {pair for given in {id(one): one for one in batch.inputs}.values() for pair in self._pairs(given) or ()}
+        return {pair for given in {id(own): own for own in batch.inputs}.values() for pair in self._pairs(given) or ()}
 
     def informed(self, surveys: Iterable[Any]) -> Self:
         """Make a lexicon of all values."""
@@ -84,7 +67,7 @@ class SlotErrorDelex(Metric):
         for place, (given, text) in enumerate(zip(batch.inputs, batch.outputs, strict=False)):
             pairs = wanted[id(given)]
             if pairs is not None:
-                errors = slot_errors(pairs, matches(self._lexicon, pairs, text))
+                errors = find_slot_errors(pairs, match_slots(self._lexicon, pairs, text))
                 missing = len(errors.missing) + len(errors.wrong)
                 redundant = len(errors.added) + len(errors.wrong) + len(errors.repeated)
                 rows[place] = missing, redundant, len(pairs), 1
@@ -112,4 +95,4 @@ class SlotErrorDelex(Metric):
 def _is_telling(value: str) -> bool:
     """Whether a value is hardly ever said by chance."""
     words = words_of(value)
-    return len(words) > 1 or (len(value) > 3 and any(one.isdecimal() for one in value))
+    return len(words) > 1 or (len(value) > 3 and any(character.isdecimal() for character in value))

@@ -10,14 +10,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Pairs, Rows, Scores, Tokens, Totals
-from genchal.metrics._segments import distinct, rewritten
+from genchal.domain import Batch, Case, Metric, Pairs, Rows, Scores, Tokens, Totals, setting
 from genchal.metrics._tercom import tercom_text
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.overlap.beam import is_within_beam
-from genchal.text.overlap.edits import edit_distances
 from genchal.text.overlap.pair_ngrams import common_ngrams
 from genchal.text.overlap.shifts import shift_edits
+from genchal.text.overlap.subsequence import edit_distances
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +27,15 @@ class Ter(Metric):
     version: ClassVar[int] = 1
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
-    card: ClassVar[Card] = Card(
-        measures="How many words somebody would have to insert, delete, replace or move to make an output a reference.",
-        low=0.0,
-        high=float("inf"),
-        published="No challenge reports it. TGen on the E2E test set 0.4495, here and with sacreBLEU 2.6.",
-        limits=(
-            "Lower is better. Outputs that are too long may score above 1, those that are too short never do. Shifts "
-            "are found greedily, within tercom's limits, so fewer edits may do than are counted. A word is right or "
-            "wrong: with rich morphology, chrF says more."
-        ),
-        citation=(
-            "Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation; Post (2018), A "
-            "Call for Clarity in Reporting BLEU Scores."
-        ),
-    )
 
-    case: Case = "lower"  # lower: upper and lower case are the same
-    normalized: bool = False  # split punctuation off first, and write &amp; and its like as characters
-    punct: bool = True  # no: remove punctuation
-    asian: bool = False  # where texts are normalised or punctuation is removed, do so for Chinese and Japanese too
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    normalized: bool = setting(False, "Split punctuation off first, and write &amp; and the like as characters.")
+    punct: bool = setting(True, "Whether punctuation counts.")
+    asian: bool = setting(False, "Normalise, and remove punctuation, for Chinese and Japanese, too.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (fewest edits, mean length of the references) per segment."""
-        tokens, which = distinct(self._words(batch))
+        tokens, which = self._words(batch).distinct()
         pairs = tokens.pairs()
         rows = np.full((len(tokens.output), 2), np.nan)
         filled = tokens.has_reference
@@ -68,7 +52,13 @@ class Ter(Metric):
         """
         if not self.normalized and self.punct:
             return batch.tokens("none", self.case)
-        return rewritten(batch, self._prepared, lambda text: self._prepared(self._prepared(text))).tokens("none")
+        outputs = {text: self._prepared(text) for text in dict.fromkeys(batch.outputs)}
+        references = {
+            texts: tuple(self._prepared(self._prepared(text)) for text in texts)
+            for texts in dict.fromkeys(batch.references)
+        }
+        rewritten = Batch([outputs[text] for text in batch.outputs], [references[texts] for texts in batch.references])
+        return rewritten.tokens("none")
 
     def _prepared(self, text: str) -> str:
         text = text.lower() if self.case == "lower" else text

@@ -6,29 +6,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Rows, Scores, Totals
+from genchal.domain import Batch, Rows
 from genchal.domain.embeddings import TokenEncoder
 from genchal.errors import InvalidInput
-from genchal.metrics._cosines import unit
+from genchal.metrics._cosines import greedy_matches, unit
 from genchal.metrics._encoded import EncoderMetric
-from genchal.metrics._greedy import greedy_matches
-from genchal.metrics._means import mean, with_count
+from genchal.metrics._means import with_count
 from genchal.text.arrays.ragged import ratio
-
-
-def _card(measures: str, published: str) -> Card:
-    return Card(
-        measures=measures,
-        low=-1.0,
-        high=1.0,
-        published=f"None for these encoders. Ours for the 21 primary systems of the E2E challenge: {published}.",
-        limits=(
-            "As good as the encoder, which the signature names. Not BERTScore's numbers: that takes the layer that "
-            "suits it best, may weigh words by how rare they are, and may match the marks around a text. With lsa a "
-            "token has the same vector wherever it stands. Models look at the beginning of long texts only."
-        ),
-        citation="Zhang et al. (2020), BERTScore: Evaluating Text Generation with BERT.",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +24,9 @@ class TokenMatching(EncoderMetric):
     """
 
     name: ClassVar[str] = "token_matching"
+    family: ClassVar[str] = "token_matching"
     version: ClassVar[int] = 1
     column: ClassVar[int] = 2
-    card: ClassVar[Card] = _card(
-        "Whether every token of an output has one in a reference that means much the same in its place, and the "
-        "reverse.",
-        "0.856 to 0.936 with lsa (TGen 0.9334), 0.874 to 0.935 with all-MiniLM-L6-v2 (TGen 0.9302)",
-    )
 
     def equipped(self, resources: Mapping[str, Any]) -> Self:
         """Take the encoder; refuse one that has no vectors for tokens."""
@@ -57,14 +37,9 @@ class TokenMatching(EncoderMetric):
             )
         return super(TokenMatching, self).equipped(resources)
 
-    def identity(self) -> str:
-        """The three measure the same."""
-        settings = [f"{key}:{value}" for key, value in self.fields().items()]
-        return "|".join(["token_matching", *settings, f"v:{self.version}", *filter(None, [self.state()])])
-
     def measure(self, batch: Batch) -> Rows:
         """Return one row (precision, recall, F, 1) per segment, each of the three its best over the references."""
-        encoder = self.own_encoder()
+        encoder = self.resource("encoder")
         if not isinstance(encoder, TokenEncoder):
             raise TypeError(f"{encoder.name} has no vectors for tokens")
         vectors, texts = encoder.encode_tokens(batch.texts)
@@ -74,10 +49,6 @@ class TokenMatching(EncoderMetric):
         best = tokens.pairs().best
         return with_count(best(precision), best(recall), best(together))
 
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean over segments."""
-        return mean(totals, self.column)
-
 
 @dataclass(frozen=True, slots=True)
 class TokenMatchingPrecision(TokenMatching):
@@ -85,10 +56,6 @@ class TokenMatchingPrecision(TokenMatching):
 
     name: ClassVar[str] = "token_matching.precision"
     column: ClassVar[int] = 0
-    card: ClassVar[Card] = _card(
-        "Whether every token of an output has one in a reference that means much the same.",
-        "0.849 to 0.977 with lsa (TGen 0.9539), 0.885 to 0.946 with all-MiniLM-L6-v2 (TGen 0.9358)",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +64,3 @@ class TokenMatchingRecall(TokenMatching):
 
     name: ClassVar[str] = "token_matching.recall"
     column: ClassVar[int] = 1
-    card: ClassVar[Card] = _card(
-        "Whether every token of a reference has one in the output that means much the same.",
-        "0.850 to 0.936 with lsa (TGen 0.9278), 0.840 to 0.937 with all-MiniLM-L6-v2 (TGen 0.9300)",
-    )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from genchal.domain import AttributeSet, Batch, Card, Rows
+from genchal.domain import AttributeSet, Batch, Rows, setting
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._sets import SetMetric, judged_rows
 
@@ -20,43 +20,26 @@ class Uniqueness(SetMetric):
     name: ClassVar[str] = "uniqueness"
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
-    card: ClassVar[Card] = Card(
-        measures="How often the attributes that a system selected leave no doubt about which thing is meant.",
-        low=0.0,
-        high=1.0,
-        published=(
-            "UNIQUENESS of TUNA-AS; the outputs of the challenges were not released. Measured: what people selected in "
-            "the 780 singular trials of the TUNA corpus is unique in 0.729 of the trials with furniture and in 0.789 "
-            "of those with people; 0.857 and 0.961 with untrue=counts."
-        ),
-        limits=(
-            "As good as the scene's annotation. An attribute is true of a thing if name and value are equal, also "
-            "where the value is other or unknown; a denied one (not red) if the thing has other values for it. Where "
-            "people used words beyond the annotation (type:other), untrue=ignored passes over them, and "
-            "untrue=counts takes it that nothing else has them."
-        ),
-        citation=(
-            "Dale and Reiter (1995), Computational Interpretations of the Gricean Maxims in the Generation of "
-            "Referring Expressions; Gatt and Belz (2010), Introducing Shared Tasks to NLG: The TUNA Shared Task "
-            "Evaluation Challenges."
-        ),
-    )
 
-    untrue: Untrue = "fails"  # a set with attributes that the target lacks: fails, is judged without, or with them
-    without: str = ""  # names of attributes that are left out of sets and scenes, with blanks between; none
+    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
+    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if unique, 1) per segment."""
 
         def judge(scene: Descriptions, said: AttributeSet) -> bool:
-            return is_unique(scene, considered(scene, said, self.untrue), self.untrue)
+            return is_unique(scene, drop_untrue(scene, said, self.untrue), self.untrue)
 
         return judged_rows(batch, self.without, judge)
 
 
-def considered(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> AttributeSet:
+def drop_untrue(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> AttributeSet:
     """The attributes that count."""
-    return frozenset(one for one in said if scene.is_true_of_targets(*one)) if untrue == "ignored" else said
+    return (
+        frozenset(attribute for attribute in said if scene.is_true_of_targets(*attribute))
+        if untrue == "ignored"
+        else said
+    )
 
 
 def is_unique(scene: Descriptions, said: AttributeSet, untrue: Untrue) -> bool:

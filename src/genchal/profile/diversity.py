@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection, Unit
+from genchal.domain.settings import setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import IntArray
 
@@ -45,15 +46,15 @@ class Diversity(Profile):
         "cond_entropy_trigrams": "entropy of the next token given two before it, in bits",
     }
 
-    unit: Unit = "word"  # what the ratios count: token, word or lemma
-    window: int = 50  # words of a window of MSTTR
-    threshold: float = 0.72  # of MTLD: McCarthy and Jarvis's
-    draws: int = 42  # words of a sample of HD-D: McCarthy and Jarvis's
+    unit: Unit = setting("word", "What the ratios count: token, word or lemma.")
+    window: int = setting(50, "Words of a window of MSTTR.")
+    threshold: float = setting(0.72, "Of MTLD: McCarthy and Jarvis's.")
+    draws: int = setting(42, "Words of a sample of HD-D: McCarthy and Jarvis's.")
 
     def check(self) -> None:
         """Refuse windows and samples of nothing."""
         if self.window < 1 or self.draws < 1:
-            raise InvalidInput("text statistic 'diversity' looks at no words", "Give window and draws at least 1.")
+            raise InvalidInput("'window' and 'draws' of 'diversity' must be at least 1", "Give larger numbers.")
         if not 0 < self.threshold < 1:
             raise InvalidInput("the threshold of MTLD is a ratio", "Give a number between 0 and 1, such as 0.72.")
 
@@ -91,11 +92,11 @@ def msttr(words: IntArray, window: int) -> float:
 def mtld(words: IntArray, threshold: float) -> float:
     """Mean of both directions; NaN where no word ever comes twice."""
     factors = [_factors(_last_place(sequence).tolist(), threshold) for sequence in (words, words[::-1])]
-    return float(np.mean([len(words) / one for one in factors])) if all(factors) else float("nan")
+    return float(np.mean([len(words) / factor for factor in factors])) if all(factors) else float("nan")
 
 
 def _factors(last: list[int], threshold: float) -> float:
-    """How often the ratio falls below the threshold and starts anew, with the rest as a part of once."""
+    """How often the ratio falls below the threshold and starts again, with the rest as a part of once."""
     factors, start, types = 0, 0, 0
     for place, before in enumerate(last):
         types += before < start  # a word is new unless it came since the start

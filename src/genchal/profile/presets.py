@@ -1,9 +1,10 @@
-"""Data sets and outputs as the E2E report describes them in its Tables 2-4, 9 and 10."""
+"""Data sets and outputs as the E2E report describes them in its Tables 2-4, 9 and 10, from `presets.toml`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Literal
 
 from genchal.errors import UnknownName
@@ -31,48 +32,19 @@ class TextPreset:
     task: str | None = None
 
 
-_LEXICAL = ("sizes", "lengths", "vocabulary:lemmas=yes", "diversity:unit=lemma", "sophistication")
-_SF_SLOTS = ("name", "near", "phone", "address", "postcode", "count", "area")
-
-TEXT_PRESETS: Mapping[str, TextPreset] = {
-    "e2e": TextPreset(
-        "The E2E data set (Dušek et al. 2020, Tables 2-4): small letters, `name` and `near` delexicalised.",
-        Treatment(slots=("name", "near")),
-        _LEXICAL,
-        "e2e",
-    ),
-    "sfrest": TextPreset(
-        "San Francisco restaurants (Wen et al. 2015) as in Tables 2 and 4: detokenised, seven slots delexicalised.",
-        Treatment(clean="sf", slots=_SF_SLOTS, ordered=False),
-        _LEXICAL,
-        "sf",
-    ),
-    "sfrest-inf": TextPreset(
-        "The same, turns with an inform act only.",
-        Treatment(clean="sf", slots=_SF_SLOTS, ordered=False, acts="inform"),
-        _LEXICAL,
-        "sf",
-    ),
-    "bagel": TextPreset(
-        "BAGEL (Mairesse et al. 2010) as in Tables 2 and 4: relexicalised, then six slots delexicalised.",
-        Treatment(
-            clean="bagel",
-            slots=("name", "near", "addr", "phone", "postcode", "area"),
-            kept=("citycentre", "riverside"),
-        ),
-        _LEXICAL,
-        "bagel",
-    ),
-    "e2e-outputs": TextPreset(
-        "Outputs as in Tables 9 and 10: detokenised, case kept, `name` and `near` delexicalised.",
-        Treatment(clean="detokenise", case="mixed", slots=("name", "near")),
-        ("lengths", "vocabulary", "diversity:unit=lemma", "sophistication"),
-        "e2e",
-    ),
-}
+def _read_presets() -> dict[str, TextPreset]:
+    presets = {}
+    for name, keys in tomllib.loads((files("genchal.profile") / "presets.toml").read_text(encoding="utf-8")).items():
+        lists = {key: tuple(keys["treatment"].get(key, ())) for key in ("slots", "kept")}
+        treatment = Treatment(**{**keys["treatment"], **lists})
+        presets[name] = TextPreset(keys["summary"], treatment, tuple(keys["statistics"]), keys["task"])
+    return presets
 
 
-def text_preset(name: str) -> TextPreset:
+TEXT_PRESETS = _read_presets()
+
+
+def find_text_preset(name: str) -> TextPreset:
     """The preset of this name."""
     if name not in TEXT_PRESETS:
         raise UnknownName("preset", name, TEXT_PRESETS)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection
+from genchal.domain.settings import setting
 from genchal.errors import InvalidInput
 from genchal.text.words.frequency_list import FrequencyList
 
@@ -26,13 +27,13 @@ class Sophistication(Profile):
     citation: ClassVar = "Laufer (1994), RELC Journal 25(2); Lu (2012), The Modern Language Journal 96(2)."
     meanings: ClassVar = {"ls2": "share of lemma types that are not frequent ones"}
 
-    frequent: int = 2000  # lemmas of the list that count as frequent
+    frequent: int = setting(2000, "Lemmas of the list that count as frequent.")
     _list: FrequencyList | None = None
 
     def check(self) -> None:
         """Refuse a negative number."""
         if self.frequent < 0:
-            raise InvalidInput("a list cannot have fewer than 0 frequent words", "Give frequent=2000, for instance.")
+            raise InvalidInput("setting 'frequent' cannot be below 0", "Give frequent=2000, for instance.")
 
     def needs(self) -> frozenset[Needs]:
         """Lemmas, and a list."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.profile import Needs, Profile, TextCollection
+from genchal.domain.settings import setting
 from genchal.text.arrays.ragged import IntArray
 
 
@@ -35,7 +36,7 @@ class Vocabulary(Profile):
         "distinct_lemmas": "different lemmas, punctuation included; with `lemmas=yes`",
     }
 
-    lemmas: bool = False  # count lemmas too, with the tags of the parser
+    lemmas: bool = setting(False, "Count lemmas too, with the tags of the parser.")
 
     def needs(self) -> frozenset[Needs]:
         """Lemmas, if they are to be counted."""

@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
     return " ".join(NOT_IN_XML.sub("\ufffd", text).split())
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """Put the text on one line, cut with an ellipsis if it is longer than this many characters."""
     line = one_line(text)
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

@@ -1,19 +1,19 @@
-"""All files of a report: the page, its tables and figures, and the results as JSON."""
+"""All files of a report, from the results of a campaign."""
 
 from __future__ import annotations
 
 from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.table import TableForm
 from genchal.reports.figures.leaderboard import interval_plot
 from genchal.reports.figures.similarity import similarity_plot
 from genchal.reports.names import track_slugs
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
-from genchal.reports.tables.csv_tables import leaderboard_csv
-from genchal.reports.tables.latex import leaderboard_latex
+from genchal.reports.tables.csv_table import render_csv
 from genchal.reports.tables.latex_table import render_latex
-from genchal.reports.tables.profiles import profile_latex
-from genchal.reports.tables.statistics import statistics_csv
+
+LINE_END = "\r\n"  # of CSV files (RFC 4180)
 
 
 def render_report(results: CampaignResults) -> dict[str, bytes]:
@@ -23,19 +23,18 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
     for slug, track in zip(track_slugs(results), results.tracks, strict=True):
         plots.append(interval_plot(track, "svg"))
         maps.append(similarity_plot(track.similarities, "svg") if track.similarities else b"")
-        files[f"tables/{slug}.csv"] = leaderboard_csv(track)
-        files[f"tables/{slug}.tex"] = leaderboard_latex(track, confidence=results.confidence)
+        files[f"tables/{slug}.csv"] = render_csv([track.listed()], LINE_END)
+        files[f"tables/{slug}.tex"] = render_latex([track.table(results.confidence)], TableForm())
         files[f"figures/{slug}.svg"] = plots[-1]
         files[f"figures/{slug}.pdf"] = interval_plot(track, "pdf")
         if track.statistics:
-            files[f"tables/{slug}-texts.csv"] = statistics_csv(track.statistics)
-            files[f"tables/{slug}-texts.tex"] = profile_latex(track.statistics)
+            statistics = Profiles(track.statistics)
+            files[f"tables/{slug}-texts.csv"] = render_csv([statistics.listed()], LINE_END)
+            files[f"tables/{slug}-texts.tex"] = render_latex([statistics.side_by_side()], TableForm(digits=3))
         if track.similarities:
             files[f"figures/{slug}-similarity.svg"] = maps[-1]
             files[f"figures/{slug}-similarity.pdf"] = similarity_plot(track.similarities, "pdf")
-            files[f"tables/{slug}-similarity.tex"] = render_latex(
-                [track.similarities.matrix_table()], TableForm("latex")
-            )
+            files[f"tables/{slug}-similarity.tex"] = render_latex([track.similarities.matrix_table()], TableForm())
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps)
     return {path: _encoded(content) for path, content in sorted(files.items())}

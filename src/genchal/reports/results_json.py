@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from genchal.domain.profile import ProfileNumber
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
+from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.scores import Score
 from genchal.domain.results.similarity import Similarities
-from genchal.reports.tables.leaderboard import Row, leaderboard
+from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
 
 SCHEMA = 1
 
@@ -42,12 +42,12 @@ def _track(track: TrackResults) -> Json:
         "systems": [_system(row) for row in table.rows],
         "measures": [_measure(measure) for measure in table.measures],
         "scores": [_score(cell.score, track.name) for row in table.rows for cell in row.cells if cell.score],
-        "statistics": [_statistic(one) for one in track.statistics],
+        "statistics": [_statistic(number) for number in track.statistics],
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
     }
 
 
-def _system(row: Row) -> Json:
+def _system(row: LeaderboardRow) -> Json:
     system = row.system
     return {
         "name": system.name,

@@ -1,4 +1,4 @@
-"""Files of word vectors as blocks of words and lines of numbers, whatever the format: found out by content, or said.
+"""Files of word vectors as blocks of words and lines of numbers, in any format, which is detected or given.
 
 Files are read as streams, so that their size does not matter; ``.gz`` and ``.xz`` are unpacked on the way. Whatever
 is wrong with one is said with its place.
@@ -23,20 +23,20 @@ from genchal.resources._vector_lines import LINES, Lines, is_number, parse_lines
 from genchal.resources._vector_streams import read_binary, read_wink
 from genchal.resources.files import readable
 
-SNIFFED = 1 << 20  # bytes of each of the two lines that the format is found out from
+SNIFFED = 1 << 20  # bytes of each of the two lines that the format is detected from
 WIDEST = 1 << 16  # numbers in a vector
 FORMATS = ("glove", "word2vec", "fasttext", "npz", "wink")
 KNOWN = "Give GloVe text, word2vec text or binary, fastText .vec, .npz with words and vectors, or wink JSON."
 
 
-class Block(NamedTuple):
+class VectorBlock(NamedTuple):
     """Some words, with a line of numbers each."""
 
     words: list[bytes]
     values: Matrix
 
 
-def read_blocks(path: Path, layout: str | None = None) -> Iterator[Block]:
+def read_blocks(path: Path, layout: str | None = None) -> Iterator[VectorBlock]:
     """Read a file of word vectors; all lines have the same length and all numbers are finite."""
     with readable(path) as file:
         beginning = file.readline(SNIFFED) + file.readline(SNIFFED)
@@ -93,7 +93,7 @@ def _width(path: Path, beginning: bytes) -> int:
     return len(fields) - 1
 
 
-def _text(path: Path, dim: int, expected: int | None) -> Iterator[Block]:
+def _text(path: Path, dim: int, expected: int | None) -> Iterator[VectorBlock]:
     """Lines of a word and its numbers, after a first line that says how many if any are `expected`."""
     number = 1
     found = 0
@@ -107,14 +107,16 @@ def _text(path: Path, dim: int, expected: int | None) -> Iterator[Block]:
             number += len(some)
             found += len(words)
             if words:
-                yield Block(words, values)
+                yield VectorBlock(words, values)
     if expected is not None and found != expected:
         raise InvalidInput(
             f"{path}: line 1 says {counted(expected, 'word')}, but {found:,} follow", "Fetch or write the file again."
         )
 
 
-def _checked(path: Path, reader: Callable[[Path, IO[bytes]], Iterator[tuple[list[bytes], Matrix]]]) -> Iterator[Block]:
+def _checked(
+    path: Path, reader: Callable[[Path, IO[bytes]], Iterator[tuple[list[bytes], Matrix]]]
+) -> Iterator[VectorBlock]:
     """Blocks of a reader, after a look for numbers that are none."""
     with readable(path) as file:
         for words, values in reader(path, file):
@@ -122,12 +124,13 @@ def _checked(path: Path, reader: Callable[[Path, IO[bytes]], Iterator[tuple[list
             if len(wrong):
                 word = words[wrong[0]].decode("utf-8", "replace")
                 raise InvalidInput(
-                    f"{path}: the vector of '{word}' has a number that is not finite", "Mend or fetch the file again."
+                    f"{path}: the vector of '{word}' has a number that is not finite",
+                    "Fix the file, or fetch it again.",
                 )
-            yield Block(words, values)
+            yield VectorBlock(words, values)
 
 
-def _npz(path: Path) -> Iterator[Block]:
+def _npz(path: Path) -> Iterator[VectorBlock]:
     """NumPy's archive with arrays `words` and `vectors`; nothing in it is run."""
     problem = f"{path}: not an archive of word vectors"
     remedy = "Write it with numpy.savez(path, words=words, vectors=vectors): texts, and a line of numbers for each."

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.tables import Paraphrases, Synonyms
 from genchal.resources.arrays import Arrays
+from genchal.text.arrays.encoding import NumberedKeys
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
 from genchal.text.words.word_list import WordList, word_list
 
@@ -48,7 +49,7 @@ def compile_paraphrases(file: BinaryIO | GzipFile, progress: Callable[[int], Non
 
     `progress` is told how many entries have been read.
     """
-    words = _Numbering()
+    words: NumberedKeys[bytes] = NumberedKeys()
     sources, targets = _Phrases(words), _Phrases(words)
     owners: list[NDArray[np.int32]] = []  # of every entry: the number of its source
     last, entries = b"", 0
@@ -82,18 +83,10 @@ def paraphrases_from(arrays: Arrays) -> Paraphrases:
     return Paraphrases(_words(arrays, "words"), levels, arrays["sources"], arrays["ends"], arrays["targets"])
 
 
-class _Numbering(dict[bytes, int]):
-    """Gives every new word the next number."""
-
-    def __missing__(self, word: bytes) -> int:
-        number = self[word] = len(self)
-        return number
-
-
 class _Phrases:
     """Phrases as word numbers, gathered block by block."""
 
-    def __init__(self, words: _Numbering) -> None:
+    def __init__(self, words: NumberedKeys[bytes]) -> None:
         self.words = words
         self.numbers: list[NDArray[np.int32]] = []
         self.lengths: list[NDArray[np.int8]] = []

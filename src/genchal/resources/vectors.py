@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from genchal.domain.embeddings import WordVectors
 from genchal.errors import InvalidInput, NotFound, UserError
-from genchal.resources._vector_files import KNOWN, Block, read_blocks, split_layout
+from genchal.resources._vector_files import KNOWN, VectorBlock, read_blocks, split_layout
 from genchal.resources.arrays import Damaged, map_arrays, write_parts
 from genchal.resources.files import inner_name, is_packed, sweep, write_whole
 from genchal.resources.results import digest, user_cache
@@ -43,6 +43,18 @@ def load_vectors(name: str, progress: Progress = lambda _: None) -> WordVectors:
         arrays = _in_memory(_converted(path, layout))
         return _vectors(path, arrays)
     return _from_cache(name, layout, path, progress)
+
+
+def first_vectors(name: str, count: int) -> dict[str, NDArray[np.float32]]:
+    """Vectors of the first `count` words of a file, usually the most frequent; the rest of it is not read."""
+    layout, path = split_layout(name)
+    found: dict[str, NDArray[np.float32]] = {}
+    for block in read_blocks(path, layout):
+        for word, vector in zip(block.words, block.values, strict=True):
+            if len(found) == count:
+                return found
+            found.setdefault(word.decode("utf-8", "replace"), np.asarray(vector, np.float32))
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -97,7 +109,7 @@ def _converted(path: Path, layout: str | None) -> Parts:
     yield "fingerprint", np.frombuffer(texts.digest() + lines.digest(), dtype=np.uint8)
 
 
-def _new(block: Block, number: dict[bytes, int]) -> Block:
+def _new(block: VectorBlock, number: dict[bytes, int]) -> VectorBlock:
     """A block without the words that were there before: of equal words the first counts."""
     places = []
     for row, word in enumerate(block.words):
@@ -106,7 +118,7 @@ def _new(block: Block, number: dict[bytes, int]) -> Block:
             places.append(row)
     if len(places) == len(block.words):
         return block
-    return Block([block.words[row] for row in places], block.values[places])
+    return VectorBlock([block.words[row] for row in places], block.values[places])
 
 
 def _in_memory(parts: Parts) -> dict[str, NDArray[Any]]:

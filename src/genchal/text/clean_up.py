@@ -28,16 +28,16 @@ _SF_CHILD = re.compile(r"([Cc])hild -s")
 _SF_SUFFIX = re.compile(r" -(s|ly)")
 
 
-def unchanged(text: str) -> str:
+def keep_text(text: str) -> str:
     """The text as it is."""
     return text
 
 
-def detokenised(text: str) -> str:
+def detokenise(text: str) -> str:
     """Join what a tokeniser parted, and let sentences begin with a capital, as the E2E report did with outputs.
 
     Hyphens of a few known compounds, punctuation, currency signs and clitics lose their blanks; the first letter and
-    every letter after ". " become capitals, so that sentences can be told apart.
+    every letter after ". " become capitals, so that sentences can be recognised.
     """
     padded = f" {text} "
     for pattern in _HYPHENS:
@@ -48,20 +48,20 @@ def detokenised(text: str) -> str:
     return _SMALL_START.sub(lambda match: match[1] + match[2].upper(), joined[:1].upper() + joined[1:])
 
 
-def san_francisco(text: str) -> str:
+def clean_san_francisco(text: str) -> str:
     """Join the tokens of Wen et al.'s data sets: "child -s" to "children", "-s" and "-ly" to the word before."""
     text = _SF_START.sub(lambda match: match[1] + match[2].upper(), " ".join(text.split()))
     return _SF_SUFFIX.sub(r"\1", _SF_CHILD.sub(r"\1hildren", _SF_MARK.sub(r"\1", text)))
 
 
-def bagel(text: str) -> str:
+def clean_bagel(text: str) -> str:
     """One article where a name that has its own was put after another: "the The Six Bells"."""
     return text.replace("the The", "The")
 
 
 CLEAN_UPS: Mapping[str, Callable[[str], str]] = {
-    "none": unchanged,
-    "detokenise": detokenised,
-    "sf": san_francisco,
-    "bagel": bagel,
+    "none": keep_text,
+    "detokenise": detokenise,
+    "sf": clean_san_francisco,
+    "bagel": clean_bagel,
 }

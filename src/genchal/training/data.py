@@ -22,20 +22,23 @@ IGNORED = -1  # the number of what the model has no name for
 
 def make_inventory(sentences: Sequence[Parse], vectors: Sequence[str] = (), rare: int = 2) -> Inventory:
     """The names in a treebank, and the words that have vectors; words and lemma scripts must occur twice."""
-    words = Counter(word_key(form) for one in sentences for form in one.forms)
+    words = Counter(word_key(form) for sentence in sentences for form in sentence.forms)
     scripts = Counter(
         script
-        for one in sentences
-        for form, lemma in zip(one.forms, one.lemmas, strict=True)
+        for sentence in sentences
+        for form, lemma in zip(sentence.forms, sentence.lemmas, strict=True)
         if lemma != "_" and apply(script := script_of(form, lemma), form) == lemma
     )
     own = [word for word, count in words.most_common() if count >= rare]
     return Inventory(
         (*RESERVED, *dict.fromkeys([*own, *vectors])),
-        (*RESERVED, *sorted({one for sentence in sentences for form in sentence.forms for one in plain(form)})),
-        _names(tag for one in sentences for tag in one.upos),
-        _names(tag for one in sentences for tag in one.xpos),
-        _names(label for one in sentences for label in one.deprels),
+        (
+            *RESERVED,
+            *sorted({character for sentence in sentences for form in sentence.forms for character in plain(form)}),
+        ),
+        _names(tag for sentence in sentences for tag in sentence.upos),
+        _names(tag for sentence in sentences for tag in sentence.xpos),
+        _names(label for sentence in sentences for label in sentence.deprels),
         tuple(dict.fromkeys([IDENTITY, *(script for script, count in scripts.most_common() if count >= rare)])),
     )
 
@@ -46,7 +49,7 @@ def _names(found: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class EncodedTreebank:
     """Sentences as flat arrays, a root before each; `types` and `lowered` are rows of `features`."""
 
     features: WordTypes
@@ -61,7 +64,7 @@ class Corpus:
     counts: IntArray  # how often each row of the table of words occurs
 
 
-def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> Corpus:
+def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> EncodedTreebank:
     """Turn sentences into arrays; none of them may be empty."""
     types: dict[str, int] = {}
 
@@ -71,21 +74,23 @@ def encode(sentences: Sequence[Parse], inventory: Inventory, buckets: int) -> Co
     columns = ("types", "lowered", "heads", "deprels", "upos", "xpos", "scripts")
     rows: dict[str, list[int]] = {name: [] for name in columns}
     numbers = {name: _numbers(getattr(inventory, name)) for name in ("deprels", "upos", "xpos", "scripts")}
-    for one in sentences:
-        rows["types"] += [0, *numbered(one.forms)]
-        rows["lowered"] += [0, *numbered(form.lower() for form in one.forms)]
-        rows["heads"] += [IGNORED, *one.heads]
+    for sentence in sentences:
+        rows["types"] += [0, *numbered(sentence.forms)]
+        rows["lowered"] += [0, *numbered(form.lower() for form in sentence.forms)]
+        rows["heads"] += [IGNORED, *sentence.heads]
         for name in ("deprels", "upos", "xpos"):
-            rows[name] += [IGNORED, *(numbers[name].get(value, IGNORED) for value in getattr(one, name))]
+            rows[name] += [IGNORED, *(numbers[name].get(value, IGNORED) for value in getattr(sentence, name))]
         rows["scripts"].append(IGNORED)
         rows["scripts"] += [
             numbers["scripts"].get(script_of(form, lemma), IGNORED)
-            for form, lemma in zip(one.forms, one.lemmas, strict=True)
+            for form, lemma in zip(sentence.forms, sentence.lemmas, strict=True)
         ]
     features = FeatureTables(inventory.words, inventory.characters, buckets).look_up(types)
     arrays = {name: np.array(values, np.int64) for name, values in rows.items()}
     counts = np.bincount(features.words[arrays["types"]], minlength=len(inventory.words))
-    return Corpus(features, np.array([len(one) + 1 for one in sentences], np.int64), **arrays, counts=counts)
+    return EncodedTreebank(
+        features, np.array([len(sentence) + 1 for sentence in sentences], np.int64), **arrays, counts=counts
+    )
 
 
 def _numbers(names: Sequence[str]) -> dict[str, int]:
@@ -106,7 +111,7 @@ def initial_words(inventory: Inventory, vectors: Vectors, size: int) -> NDArray[
     return table
 
 
-def reduced(vectors: Vectors, size: int) -> Vectors:
+def reduce_vectors(vectors: Vectors, size: int) -> Vectors:
     """Vectors of at most `size` numbers: their principal components."""
     if not vectors:
         return vectors

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from genchal.text.arrays.ragged import offsets_of
 from genchal.text.parser.features import UNKNOWN
 from genchal.text.parser.network import TAGS
-from genchal.training.data import Corpus
-from genchal.training.network import Batch, Reader, Scores, Tensor, initial_weights, make_batch
+from genchal.training.data import EncodedTreebank
+from genchal.training.network import Reader, Scores, SentenceBatch, Tensor, initial_weights, make_batch
 from genchal.training.opinions import TAUGHT, Opinion, arc_places
 from genchal.training.settings import Schedule
 
@@ -25,7 +25,7 @@ NOISE = 0.05  # standard deviation of what is added to words' vectors before tra
 
 
 def train(
-    corpus: Corpus,
+    corpus: EncodedTreebank,
     shapes: Mapping[str, tuple[int, ...]],
     words: NDArray[np.float32],
     schedule: Schedule,
@@ -56,7 +56,7 @@ class _Learner:
 
     def __init__(
         self,
-        corpus: Corpus,
+        corpus: EncodedTreebank,
         shapes: Mapping[str, tuple[int, ...]],
         words: NDArray[np.float32],
         schedule: Schedule,
@@ -87,7 +87,7 @@ class _Learner:
         self.optimiser = torch.optim.Adam(list(self.weights.values()), lr=schedule.rate, betas=(0.9, 0.95))
         self.taken = 0
 
-    def batches(self, chance: np.random.Generator) -> Iterator[Batch]:
+    def batches(self, chance: np.random.Generator) -> Iterator[SentenceBatch]:
         """All sentences once, those of like lengths together, batches in random order."""
         order = np.argsort(self.lengths + chance.uniform(-2, 2, len(self.lengths)), kind="stable")
         cuts = np.flatnonzero(np.diff(np.cumsum(self.lengths[order]) // self.schedule.batch)) + 1
@@ -95,7 +95,7 @@ class _Learner:
         for number in chance.permutation(len(parts)).tolist():
             yield make_batch(parts[number], self.lengths, self.starts, self.device)
 
-    def step(self, batch: Batch, chance: np.random.Generator, progress: float) -> Tensor:
+    def step(self, batch: SentenceBatch, chance: np.random.Generator, progress: float) -> Tensor:
         """Learn from one batch; `progress` is the share of the training that is over."""
         schedule = self.schedule
         lower = torch.from_numpy(chance.random(len(batch.lengths)) < schedule.lower).to(self.device)
@@ -119,7 +119,7 @@ class _Learner:
                 weight.lerp_(self.weights[name], 1 - kept)
         return loss.detach()
 
-    def _loss(self, scores: Scores, batch: Batch, heads: Tensor) -> Tensor:
+    def _loss(self, scores: Scores, batch: SentenceBatch, heads: Tensor) -> Tensor:
         """Cross entropy with the treebank's answers and the teachers'."""
         is_word = heads >= 0
         places = batch.places[is_word]
@@ -150,7 +150,7 @@ class _Learner:
         taught = -(opinion.float() * logs.clamp(min=-100)).sum(dim=1)
         return (hard * (1 - soft) + taught * soft).mean()
 
-    def _arc_opinion(self, batch: Batch, width: int) -> Tensor | None:
+    def _arc_opinion(self, batch: SentenceBatch, width: int) -> Tensor | None:
         """The teachers' heads of every word, padded as the scores are."""
         if self.opinion is None:
             return None

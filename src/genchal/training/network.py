@@ -16,7 +16,7 @@ import torch
 from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import WordTypes
 from genchal.text.parser.network import SLOPE, TAGS
-from genchal.text.parser.recurrent import Layout
+from genchal.text.parser.recurrent import TimeLayout
 
 Tensor = Any  # torch is not there when types are checked
 Parameters = dict[str, Tensor]
@@ -32,7 +32,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SentenceBatch:
     """Some sentences, the longest first."""
 
     numbers: IntArray  # of the sentences
@@ -44,12 +44,12 @@ class Batch:
     sizes: Tensor  # words at each time
 
 
-def make_batch(numbers: IntArray, lengths: IntArray, starts: IntArray, device: str) -> Batch:
+def make_batch(numbers: IntArray, lengths: IntArray, starts: IntArray, device: str) -> SentenceBatch:
     """Gather sentences into a batch."""
     order = numbers[np.argsort(-lengths[numbers], kind="stable")]
     own = lengths[order]
     within = np.arange(own.sum()) - np.repeat(offsets_of(own)[:-1], own)
-    layout = Layout.of(own)
+    layout = TimeLayout.of(own)
     places, sentence, word, by_time = (
         torch.from_numpy(array).to(device)
         for array in (
@@ -59,7 +59,7 @@ def make_batch(numbers: IntArray, lengths: IntArray, starts: IntArray, device: s
             layout.places,
         )
     )
-    return Batch(order, own, places, sentence, word, by_time, torch.from_numpy(layout.sizes))
+    return SentenceBatch(order, own, places, sentence, word, by_time, torch.from_numpy(layout.sizes))
 
 
 def initial_weights(shapes: Mapping[str, tuple[int, ...]], seed: int, device: str) -> Parameters:
@@ -92,7 +92,13 @@ class Reader:
         )
 
     def score(
-        self, weights: Parameters, batch: Batch, types: Tensor, heads: Tensor, dropout: float = 0.0, blank: float = 0.0
+        self,
+        weights: Parameters,
+        batch: SentenceBatch,
+        types: Tensor,
+        heads: Tensor,
+        dropout: float = 0.0,
+        blank: float = 0.0,
     ) -> Scores:
         """Score a batch: `types` are its words' rows, `heads` the places in the sentence to label arcs from."""
         states = self._inputs(weights, types, blank)
@@ -133,7 +139,7 @@ class Reader:
         lengths = self.lengths[different]
         order = torch.argsort(lengths, descending=True, stable=True)
         shown = different[order]
-        layout = Layout.of(lengths[order].cpu().numpy())
+        layout = TimeLayout.of(lengths[order].cpu().numpy())
         rows = torch.repeat_interleave(torch.arange(len(shown), device=self.device), lengths[order])
         starts = torch.cumsum(lengths[order], 0) - lengths[order]
         columns = torch.arange(len(rows), device=self.device) - starts[rows]
@@ -160,14 +166,14 @@ class Reader:
         return states, torch.cat([last[0], last[1]], dim=1)
 
 
-def _dropped(values: Tensor, batch: Batch, rate: float) -> Tensor:
+def _dropped(values: Tensor, batch: SentenceBatch, rate: float) -> Tensor:
     if not rate:
         return values
     kept = torch.rand((len(batch.lengths), values.shape[1]), device=values.device) >= rate
     return values * (kept / (1 - rate))[batch.sentence]
 
 
-def _padded(values: Tensor, batch: Batch) -> Tensor:
+def _padded(values: Tensor, batch: SentenceBatch) -> Tensor:
     padded = values.new_zeros((len(batch.lengths), int(batch.lengths[0]), values.shape[1]))
     padded[batch.sentence, batch.word] = values
     return padded

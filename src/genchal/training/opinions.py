@@ -18,7 +18,7 @@ from genchal.text.parser.model import Inventory
 from genchal.text.parser.trees import best_heads
 from genchal.text.syntax import Parse
 from genchal.training.data import encode
-from genchal.training.network import Batch, Reader, Tensor, make_batch
+from genchal.training.network import Reader, SentenceBatch, Tensor, make_batch
 
 TAUGHT = ("upos", "xpos")  # tags that teachers have an opinion on; of lemma scripts there are too many
 AT_ONCE = 8_000  # words
@@ -44,7 +44,7 @@ class Opinion:
 
 def ask(teachers: Sequence[Teacher], sentences: Sequence[Parse], device: str) -> Opinion:
     """The mean of the teachers' probabilities, labels for the heads that the sentences have."""
-    lengths = np.array([len(one) + 1 for one in sentences])
+    lengths = np.array([len(sentence) + 1 for sentence in sentences])
     squares = offsets_of(lengths**2)
     starts = torch.from_numpy(squares[:-1]).to(device)
     arcs = torch.zeros(int(squares[-1]), dtype=torch.float16, device=device)
@@ -70,7 +70,7 @@ def ask(teachers: Sequence[Teacher], sentences: Sequence[Parse], device: str) ->
     return Opinion(arcs, starts, flat.pop("labels"), flat)
 
 
-def arc_places(batch: Batch, starts: Tensor, width: int) -> tuple[Tensor, Tensor]:
+def arc_places(batch: SentenceBatch, starts: Tensor, width: int) -> tuple[Tensor, Tensor]:
     """Where the arcs of a batch stand among all arcs, for every word and head; and which of these there are."""
     numbers, lengths = (torch.from_numpy(array).to(starts.device) for array in (batch.numbers, batch.lengths))
     own = lengths[batch.sentence]
@@ -94,12 +94,12 @@ def annotate(teachers: Sequence[Teacher], sentences: Sequence[Sequence[str]], de
             for values in (opinion.tags["upos"], opinion.tags["xpos"], opinion.labels)
         )
         place = corner = 0
-        for number, one in enumerate(parses):
-            size = len(one) + 1
+        for number, parse in enumerate(parses):
+            size = len(parse) + 1
             own = slice(place + 1, place + size)
             block = arcs[corner : corner + size * size].reshape(size, size)
             parses[number] = replace(
-                one,
+                parse,
                 upos=tuple(names.upos[tag] for tag in upos[own]),
                 xpos=tuple(names.xpos[tag] for tag in xpos[own]),
                 heads=tuple(best_heads(np.log(block + 1e-6)).tolist()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
+from genchal.domain.settings import setting
 from genchal.text.parser.model import Inventory
 
 
@@ -12,8 +13,8 @@ from genchal.text.parser.model import Inventory
 class NetworkSizes:
     """How large the parts of a network are."""
 
-    hidden: int = 216  # of the LSTM layers, each direction
-    layers: int = 2
+    hidden: int = setting(216, "Size of the LSTM layers, each direction.", low=8, high=2000)
+    layers: int = setting(2, "Number of LSTM layers.", low=1, high=6)
     word: int = 64  # columns of the table of words
     character: int = 32  # columns of the table of characters
     letters: int = 48  # of the LSTM over characters, each direction
@@ -41,18 +42,18 @@ class NetworkSizes:
 class Schedule:
     """How a network is trained."""
 
-    epochs: int = 80  # passes over the treebank
+    epochs: int = setting(80, "Passes over the treebank.", low=1)
     batch: int = 4_000  # words in a batch, about
     rate: float = 2.5e-3  # learning rate at its highest; it falls to 0 like a cosine
-    dropout: float = 0.3  # inside the network
+    dropout: float = setting(0.3, "Share of values that are dropped inside the network.", low=0, high=0.9)
     blank: float = 0.2  # how often a word's own row, its spelling or its affixes are hidden
     rare: float = 0.5  # what is learnt for a word's own row is hidden with probability rare / (rare + count)
-    lower: float = 0.15  # share of sentences that are read in lower case
+    lower: float = setting(0.15, "Share of sentences that are read in lower case.", low=0, high=1)
     smoothing: float = 0.03  # share of the loss of labels and tags that is spread over all of them
     decay: float = 0.998  # of the moving average of the weights, which is what is kept
     tag_weight: float = 0.5  # of a tag's loss beside an arc's
     soft: float = 0.6  # share of the teachers' opinion in the loss, where there are teachers
-    seed: int = 1
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
 
 TEACHER_SIZES = NetworkSizes(

@@ -42,7 +42,6 @@ def training(tmp_path: Path) -> ParserTraining:
     (tmp_path / "vectors.txt").write_text("the 1 0 0\nferry 0 1 0.5\ndogs 0 -1 0.5\nheron 1 1 1\n", encoding="utf-8")
     return ParserTraining(
         tmp_path / "train.conllu",
-        tmp_path / "train.conllu",
         tmp_path / "weights.npz",
         name="tiny",
         sizes=SMALL,
@@ -57,7 +56,7 @@ def with_torch() -> None:
 
 
 def test_the_treebank_is_read_as_sentences(training: ParserTraining) -> None:
-    first, *_, last = read_treebank(training.train)
+    first, *_, last = read_treebank(training.dev)
     assert first.forms == ("The", "ferry", "leaves", ".")
     assert first.heads == (2, 3, 0, 3)
     assert first.lemmas == ("the", "ferry", "leave", ".")
@@ -110,7 +109,7 @@ def test_scrambled_enhanced_and_empty_treebanks_are_refused(tmp_path: Path) -> N
 def test_without_torch_one_line_says_what_to_install(training: ParserTraining, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step, "find_spec", lambda _: None)
     with pytest.raises(NeedsExtra, match=r"pip install 'genchal\[neural\]'"):
-        train_parser(training, lambda _: None)
+        train_parser(training.dev, training, lambda _: None)
 
 
 def test_what_cannot_work_is_said_before_anything_is_trained(
@@ -118,15 +117,15 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
 ) -> None:
     monkeypatch.setattr(step, "find_spec", lambda _: object())
     bad: list[tuple[dict[str, object], type[UserError], str]] = [
-        ({"out": training.out.parent}, InvalidInput, "Let it end with .npz"),
-        ({"texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts without teachers"),
+        ({"out": training.out.parent}, InvalidInput, "Let it end in .npz"),
+        ({"extra_texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts need teachers"),
         ({"dev": training.out.parent / "none"}, NotFound, "no such file"),
-        ({"vectors": str(training.train.parent / "none")}, NotFound, "no such file"),
+        ({"vectors": str(training.dev.parent / "none")}, NotFound, "no such file"),
         ({"test": training.out.parent / "texts.txt"}, InvalidInput, "1 column, expected 10"),
     ]
     for change, kind, said in bad:
         with pytest.raises(kind, match=said):
-            train_parser(dataclasses.replace(training, **change), lambda _: None)  # type: ignore[arg-type]
+            train_parser(training.dev, dataclasses.replace(training, **change), lambda _: None)  # type: ignore[arg-type]
         assert not training.out.exists()
 
 
@@ -135,20 +134,20 @@ def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(
     folder = training.out.parent
     full = dataclasses.replace(
         training,
-        test=training.train,
+        test=training.dev,
         vectors=str(folder / "vectors.txt"),
         teachers=2,
-        texts=(folder / "texts.txt",),
+        extra_texts=(folder / "texts.txt",),
     )
     said: list[str] = []
-    model = train_parser(full, said.append)
+    model = train_parser(training.dev, full, said.append).model
     assert "heron" not in model.inventory.words  # of the first three words with vectors
     assert model.about["training"]["taught_sentences"] == 2
     assert set(model.about["figures"]) == {"dev", "test"}
     assert said[0].startswith("teacher 1 of 2: epoch 1 of 2, loss ")
     assert said[-1].startswith("student: epoch 2 of 2, loss ")
     said.clear()
-    again = train_parser(full, said.append)
+    again = train_parser(training.dev, full, said.append).model
     assert again.name == model.name
     assert not any(line.startswith("teacher") for line in said)  # they were kept
 
@@ -156,7 +155,7 @@ def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(
 def test_a_small_treebank_can_be_learnt_by_heart(training: ParserTraining) -> None:
     with_torch()
     schedule = Schedule(epochs=150, batch=12, dropout=0.0, blank=0.0, lower=0.0, decay=0.9, rate=1e-2)
-    model = train_parser(dataclasses.replace(training, schedule=schedule), lambda _: None)
+    model = train_parser(training.dev, dataclasses.replace(training, schedule=schedule), lambda _: None).model
     assert model.about["figures"]["dev"]["las"] == 100
     assert model.about["figures"]["dev"]["lemma"] == 100
 
@@ -171,7 +170,7 @@ def test_torch_and_numpy_give_the_same_scores(training: ParserTraining) -> None:
     from genchal.training.network import Reader, make_batch
     from tiny_parser import INVENTORY, tiny_weights
 
-    corpus = encode(read_treebank(training.train), INVENTORY, len(tiny_weights()["affixes"]))
+    corpus = encode(read_treebank(training.dev), INVENTORY, len(tiny_weights()["affixes"]))
     starts = offsets_of(corpus.lengths)[:-1]
     batch = make_batch(np.arange(len(corpus.lengths)), corpus.lengths, starts, "cpu")
     places = batch.places.numpy()

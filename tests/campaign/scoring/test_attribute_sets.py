@@ -18,7 +18,7 @@ from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import AttributeSet, Batch, Instance, Scene, Submission, System, Text
-from genchal.domain.inputs import all_of
+from genchal.domain.inputs import full_contents
 from genchal.domain.pseudo import pseudo_submission
 from genchal.engines import ENGINES
 from genchal.engines.serial import Serial
@@ -334,12 +334,12 @@ def test_kept_rows_depend_on_every_set(tmp_path: Path, monkeypatch: pytest.Monke
 def test_fingerprints_of_scenes_do_not_depend_on_the_order_of_a_set() -> None:
     many = [(name, str(place)) for place, name in enumerate("abcdefghijklmnop")]
     there, back = (Scene("", (), (frozenset(order),)) for order in (many, many[::-1]))
-    assert all_of(there) == all_of(back)
+    assert full_contents(there) == full_contents(back)
     batches = [Batch(["x"], [()], inputs=[one], attribute_sets=[one.attribute_sets[0]]) for one in (there, back)]
     assert batches[0].contents() == batches[1].contents()
-    assert all_of(there) != all_of(Scene("", (), (frozenset(many[1:]),)))
-    assert all_of(there) != all_of(Scene("", ()))
-    assert all_of(Text("a")) != all_of(Text("b"))
+    assert full_contents(there) != full_contents(Scene("", (), (frozenset(many[1:]),)))
+    assert full_contents(there) != full_contents(Scene("", ()))
+    assert full_contents(Text("a")) != full_contents(Text("b"))
 
 
 def test_submissions_with_sets_can_be_scored_in_python() -> None:

@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.scoring.request import parse_request
-from genchal.campaign.texts.describe import Describing, describe, describe_files, describe_source
-from genchal.campaign.texts.described_texts import Source, Written
+from genchal.campaign.texts.describe import DescribingTexts, describe, describe_files, describe_source
+from genchal.campaign.texts.described_texts import NamedTexts, TextSource
 from genchal.campaign.texts.profile_differences import Swapping
 from genchal.domain import Text
 from genchal.errors import InvalidInput, UnknownName, UserError
@@ -28,8 +27,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(*statistics: str, **how: object) -> Describing:
-    return Describing(list(map(parse_request, statistics)), **how)  # type: ignore[arg-type]
+def asked(*statistics: str, **how: object) -> DescribingTexts:
+    return DescribingTexts(statistics, **how)  # type: ignore[arg-type]
 
 
 def test_parts_of_a_data_set_are_described_apart_and_together(folder: Path) -> None:
@@ -40,7 +39,7 @@ def test_parts_of_a_data_set_are_described_apart_and_together(folder: Path) -> N
 
 
 def test_outputs_are_described_with_references_or_without(folder: Path) -> None:
-    how = asked("vocabulary", slots=("name",))
+    how = asked("vocabulary", delexicalise=("name",))
     with_references = describe_files([folder / "outputs.tsv"], [folder / "test.csv"], how, task="slots")
     alone = describe_files([folder / "outputs.tsv"], [], how, task="slots")
     for found in (with_references, alone):
@@ -62,8 +61,8 @@ def test_plain_texts_are_data(tmp_path: Path) -> None:
 
 
 def test_systems_are_compared_on_the_instances_that_both_have(folder: Path) -> None:
-    how = asked("sizes", "lengths", "vocabulary", swapping=Swapping(trials=50))
-    found = describe_files([folder / "outputs.tsv"], [folder / "test.csv"], how, task="slots")
+    how, swapping = asked("sizes", "lengths", "vocabulary"), Swapping(trials=50)
+    found = describe_files([folder / "outputs.tsv"], [folder / "test.csv"], how, task="slots", swapping=swapping)
     first = next(one for one in found.differences if one.statistic == "tokens_per_text")
     assert (first.system_a, first.system_b, first.n, first.value_a, first.value_b) == ("A", "B", 1, 5, 5)
     assert first.p_value == 1
@@ -76,11 +75,10 @@ def test_a_real_difference_is_found() -> None:
     poor = [" ".join(rng.choice(list("abc"), 5)) for _ in range(30)]
     rich = [" ".join(rng.choice(list("abcdefghijklmnop"), 5)) for _ in range(30)]
     parts = [
-        Written(name, tuple(texts), (Text(),) * 30, tuple(range(30)))
+        NamedTexts(name, tuple(texts), (Text(),) * 30, tuple(range(30)))
         for name, texts in (("poor", poor), ("rich", rich))
     ]
-    how = asked("vocabulary", swapping=Swapping(trials=99))
-    found = describe_source(Source(tuple(parts), False), how).differences
+    found = describe_source(TextSource(tuple(parts), False), asked("vocabulary"), Swapping(trials=99)).differences
     assert {one.statistic: one.p_adjusted for one in found}["distinct_tokens"] == 0.01
 
 
@@ -117,20 +115,24 @@ def test_lemmas_come_from_the_parser_that_comes_with_genchal(tmp_path: Path) -> 
         (asked("vocabulary:lemmas=perhaps"), "cannot be 'perhaps'"),
         (asked(preset="e2"), "unknown preset 'e2'"),
         (asked(clean="washed"), "unknown clean-up 'washed'"),
-        (asked(slots=("nme",)), "no input has a slot 'nme'"),
-        (asked(swapping=Swapping()), "only one system"),
+        (asked(delexicalise=("nme",)), "no input has a slot 'nme'"),
         (asked("sophistication", parser="de"), "unknown parser 'de'"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(folder: Path, how: Describing, problem: str) -> None:
+def test_what_cannot_be_done_is_said_in_one_line(folder: Path, how: DescribingTexts, problem: str) -> None:
     with pytest.raises(UserError, match=problem):
         describe_files([folder / "test.csv"], [], how, task="slots")
+
+
+def test_one_system_is_not_compared(folder: Path) -> None:
+    with pytest.raises(InvalidInput, match="only one system"):
+        describe_files([folder / "test.csv"], [], asked(), task="slots", swapping=Swapping())
 
 
 def test_several_texts_for_an_instance_cannot_be_swapped(folder: Path) -> None:
     (folder / "test.csv").write_text(DATA + DATA.partition("\n")[2], encoding="utf-8")
     with pytest.raises(InvalidInput, match="several texts for one instance"):
-        describe_files(["@all", "@gold"], [folder / "test.csv"], asked("lengths", swapping=Swapping()), task="slots")
+        describe_files(["@all", "@gold"], [folder / "test.csv"], asked("lengths"), task="slots", swapping=Swapping())
 
 
 def test_a_turn_without_the_act_asked_for_is_left_out(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from genchal.campaign.scoring import resources as equip
-from genchal.campaign.texts.dlevel import level_systems
+from genchal.campaign.texts.dlevel import LevelSettings, level_systems
 from genchal.errors import InvalidInput
 from genchal.metrics._levelled import StandIn
 from genchal.stats.significance.discrete_ks import discrete_ks_two_samples
@@ -36,7 +36,7 @@ def test_systems_have_shares_means_and_what_was_not_scored(files: list[Path]) ->
 
 
 def test_distributions_are_compared_and_corrected(files: list[Path]) -> None:
-    found = level_systems(files, compare=True)
+    found = level_systems(files, how=LevelSettings(compare=True))
     pairs = {(one.system_a, one.system_b): one for one in found.comparisons}
     assert list(pairs) == [("a", "b"), ("a", "c"), ("b", "c")]
     # Cumulated shares are 2/3 and 0 up to level 1.
@@ -47,18 +47,18 @@ def test_distributions_are_compared_and_corrected(files: list[Path]) -> None:
     alone = discrete_ks_two_samples(np.array([40, 0, 20]), np.array([0, 0, 40])).p_value
     assert pairs["a", "b"].p_value == pytest.approx(alone)
     assert pairs["a", "c"].p_adjusted >= pairs["a", "c"].p_value
-    assert "genchal compare -m dlevel_ud" in " ".join(found.notes())
-    plain = level_systems(files, compare=True, correction="none")
+    assert "genchal compare -m dlevel_ud" in " ".join(found.tables()[1].notes)
+    plain = level_systems(files, how=LevelSettings(compare=True, correction="none"))
     assert [one.p_adjusted for one in plain.comparisons] == [one.p_value for one in plain.comparisons]
 
 
 def test_one_system_has_nothing_to_be_compared_with(files: list[Path]) -> None:
     with pytest.raises(InvalidInput, match="there is only one system, 'a'"):
-        level_systems(files[:1], compare=True)
+        level_systems(files[:1], how=LevelSettings(compare=True))
 
 
 def test_every_sentence_has_its_reasons(files: list[Path]) -> None:
-    first, second, third = level_systems(files[:1], explain=True).sentences[:3]
+    first, second, third = level_systems(files[:1], how=LevelSettings(explain=True)).sentences[:3]
     assert (first.instance, first.sentence, first.level, first.text) == ("1", 1, 2, "Go and see .")
     assert first.reasons == ("conjoined clauses or verb phrases 'see' (word 3)",)
     assert (second.instance, second.sentence, second.level, second.reasons) == ("1", 2, 0, ())
@@ -69,7 +69,7 @@ def test_references_take_part_and_names_are_replaced(tmp_path: Path) -> None:
     table = tmp_path / "refs.csv"
     table.write_text('mr,ref\n"name[Salt and Pepper]","Salt and Pepper is here."\n"name[Oak]","Oak is here."\n')
     lexical = level_systems(["@all"], [table], task="e2e")
-    replaced = level_systems(["@all"], [table], task="e2e", delexicalise=["name"])
+    replaced = level_systems(["@all"], [table], LevelSettings(delexicalise=("name",)), task="e2e")
     assert [one.systems[0].counts[2] for one in (lexical, replaced)] == [1, 0]
     with pytest.raises(InvalidInput, match="no input has a slot 'nam'"):
-        level_systems(["@all"], [table], task="e2e", delexicalise=["nam"])
+        level_systems(["@all"], [table], LevelSettings(delexicalise=("nam",)), task="e2e")

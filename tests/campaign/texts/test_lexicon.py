@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.texts.lexicon import check_lexicon, explain_files
+from genchal.campaign.texts.lexicon import ExplanationChoice, check_lexicon, explain_files
 from genchal.campaign.texts.lexicon_mining import MiningOptions, mine_file
 from genchal.campaign.texts.lexicon_proposal import proposal_toml
 from genchal.domain.slots.matching import SlotMatch
@@ -120,10 +120,10 @@ def test_an_output_is_explained_span_by_span(walks: Path, outputs: Path, tmp_pat
 
 
 def test_explaining_asks_for_a_lexicon_and_for_systems_that_are_there(walks: Path, outputs: Path) -> None:
-    with pytest.raises(InvalidInput, match="which lexicon is not clear"):
+    with pytest.raises(InvalidInput, match="no lexicon was given"):
         explain_files([str(outputs)], walks, None, "slots")
     with pytest.raises(InvalidInput, match="no outputs of a system 'theirs'"):
-        explain_files([str(outputs)], walks, "e2e", "slots", system="theirs")
+        explain_files([str(outputs)], walks, "e2e", "slots", choice=ExplanationChoice("theirs"))
     assert explain_files([str(outputs)], walks, None, "e2e").lexicon.name == "e2e"
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from genchal.campaign.texts.manual_check import sample_outputs, sample_references, save_sheet, tally_sheets
 from genchal.domain.results.manual_check import COVERAGES, SheetRow
+from genchal.domain.results.table import TableForm
 from genchal.errors import InvalidInput, Problems
-from genchal.reports.tables.coverage import coverage_latex
+from genchal.reports.tables.latex_table import render_latex
 from genchal.tasks.coverage_sheet import read_sheet, write_sheet
 
 Filled = Callable[[str, Sequence[str]], Path]
@@ -59,7 +60,7 @@ def test_outputs_are_drawn_for_the_same_instances_of_all_systems(teas: Path, tmp
 
 def test_a_sheet_is_never_written_over_another(tmp_path: Path) -> None:
     save_sheet(tmp_path / "sheet.tsv", [SheetRow("1", "name[A]", "A it is.")])
-    with pytest.raises(InvalidInput, match="is there already"):
+    with pytest.raises(InvalidInput, match="already exists"):
         save_sheet(tmp_path / "sheet.tsv", [])
     assert (tmp_path / "sheet.tsv").read_text(encoding="utf-8").splitlines()[1] == "1\tname[A]\tA it is.\t"
 
@@ -84,9 +85,9 @@ def test_answers_are_counted_sheet_by_sheet(filled: Filled) -> None:
     assert [share.n for share in tally.shares] == [4] * 4 + [2] * 4
     first = tally.shares[0]
     assert (round(first.low, 4), first.share, round(first.high, 4)) == (0.15, 0.5, 0.85)
-    latex = coverage_latex(tally)
-    assert r" & one & other.csv \\" in latex
-    assert r"Fully covered & 2 {\scriptsize (50.0\%)} & 1 {\scriptsize (50.0\%)} \\" in latex
+    latex = render_latex(tally.tables(), TableForm())
+    assert r"coverage & one & other.csv \\" in latex
+    assert r"fully covered & 2 {\scriptsize (50.0\% [15.0, 85.0])} & 1 {\scriptsize (50.0\% [9.5, 90.5])} \\" in latex
 
 
 def test_two_people_who_checked_the_same_texts_are_compared(filled: Filled, tmp_path: Path) -> None:

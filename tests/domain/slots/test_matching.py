@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from genchal.domain import Act, DialogueAct, Input, SlotValues, Text
-from genchal.domain.slots.errors import SlotErrors, slot_errors, verdicts
+from genchal.domain.slots.errors import SlotErrors, find_slot_errors, judge_matches
 from genchal.domain.slots.lexicon import Lexicon
 from genchal.domain.slots.matching import SlotMatch, find_slots
 from genchal.resources.lexicons.reading import parse_lexicon
@@ -140,8 +140,8 @@ def test_dialogue_acts_ask_for_values_and_for_slots(walks: Lexicon) -> None:
 def test_a_question_is_asked_however_the_slot_is_mentioned(walks: Lexicon) -> None:
     given = turn("select", ("dogs", "yes"), ("dogs", "no"))
     for text in ("are dogs are welcome or no dogs", "what about dogs"):
-        assert slot_errors([("dogs", "?")], find_slots(walks, given, text)) == SlotErrors()
-    assert slot_errors([("dogs", "?")], find_slots(walks, given, "well")).missing == (("dogs", "?"),)
+        assert find_slot_errors([("dogs", "?")], find_slots(walks, given, text)) == SlotErrors()
+    assert find_slot_errors([("dogs", "?")], find_slots(walks, given, "well")).missing == (("dogs", "?"),)
 
 
 @pytest.mark.parametrize("given", [Text("a walk"), Text()])
@@ -167,25 +167,25 @@ def match(slot: str, value: str) -> SlotMatch:
 def test_errors_are_missing_added_wrong_and_repeated() -> None:
     wanted = [("name", "A"), ("near", "B"), ("dogs", "yes")]
     found = [match("name", "A"), match("name", "A"), match("dogs", "no"), match("length", "long")]
-    errors = slot_errors(wanted, found)
+    errors = find_slot_errors(wanted, found)
     assert errors == SlotErrors(
         missing=(("near", "B"),),
         added=(("length", "long"),),
         wrong=(("dogs", "yes", "no"),),
         repeated=(("name", "A"),),
     )
-    assert verdicts(wanted, found) == ["said", "repeated", "wrong", "added"]
+    assert judge_matches(wanted, found) == ["said", "repeated", "wrong", "added"]
 
 
 def test_a_surplus_value_is_added_where_none_lacks_and_repeated_the_second_time() -> None:
     wanted = [("name", "A")]
     found = [match("name", "A"), match("name", "B"), match("name", "B")]
-    assert slot_errors(wanted, found) == SlotErrors(added=(("name", "B"),), repeated=(("name", "B"),))
-    assert verdicts(wanted, found) == ["said", "added", "repeated"]
+    assert find_slot_errors(wanted, found) == SlotErrors(added=(("name", "B"),), repeated=(("name", "B"),))
+    assert judge_matches(wanted, found) == ["said", "added", "repeated"]
 
 
 def test_a_value_wanted_twice_must_be_said_twice() -> None:
     wanted = [("name", "A"), ("name", "A")]
-    assert slot_errors(wanted, [match("name", "A")]).missing == (("name", "A"),)
-    assert slot_errors(wanted, [match("name", "A")] * 2) == SlotErrors()
-    assert verdicts(wanted, [match("name", "A")] * 3) == ["said", "said", "repeated"]
+    assert find_slot_errors(wanted, [match("name", "A")]).missing == (("name", "A"),)
+    assert find_slot_errors(wanted, [match("name", "A")] * 2) == SlotErrors()
+    assert judge_matches(wanted, [match("name", "A")] * 3) == ["said", "said", "repeated"]

@@ -98,7 +98,7 @@ def test_latex() -> None:
         "    \\toprule\n"
         "    system & BLEU $\\uparrow$ & change & p & n \\\\\n"
         "    \\midrule\n"
-        "    a\\_b & \\textbf{0.6593 {\\scriptsize [0.6510, 0.6671]}} & $-$0.50 & $<$0.001 & 1,234 \\\\\n"
+        "    a\\_b & \\textbf{0.6593} {\\scriptsize [0.6510, 0.6671]} & $-$0.50 & $<$0.001 & 1,234 \\\\\n"
         "    c\\textbar{}d & 0.5000 & +0.25 & 0.020 & 56 \\\\\n"
         "    \\midrule\n"
         "    \\textless{}e\\textgreater{} & -- & -- & -- & 0 \\\\\n"
@@ -123,7 +123,7 @@ def test_markdown() -> None:
         "\n"
         "| system | BLEU ↑ | change | p | n |\n"
         "| --- | ---: | ---: | ---: | ---: |\n"
-        "| a\\_b | **0.6593 [0.6510, 0.6671]** | -0.50 | \\<0.0001 | 1,234 |\n"
+        "| a\\_b | **0.6593** [0.6510, 0.6671] | -0.50 | \\<0.0001 | 1,234 |\n"
         "| c\\|d | 0.5000 | +0.25 | 0.0200 | 56 |\n"
         "| \\<e\\> | not scored | - | - | 0 |\n"
         "\n"
@@ -156,7 +156,7 @@ def test_html() -> None:
         '<th scope="col" class="number">n</th></tr></thead>\n'
         "<tbody>\n"
         '<tr><th scope="row">a_b</th><td class="number" data-sort="0.65934">'
-        "<strong>0.6593 <small>[0.6510, 0.6671]</small></strong></td>"
+        "<strong>0.6593</strong> <small>[0.6510, 0.6671]</small></td>"
         '<td class="number" data-sort="-0.5">−0.50</td><td class="number" data-sort="1e-05">&lt;0.0001</td>'
         '<td class="number" data-sort="1234">1,234</td></tr>\n'
         '<tr><th scope="row">c|d</th><td class="number" data-sort="0.5">0.5000</td>'

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from genchal.text.arrays.fingerprints import ngrams_by_order, token_fingerprints
 from genchal.text.arrays.ragged import Ragged, offsets_of
-from genchal.text.overlap.ngram_counts import GramCounts, counted, merged
+from genchal.text.overlap.ngram_counts import GramCounts, count_grams, merge_parts
 
 # Values at the ends, values with the same first bits, and others.
 fingerprints = st.sampled_from([0, 1, 2**64 - 1, 2**63, 2**63 + 1]) | st.integers(0, 40) | st.integers(0, 2**64 - 1)
@@ -23,7 +23,7 @@ def as_array(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
 @given(parts=st.lists(st.lists(fingerprints, max_size=30), max_size=12), others=st.lists(fingerprints, max_size=10))
 def test_merged_counts_equal_those_of_a_dictionary(parts: list[list[int]], others: list[int]) -> None:
     expected = Counter(value for part in parts for value in part)
-    found = merged(counted(as_array(part), len(part)) for part in parts)
+    found = merge_parts(count_grams(as_array(part), len(part)) for part in parts)
     assert dict(zip(found.keys.tolist(), found.counts.tolist(), strict=True)) == {
         value: count for value, count in expected.items() if count > 1
     }
@@ -35,7 +35,9 @@ def test_merged_counts_equal_those_of_a_dictionary(parts: list[list[int]], other
 @given(owned=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=40))
 def test_what_one_owner_has_several_times_counts_once(owned: list[tuple[int, int]]) -> None:
     owned = sorted(owned)
-    part = counted(as_array([value for _, value in owned]), 1, np.array([owner for owner, _ in owned], dtype=np.int64))
+    part = count_grams(
+        as_array([value for _, value in owned]), 1, np.array([owner for owner, _ in owned], dtype=np.int64)
+    )
     expected = Counter(value for _, value in set(owned))
     assert dict(zip(part.keys.tolist(), part.counts.tolist(), strict=True)) == expected
 
@@ -80,7 +82,7 @@ def test_equal_ngrams_and_no_others_have_equal_fingerprints(rows: list[list[int]
 
 
 def test_no_parts_and_empty_parts_know_nothing() -> None:
-    for table in (merged([]), merged([counted(as_array([]), 0)])):
+    for table in (merge_parts([]), merge_parts([count_grams(as_array([]), 0)])):
         assert table.of(as_array([1, 2])).tolist() == [1, 1]
         assert table.size == 0
 
@@ -89,7 +91,7 @@ def test_no_parts_and_empty_parts_know_nothing() -> None:
 def test_many_parts_are_merged_into_ascending_order(parts: int) -> None:
     rng = np.random.default_rng(parts)
     everything = rng.integers(0, 500, 20_000).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    table = merged(counted(part, len(part)) for part in np.array_split(everything, parts))
+    table = merge_parts(count_grams(part, len(part)) for part in np.array_split(everything, parts))
     values, counts = np.unique(everything, return_counts=True)
     assert np.array_equal(table.keys, values)
     assert np.array_equal(table.counts, counts)

@@ -11,8 +11,8 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 from genchal.text.arrays.ragged import Ragged, offsets_of
 from genchal.text.overlap import shifts
 from genchal.text.overlap.beam import Side, beam_distances, is_within_beam
-from genchal.text.overlap.edits import edit_distances
 from genchal.text.overlap.shifts import shift_edits
+from genchal.text.overlap.subsequence import edit_distances
 
 Pair = tuple[list[int], list[int]]
 

@@ -8,7 +8,7 @@ from genchal.domain import Act, DialogueAct, SlotValues
 from genchal.domain.inputs import Text
 from genchal.domain.slots.values import values_of
 from genchal.text.tokenisers.morphodita import sentences
-from genchal.text.values.fuzzy_values import _alike, _folded, _needle, delexicalised, found_values
+from genchal.text.values.fuzzy_values import _alike, _folded, _needle, delexicalise_text, find_values
 
 HERON = (("name", "The Heron Loop"), ("near", "Café Lumière"))
 
@@ -27,21 +27,21 @@ HERON = (("name", "The Heron Loop"), ("near", "Café Lumière"))
     ],
 )
 def test_values_are_found_though_misspelt(text: str, expected: str) -> None:
-    assert delexicalised(text, HERON) == expected
+    assert delexicalise_text(text, HERON) == expected
 
 
 def test_values_take_words_away_from_each_other() -> None:
     pairs = (("name", "Green Man"), ("", "Green Man Inn"))
-    assert delexicalised("Green Man Inn and Green Man", pairs) == "Green Man Inn and X-name"
+    assert delexicalise_text("Green Man Inn and Green Man", pairs) == "Green Man Inn and X-name"
 
 
 def test_a_value_of_words_that_do_not_count_is_found_as_it_is_written_only() -> None:
-    assert delexicalised("a Restaurant in town", (("kind", "restaurant"),)) == "a X-kind in town"
-    assert delexicalised("restaurants in town", (("kind", "restaurant"),)) == "restaurants in town"
+    assert delexicalise_text("a Restaurant in town", (("kind", "restaurant"),)) == "a X-kind in town"
+    assert delexicalise_text("restaurants in town", (("kind", "restaurant"),)) == "restaurants in town"
 
 
 def test_a_value_without_words_is_never_found() -> None:
-    assert delexicalised("a b", (("name", " "), ("near", ""))) == "a b"
+    assert delexicalise_text("a b", (("name", " "), ("near", ""))) == "a b"
 
 
 def test_values_of_an_input_name_the_slots_to_replace() -> None:
@@ -119,5 +119,5 @@ def test_words_are_alike_up_to_an_ending_or_a_letter(one: str, other: str, expec
 )
 def test_what_is_found_is_inside_the_sentence(pairs: list[tuple[str, str]], text: str) -> None:
     for sentence in sentences(text):
-        for start, end, _ in found_values(sentence, tuple(pairs)):
+        for start, end, _ in find_values(sentence, tuple(pairs)):
             assert 0 <= start < end <= len(sentence)

@@ -9,7 +9,7 @@ from genchal.text.arrays.encoding import encode
 from genchal.text.arrays.ragged import FloatArray
 from genchal.text.tokenisers.base import Whitespace
 from genchal.text.words import lsa as module
-from genchal.text.words.lsa import Documents, Lsa, fit, merged
+from genchal.text.words.lsa import Documents, Lsa, fit_lsa, merge_documents
 
 TEXTS = ["a walk by the river", "the river walk", "an easy path", "the path by the old mill", "a mill", "the the mill"]
 
@@ -40,7 +40,7 @@ def products(found: Lsa, texts: list[str]) -> tuple[list[str], FloatArray, Float
 @pytest.mark.parametrize("dims", [2, 3, 100])
 @pytest.mark.parametrize("texts", [TEXTS, TEXTS[:2], ["one"], ["a b", "a b", "c"]])
 def test_vectors_are_those_of_the_decomposition(texts: list[str], dims: int) -> None:
-    found, expected = products(fit(documents(texts), dims), texts), oracle(texts, dims)
+    found, expected = products(fit_lsa(documents(texts), dims), texts), oracle(texts, dims)
     assert found[0] == expected[0]
     assert np.allclose(found[1], expected[1])
     assert np.allclose(found[2], expected[2])
@@ -49,10 +49,10 @@ def test_vectors_are_those_of_the_decomposition(texts: list[str], dims: int) -> 
 def test_large_collections_are_decomposed_without_all_of_their_products(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(1)
     texts = [" ".join(f"w{n}" for n in rng.zipf(1.5, size=8) % 40) for _ in range(60)]
-    expected = products(fit(documents(texts), 5), texts)
+    expected = products(fit_lsa(documents(texts), 5), texts)
     module._fit.cache_clear()
     monkeypatch.setattr(module, "DENSE", 10)
-    found = products(fit(documents(texts), 5), texts)
+    found = products(fit_lsa(documents(texts), 5), texts)
     assert np.allclose(found[1], expected[1])
     module._fit.cache_clear()
 
@@ -60,9 +60,9 @@ def test_large_collections_are_decomposed_without_all_of_their_products(monkeypa
 @given(st.permutations(TEXTS), st.integers(0, len(TEXTS)))
 def test_neither_the_order_of_texts_nor_their_parts_matter(texts: list[str], cut: int) -> None:
     module._fit.cache_clear()
-    whole = fit(documents(TEXTS), 3)
+    whole = fit_lsa(documents(TEXTS), 3)
     module._fit.cache_clear()
-    parts = fit(merged([documents(texts[:cut]), documents(texts[cut:])]), 3)
+    parts = fit_lsa(merge_documents([documents(texts[:cut]), documents(texts[cut:])]), 3)
     assert parts.digest == whole.digest
     assert parts.words == whole.words
     assert np.array_equal(parts.basis, whole.basis)
@@ -74,13 +74,13 @@ def test_other_texts_have_another_digest() -> None:
 
 
 def test_every_dimension_points_the_way_of_its_largest_entry() -> None:
-    basis = fit(documents(TEXTS), 4).basis
+    basis = fit_lsa(documents(TEXTS), 4).basis
     assert (basis[np.abs(basis).argmax(axis=0), np.arange(basis.shape[1])] > 0).all()
 
 
 def test_nothing_to_analyse_gives_vectors_of_no_dimension() -> None:
     for texts in ([], ["", ""]):
-        found = fit(documents(texts), 100)
+        found = fit_lsa(documents(texts), 100)
         assert found.word_vectors().shape == (0, 0)
         encoded = encode(["never seen", ""], Whitespace())
         assert found.folded(encoded.vocabulary, encoded.tokens).shape == (2, 0)

@@ -9,13 +9,15 @@ from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from genchal.campaign.parser_training.treebank import read_treebank
+from genchal.domain.results.table import Column, Table
+from genchal.domain.settings import REQUIRED, setting
 from genchal.errors import InvalidInput, NeedsExtra, counted
 from genchal.resources.files import read_lines
-from genchal.resources.first_vectors import first_vectors
 from genchal.resources.parser import load_model, save_model
+from genchal.resources.vectors import first_vectors
 from genchal.text.parser.archive import Model, pack, unpack
 from genchal.text.parser.features import word_key
 from genchal.text.parser.model import Inventory
@@ -23,8 +25,8 @@ from genchal.text.parser.network import expected_shapes
 from genchal.text.parser.words import split_words
 from genchal.text.syntax import Parse, Parser
 from genchal.text.tokenisers.sentences import split_sentences
-from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduced
-from genchal.training.figures import accuracies
+from genchal.training.accuracy import measure_accuracies
+from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduce_vectors
 from genchal.training.settings import TEACHER_SIZES, NetworkSizes, Schedule, teacher_schedule
 
 if TYPE_CHECKING:
@@ -32,34 +34,73 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str], None]
 LONGEST = 100  # words of a sentence of the additional texts
+FIGURES = ("uas", "las", "las_base", "upos", "xpos", "lemma")
 
 
 @dataclass(frozen=True, slots=True)
 class ParserTraining:
     """What to train on, and how."""
 
-    train: Path
-    dev: Path
-    out: Path
-    test: Path | None = None
-    name: str = "parser"
-    vectors: str | None = None
-    teachers: int = 0
-    teacher_epochs: int = 65
-    texts: tuple[Path, ...] = ()
+    dev: Path = setting(REQUIRED, "Treebank to evaluate the parser on.")
+    out: Path = setting(REQUIRED, "File for the weights (.npz).", option="-o, --out")
+    test: Path | None = setting(None, "Another treebank, for the figures to publish.")
+    name: str = setting("parser", "Name that signatures show, before a fingerprint.")
+    vectors: str | None = setting(None, "Word vectors to begin with: GloVe, word2vec, fastText, .npz or wink's JSON.")
+    teachers: int = setting(
+        0,
+        "Larger networks that are trained first, for the parser to learn from; kept beside the weights.",
+        low=0,
+        high=20,
+    )
+    teacher_epochs: int = setting(65, "Epochs of each.", low=1)
+    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one per line; may be repeated.")
+    device: Literal["cpu", "cuda"] = setting("cpu", "Where to train.")
     sizes: NetworkSizes = field(default_factory=NetworkSizes)
     teacher_sizes: NetworkSizes = TEACHER_SIZES
     schedule: Schedule = field(default_factory=Schedule)
-    device: str = "cpu"
 
 
-def train_parser(training: ParserTraining, progress: Progress) -> Model:
+@dataclass(frozen=True, slots=True)
+class TrainedParser:
+    """A parser as its file has it."""
+
+    model: Model
+    path: Path
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints: a record for every figure."""
+        figures = [
+            {"part": part, "figure": figure, "value": value, "signature": self.model.name}
+            for part, values in self.model.about["figures"].items()
+            for figure, value in values.items()
+        ]
+        return {"figures": figures, "weights": self.path}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Figures in per cent, of texts as they are and in lower case."""
+        rows = [
+            (title, *(values[figure + suffix] for figure in FIGURES))
+            for part, values in self.model.about["figures"].items()
+            for title, suffix in ((part, ""), (f"{part}, lower case", "_lower"))
+        ]
+        table = Table(
+            title="Accuracy of the parser in per cent",
+            columns=(Column("part"), *(Column(figure, digits=2) for figure in FIGURES)),
+            rows=tuple(rows),
+            notes=(f"{self.path}, {self.path.stat().st_size / 1e6:.2f} MB.",),
+            signatures=(self.model.name,),
+            label="parser",
+        )
+        return (table,)
+
+
+def train_parser(train: Path, training: ParserTraining, progress: Progress) -> TrainedParser:
     """Train, write the weights, and return them as the file has them. Teachers that are there are not trained again."""
     _check(training)
-    treebank, dev = read_treebank(training.train), read_treebank(training.dev)
+    treebank, dev = read_treebank(train), read_treebank(training.dev)
     test = read_treebank(training.test) if training.test is not None else None
     vectors = _vectors(training)
-    sentences = _sentences(training.texts)
+    sentences = _sentences(training.extra_texts)
     _check_device(training.device)
     trainer = _Trainer(training, treebank, vectors, progress)
     opinion: Opinion | None = None
@@ -74,10 +115,12 @@ def train_parser(training: ParserTraining, progress: Progress) -> Model:
         opinion = ask(teachers, [*treebank, *taught], training.device)
     made = trainer.trained(training.sizes, training.schedule, "student", opinion, taught)
     parser = unpack(pack(*made, {})).parser()  # with the precision of the file
-    figures = {"dev": measured(parser, dev), **({"test": measured(parser, test)} if test is not None else {})}
-    about = {"name": training.name, "training": _about(training, treebank, taught), "figures": figures}
-    save_model(training.out, pack(*made, about))
-    return load_model(str(training.out))
+    figures = {"dev": measure_accuracy(parser, dev)}
+    if test is not None:
+        figures["test"] = measure_accuracy(parser, test)
+    described = {"treebank": train.name, **_about(training, treebank, taught)}
+    save_model(training.out, pack(*made, {"name": training.name, "training": described, "figures": figures}))
+    return TrainedParser(load_model(str(training.out)), training.out)
 
 
 class _Trainer:
@@ -116,7 +159,7 @@ class _Trainer:
         keyed: dict[str, Any] = {}
         for word, vector in islice(self.vectors.items(), sizes.vectors):
             keyed.setdefault(word_key(word), vector)  # of several that are looked up alike the first counts
-        vectors = reduced(keyed, sizes.word)
+        vectors = reduce_vectors(keyed, sizes.word)
         inventory = make_inventory(self.treebank, list(vectors))
         named = sizes.with_names(inventory)
         corpus = encode([*self.treebank, *taught], inventory, sizes.buckets)
@@ -143,11 +186,9 @@ def _check(training: ParserTraining) -> None:
     if find_spec("torch") is None:
         raise NeedsExtra("training a parser", "neural")
     if training.out.is_dir() or training.out.suffix != ".npz":
-        raise InvalidInput(f"{training.out}: no name for a file of weights", "Let it end with .npz.")
-    if training.texts and not training.teachers:
-        raise InvalidInput(
-            "additional texts without teachers", "Add --teachers 4: the texts get their trees from them."
-        )
+        raise InvalidInput(f"{training.out}: not a name for a file of weights", "Let it end in .npz.")
+    if training.extra_texts and not training.teachers:
+        raise InvalidInput("additional texts need teachers", "Add --teachers 4: they annotate the texts.")
 
 
 def _check_device(device: str) -> None:
@@ -176,13 +217,15 @@ def _sentences(paths: Sequence[Path]) -> list[tuple[str, ...]]:
     return [words for words in dict.fromkeys(split) if 0 < len(words) <= LONGEST]
 
 
-def measured(parser: Parser, sentences: Sequence[Parse]) -> dict[str, float]:
+def measure_accuracy(parser: Parser, sentences: Sequence[Parse]) -> dict[str, float]:
     """Accuracies on sentences as they are and in lower case, to two decimals."""
-    figures = accuracies(sentences, parser.parse([one.forms for one in sentences]))
-    lowered = parser.parse([[form.lower() for form in one.forms] for one in sentences])
-    gold = [replace(one, lemmas=tuple(map(str.lower, one.lemmas))) for one in sentences]
-    found = [replace(one, lemmas=tuple(map(str.lower, one.lemmas))) for one in lowered]
-    figures |= {f"{name}_lower": value for name, value in accuracies(gold, found).items()}
+    figures = measure_accuracies(sentences, parser.parse([sentence.forms for sentence in sentences]))
+    lowered = parser.parse([[form.lower() for form in sentence.forms] for sentence in sentences])
+    gold, found = (
+        [replace(parse, lemmas=tuple(map(str.lower, parse.lemmas))) for parse in parses]
+        for parses in (sentences, lowered)
+    )
+    figures |= {f"{name}_lower": value for name, value in measure_accuracies(gold, found).items()}
     return {name: round(value, 2) for name, value in figures.items()}
 
 
@@ -190,7 +233,6 @@ def _about(training: ParserTraining, treebank: Sequence[Parse], taught: Sequence
     import torch
 
     return {
-        "treebank": training.train.name,
         "sentences": len(treebank),
         "words": sum(map(len, treebank)),
         "vectors": Path(training.vectors).name if training.vectors else None,

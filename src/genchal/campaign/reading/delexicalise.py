@@ -9,7 +9,7 @@ from functools import lru_cache
 from genchal.domain import DialogueAct, Input, Instance, SlotValues, Submission
 from genchal.domain.slots.values import values_of
 from genchal.errors import InvalidInput, suggestion
-from genchal.text.values.fuzzy_values import delexicalised
+from genchal.text.values.fuzzy_values import delexicalise_text
 
 
 def delexicalise_submissions(
@@ -22,7 +22,7 @@ def delexicalise_submissions(
     """
     check_slots(instances, slots)
     values = [values_of(instance.input, slots) for instance in instances]
-    without = lru_cache(maxsize=None)(delexicalised)  # systems say the same things
+    without = lru_cache(maxsize=None)(delexicalise_text)  # systems say the same things
     return [
         replace(
             submission,

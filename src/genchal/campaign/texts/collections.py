@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -12,13 +11,14 @@ from numpy.typing import NDArray
 
 from genchal.domain import Input, Text
 from genchal.domain.profile import Annotation, Inputs, TextCollection, Version
-from genchal.domain.slots.values import slots_in, unordered, values_of, without_values
+from genchal.domain.slots.values import ignore_order, remove_values, slots_in, values_of
 from genchal.profile.presets import Treatment
+from genchal.text.arrays.encoding import NumberedKeys
 from genchal.text.arrays.ragged import Ragged, offsets_of
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
 from genchal.text.tokenisers.morphodita import Sentence, sentences
-from genchal.text.values.fuzzy_values import PREFIX, Pairs, found_values
+from genchal.text.values.fuzzy_values import PREFIX, Pairs, find_values
 
 NUMERIC = frozenset(["count", "phone"])  # slots whose placeholders stand for numbers, the others for names
 
@@ -51,7 +51,7 @@ def read_collections(
     def made(pairs: Sequence[Pairs], conditions: Sequence[str]) -> TextCollection:
         keys = list(zip(texts, pairs, strict=True))
         number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        documents = [[_without(analysed[one], pairs) for one in split[text]] for text, pairs in number]
+        documents = [[_without(analysed[sentence], pairs) for sentence in split[text]] for text, pairs in number]
         return _collection(documents, [number[key] for key in keys], about, conditions, parser is not None)
 
     found: dict[Version, TextCollection] = {"lexicalised": made([()] * len(texts), conditions)}
@@ -67,14 +67,14 @@ def _analysed(different: Sequence[Sentence], lower: bool, parser: Parser | None)
     """Give the words of every sentence the case to count them in, and lemmas and tags if a parser is there."""
     cased: Callable[[str], str] = str.lower if lower else str
     if parser is None:
-        return {one: [_Word(cased(form)) for form in one] for one in different}
+        return {sentence: [_Word(cased(form)) for form in sentence] for sentence in different}
     parses = parser.parse(different)
     return {
-        one: [
+        sentence: [
             _Word(cased(form), lemma.lower(), tag)
-            for form, lemma, tag in zip(one, parse.lemmas, parse.xpos, strict=True)
+            for form, lemma, tag in zip(sentence, parse.lemmas, parse.xpos, strict=True)
         ]
-        for one, parse in zip(different, parses, strict=True)
+        for sentence, parse in zip(different, parses, strict=True)
     }
 
 
@@ -84,7 +84,7 @@ def _without(sentence: list[_Word], pairs: Pairs) -> list[_Word]:
         return sentence
     words: list[_Word] = []
     place = 0
-    for found in found_values([word.form for word in sentence], pairs):
+    for found in find_values([word.form for word in sentence], pairs):
         if found.slot and found.start >= place:
             placeholder = PREFIX + found.slot
             words += sentence[place : found.start]
@@ -124,8 +124,7 @@ def _collection(
 
 
 def _numbered(strings: Iterable[str], count: int) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
+    numbers: NumberedKeys[str] = NumberedKeys()
     return np.fromiter(map(numbers.__getitem__, strings), dtype=np.int32, count=count), tuple(numbers)
 
 
@@ -133,7 +132,7 @@ def _inputs(inputs: Sequence[Input], treatment: Treatment) -> Inputs | None:
     """Number the inputs; None where nothing is known of them."""
     if all(given == Text() for given in inputs):
         return None
-    key = (lambda given: given) if treatment.ordered else unordered
+    key = (lambda given: given) if treatment.ordered else ignore_order
     numbers: dict[object, int] = {}
     bare: dict[object, int] = {}
     first: dict[int, Input] = {}
@@ -141,7 +140,7 @@ def _inputs(inputs: Sequence[Input], treatment: Treatment) -> Inputs | None:
     for given in dict.fromkeys(inputs):
         different[given] = numbers.setdefault(key(given), len(numbers))
         first.setdefault(different[given], given)
-    shapes = [key(without_values(given, treatment.slots)) for given in first.values()]
+    shapes = [key(remove_values(given, treatment.slots)) for given in first.values()]
     return Inputs(
         np.array([different[given] for given in inputs], dtype=np.int64),
         np.array([slots_in(given) for given in first.values()], dtype=np.float64),

@@ -9,16 +9,17 @@ from typing import Literal
 
 import numpy as np
 
-from genchal.campaign.scoring.request import MetricRequest, parse_request
+from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
-from genchal.campaign.texts.described_texts import TOTAL, Source, Written, load_source
+from genchal.campaign.texts.described_texts import TOTAL, NamedTexts, TextSource, load_source
 from genchal.campaign.texts.profile_differences import Swapping, profile_differences
 from genchal.domain import Input, Text
-from genchal.domain.profile import Profile, ProfileDifference, ProfileNumber, Profiles
-from genchal.domain.settings import configure
+from genchal.domain.profile import Profile
+from genchal.domain.results.profiles import ProfileDifference, ProfileNumber, Profiles
+from genchal.domain.settings import configure, setting, split_names
 from genchal.errors import InvalidInput, UnknownName, counted
 from genchal.profile import PROFILES
-from genchal.profile.presets import TextPreset, Treatment, text_preset
+from genchal.profile.presets import TextPreset, Treatment, find_text_preset
 from genchal.resources.frequencies import DEFAULT as DEFAULT_LIST
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
@@ -29,22 +30,38 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Describing:
+class DescribingTexts:
     """What to look at; what is None or empty is the preset's, or the default."""
 
-    statistics: Sequence[MetricRequest] = ()
-    preset: str | None = None
-    slots: tuple[str, ...] = ()
-    clean: str | None = None
-    case: Literal["lower", "mixed"] | None = None
-    frequencies: str = DEFAULT_LIST
-    parser: str = "en"
-    seed: int = 1  # of pseudo-systems
-    swapping: Swapping | None = None  # compare the systems
+    statistics: tuple[str, ...] = setting(
+        (),
+        "sizes,lengths,vocabulary or diversity:unit=lemma:window=100; may be repeated. Default: all without lemmas.",
+        option="-s, --stat",
+    )
+    preset: str | None = setting(
+        None, "Texts and statistics of a published table: e2e, sfrest, sfrest-inf, bagel, e2e-outputs."
+    )
+    delexicalise: tuple[str, ...] = setting(
+        (), "Also look at texts without the values of these slots: name,near.", metavar="SLOTS"
+    )
+    clean: str | None = setting(None, "How texts are cleaned first: none, detokenise, sf, bagel.")
+    case: Literal["lower", "mixed"] | None = setting(None, "Count in lower case (default) or as texts are written.")
+    frequencies: str = setting(
+        DEFAULT_LIST,
+        "Words by frequency, one per line, for sophistication; or the list of the package wordfreq.",
+        metavar="FILE",
+    )
+    parser: str = setting("en", "Tagger-parser that gives lemmas and tags where they are needed.")
+    seed: int = setting(1, "Seed of everything random.", low=0)
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Slots whose values are taken out."""
+        return split_names(self.delexicalise)
 
     def treatment(self) -> Treatment:
         """What is done to the texts."""
-        basis = text_preset(self.preset).treatment if self.preset else Treatment()
+        basis = find_text_preset(self.preset).treatment if self.preset else Treatment()
         if self.clean is not None and self.clean not in CLEAN_UPS:
             raise UnknownName("clean-up", self.clean, CLEAN_UPS)
         return replace(
@@ -57,14 +74,17 @@ class Describing:
 
     def profiles(self, is_data: bool) -> list[Profile]:
         """Make the statistics."""
-        fixed: TextPreset | None = text_preset(self.preset) if self.preset else None
+        fixed: TextPreset | None = find_text_preset(self.preset) if self.preset else None
         usual = fixed.statistics if fixed else DATA_STATISTICS if is_data else OUTPUT_STATISTICS
-        requests = self.statistics or list(map(parse_request, usual))
+        requests = [parse_request(text) for text in split_names(self.statistics) or usual]
         names = [request.name for request in requests]
         for name in names:
             if names.count(name) > 1:
                 raise InvalidInput(f"text statistic '{name}' is asked for twice", "Ask once.")
-        return [configure(PROFILES[one.name], one.settings, f"text statistic '{one.name}'") for one in requests]
+        return [
+            configure(PROFILES[request.name], request.settings, f"text statistic '{request.name}'")
+            for request in requests
+        ]
 
 
 def describe(
@@ -93,7 +113,7 @@ def describe(
 
     systems: Mapping[str, Sequence[str | None]] = texts if isinstance(texts, Mapping) else {"texts": texts}
     reader = TASKS[task]()
-    read: list[Input] = [reader.parse_input(one) for one in inputs]
+    read: list[Input] = [reader.parse_input(text) for text in inputs]
     parts = []
     for name, own in systems.items():
         if isinstance(own, str) or (read and len(own) != len(read)):
@@ -103,28 +123,33 @@ def describe(
             )
         there = [(place, text) for place, text in enumerate(own) if text is not None]
         given = tuple(read[place] if read else Text() for place, _ in there)
-        parts.append(Written(name, tuple(text for _, text in there), given, tuple(place for place, _ in there)))
-    requests = [parse_request(one) for one in statistics]
-    how = Describing(requests, preset, tuple(delexicalise), clean, case, frequencies)
-    return describe_source(Source(tuple(parts), False), how)
+        parts.append(NamedTexts(name, tuple(text for _, text in there), given, tuple(place for place, _ in there)))
+    how = DescribingTexts(tuple(statistics), preset, tuple(delexicalise), clean, case, frequencies)
+    return describe_source(TextSource(tuple(parts), False), how)
 
 
 def describe_files(
     files: Sequence[Path | str],
     references: Sequence[Path],
-    how: Describing,
+    how: DescribingTexts,
     *,
     task: str | None = None,
+    swapping: Swapping | None = None,
     progress: Progress | None = None,
 ) -> Profiles:
-    """Describe data sets (each file is a part), or outputs of systems; names with @ are made from the references."""
-    task = task or (text_preset(how.preset).task if how.preset else None)
+    """Describe data sets (each file is a part), or outputs of systems; names with @ are made from the references.
+
+    With `swapping` systems are also compared.
+    """
+    task = task or (find_text_preset(how.preset).task if how.preset else None)
     acts = how.treatment().acts
     source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed)
-    return describe_source(source, how, progress)
+    return describe_source(source, how, swapping, progress)
 
 
-def describe_source(source: Source, how: Describing, progress: Progress | None = None) -> Profiles:
+def describe_source(
+    source: TextSource, how: DescribingTexts, swapping: Swapping | None = None, progress: Progress | None = None
+) -> Profiles:
     """Count everything once for all parts, then look at each part."""
     profiles = how.profiles(source.is_data)
     needs = frozenset().union(*(profile.needs() for profile in profiles))
@@ -145,11 +170,11 @@ def describe_source(source: Source, how: Describing, progress: Progress | None =
             for name, own in rows.items():
                 found = profile.numbers(collection.take(own))
                 numbers += [
-                    ProfileNumber(name, version, profile.name, one, float(value), signature)
-                    for one, value in found.items()
+                    ProfileNumber(name, version, profile.name, statistic, float(value), signature)
+                    for statistic, value in found.items()
                 ]
-        if how.swapping is not None:
-            differences += profile_differences(collection, source.parts, profiles, how.swapping, version)
+        if swapping is not None:
+            differences += profile_differences(collection, source.parts, profiles, swapping, version)
     return Profiles(tuple(numbers), tuple(differences), source.notes)
 
 
@@ -160,7 +185,7 @@ def _equipped(profiles: Sequence[Profile], frequencies: str, parser: Parser | No
     from genchal.resources.frequencies import load_frequencies
 
     words = load_frequencies(frequencies).lemmatised(parser)
-    return [one.equipped(words) if "frequencies" in one.needs() else one for one in profiles]
+    return [profile.equipped(words) if "frequencies" in profile.needs() else profile for profile in profiles]
 
 
 def _parser(name: str, progress: Progress | None) -> Parser:

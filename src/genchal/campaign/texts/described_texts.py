@@ -17,7 +17,7 @@ TOTAL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class NamedTexts:
     """Texts of one system, or of one part of a data set; text i was written for instance ``instances[i]``."""
 
     name: str
@@ -27,10 +27,10 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TextSource:
     """All that is to be described, and what there is to say about it."""
 
-    parts: tuple[Written, ...]
+    parts: tuple[NamedTexts, ...]
     is_data: bool  # references of a data set, rather than outputs
     notes: tuple[str, ...] = ()
 
@@ -43,7 +43,7 @@ def load_source(
     acts: str = "",
     slots: Sequence[str] = (),
     seed: int = 1,
-) -> Source:
+) -> TextSource:
     """Read files of outputs, if there are references to go with them or no references in them; else data sets.
 
     Several files of a data set are its parts. `acts` keeps the turns with an act whose type begins so. `slots` must be
@@ -55,19 +55,16 @@ def load_source(
             return data
     loaded = load_submissions(files, references, task=task, seed=seed)
     check_slots(loaded.instances, slots)
-    kept = {place for place, one in enumerate(loaded.instances) if _has_act(one.input, acts)}
-    parts = tuple(_written(one, loaded.instances, kept) for one in loaded.submissions)
-    missing = [(one.system.name, sum(output is None for output in one.outputs)) for one in loaded.submissions]
-    return Source(
-        _some(parts, acts),
-        False,
-        tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing if number),
-    )
+    kept = {place for place, instance in enumerate(loaded.instances) if _has_act(instance.input, acts)}
+    parts = tuple(_texts_of(submission, loaded.instances, kept) for submission in loaded.submissions)
+    missing = {submission.system.name: submission.outputs.count(None) for submission in loaded.submissions}
+    notes = tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing.items() if number)
+    return TextSource(_checked(parts, acts), False, notes)
 
 
-def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str]) -> Source | None:
+def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str]) -> TextSource | None:
     """Read data sets; None if the files have no references."""
-    parts: list[Written] = []
+    parts: list[NamedTexts] = []
     everything: list[Instance] = []
     for file in files:
         path = _local(file)
@@ -75,14 +72,14 @@ def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: 
         if not any(instance.references for instance in instances):
             return None
         everything += instances
-        rows = [(one, place) for place, one in enumerate(instances) if _has_act(one.input, acts)]
-        pairs = [(text, one.input, place) for one, place in rows for text in one.references]
-        parts.append(Written(_part_name(file), *_columns(pairs)))
+        rows = [(instance, place) for place, instance in enumerate(instances) if _has_act(instance.input, acts)]
+        pairs = [(text, instance.input, place) for instance, place in rows for text in instance.references]
+        parts.append(NamedTexts(_part_name(file), *_columns(pairs)))
     check_slots(everything, slots)
     names = [part.name for part in parts]
     if len(set(names)) < len(names):
         raise InvalidInput(f"two parts are called '{max(names, key=names.count)}'", "Rename one of the files.")
-    return Source(_some(tuple(parts), acts), True)
+    return TextSource(_checked(tuple(parts), acts), True)
 
 
 def _local(file: Path | str) -> Path:
@@ -99,17 +96,17 @@ def _has_act(given: Input, kind: str) -> bool:
     return not kind or (isinstance(given, DialogueAct) and any(act.type.startswith(kind) for act in given.acts))
 
 
-def _written(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> Written:
+def _texts_of(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> NamedTexts:
     answered = zip(submission.outputs, submission.instances, strict=True)
     rows = [(text, instances[place].input, place) for text, place in answered if text is not None and place in kept]
-    return Written(submission.system.name, *_columns(rows))
+    return NamedTexts(submission.system.name, *_columns(rows))
 
 
 def _columns(rows: Sequence[tuple[str, Input, int]]) -> tuple[tuple[str, ...], tuple[Input, ...], tuple[int, ...]]:
     return tuple(row[0] for row in rows), tuple(row[1] for row in rows), tuple(row[2] for row in rows)
 
 
-def _some(parts: tuple[Written, ...], acts: str) -> tuple[Written, ...]:
+def _checked(parts: tuple[NamedTexts, ...], acts: str) -> tuple[NamedTexts, ...]:
     if not any(part.texts for part in parts):
         why = f"no input has an act '{acts}'" if acts else "there are no texts"
         raise InvalidInput(why, "Check that these are the right files.")

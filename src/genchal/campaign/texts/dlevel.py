@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from genchal.domain import Instance, Submission
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.levels import COMPLEX, SIMPLE, LevelComparison, LevelledSentence, Levels, LevelShares
+from genchal.domain.settings import setting, split_names
 from genchal.errors import InvalidInput
 from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.stats.significance.bhattacharyya import bhattacharyya
@@ -24,35 +27,50 @@ from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.discrete_ks import discrete_ks_two_samples
 
 
+@dataclass(frozen=True, slots=True)
+class LevelSettings:
+    """How levels are found, and what is to be known of them."""
+
+    delexicalise: tuple[str, ...] = setting(
+        (), "Slots whose values are read as proper names, with commas: name,near.", metavar="SLOTS"
+    )
+    clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
+        "detokenise",
+        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
+    )
+    parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
+    explain: bool = setting(False, "Show every sentence with its level and the reasons.")
+    compare: bool = setting(False, "Compare the distributions of every two systems.")
+    correction: Correction = setting(
+        "holm", "For the number of pairs compared: Holm's, Benjamini and Hochberg's, or none."
+    )
+    seed: int = setting(1, "Seed of @random.", low=0)
+    confidence: float = setting(0.95, "Distributions differ if p is at most 1 minus this.", low=0.5, high=0.999)
+
+
 def level_systems(
     files: Sequence[Path | str],
     references: Sequence[Path] = (),
+    how: LevelSettings | None = None,
     *,
     task: str | None = None,
     group: Grouping | None = None,
-    delexicalise: Sequence[str] = (),
-    clean_up: str = "detokenise",
-    parser: str = "en",
-    explain: bool = False,
-    compare: bool = False,
-    correction: Correction = "holm",
-    confidence: float = 0.95,
-    seed: int = 1,
     machinery: Machinery | None = None,
 ) -> Levels:
     """Give the sentences of every system their levels; names with @ are pseudo-systems, as in scoring.
 
     References are needed only for pseudo-systems, and for their inputs where something is delexicalised.
     """
-    loaded = load_submissions(files, references, task=task, group=group, seed=seed)
-    if delexicalise:
-        check_slots(loaded.instances, delexicalise)
-    settings = {"parser": parser, "delexicalise": " ".join(delexicalise), "clean_up": clean_up}
+    how = how or LevelSettings()
+    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed)
+    slots = split_names(how.delexicalise)
+    check_slots(loaded.instances, slots)
+    settings = {"parser": how.parser, "delexicalise": " ".join(slots), "clean_up": how.clean}
     request = make_request([MetricRequest(DLevelUd.name, settings)])
     conditions = describe_conditions(group or loaded.task.group) if references else []
     evidence = gather_evidence(loaded, request, "not_scored", conditions, machinery)
     systems = tuple(_shares(evidence))
-    if compare and len(systems) < 2:
+    if how.compare and len(systems) < 2:
         raise InvalidInput(
             f"there is only one system, '{systems[0].system}', and nothing to compare it with",
             "Give two or more: files, a table with a column 'system', or @all.",
@@ -61,53 +79,53 @@ def level_systems(
     assert isinstance(made, DLevelUd)  # noqa: S101
     return Levels(
         systems,
-        tuple(_compared(systems, correction)) if compare else (),
-        tuple(_explained(made, loaded.instances, loaded.submissions)) if explain else (),
-        correction,
-        confidence,
+        tuple(_compare(systems, how.correction)) if how.compare else (),
+        tuple(_explain(made, loaded.instances, loaded.submissions)) if how.explain else (),
+        how.correction,
+        how.confidence,
     )
 
 
 def _shares(evidence: Evidence) -> Iterator[LevelShares]:
     chosen = evidence.metrics[0]
-    for one in evidence.systems:
-        rows = one.rows[0]
+    for system in evidence.systems:
+        rows = system.rows[0]
         scored = np.logical_not(np.isnan(rows).all(axis=1))
         counts = rows[scored].sum(axis=0)
         total = float(counts.sum())
         share = counts / total if total else np.full_like(counts, np.nan)
         yield LevelShares(
-            one.system.name,
+            system.system.name,
             tuple(counts.astype(int).tolist()),
             float(share @ np.arange(len(share))),
             float(share[SIMPLE].sum()),
             float(share[COMPLEX].sum()),
             int(np.count_nonzero(~scored)),
-            chosen.signature(one.references, evidence.conditions),
+            chosen.signature(system.references, evidence.conditions),
         )
 
 
-def _compared(systems: Sequence[LevelShares], correction: Correction) -> Iterator[LevelComparison]:
+def _compare(systems: Sequence[LevelShares], correction: Correction) -> Iterator[LevelComparison]:
     pairs = list(itertools.combinations(systems, 2))
-    tests = [discrete_ks_two_samples(np.array(one.counts), np.array(other.counts)) for one, other in pairs]
+    tests = [discrete_ks_two_samples(np.array(a.counts), np.array(b.counts)) for a, b in pairs]
     p_values = np.array([test.p_value for test in tests])
     adjusted = adjust_p_values(p_values, correction)
-    for (one, other), test, p_adjusted in zip(pairs, tests, adjusted.tolist(), strict=True):
+    for (a, b), test, p_adjusted in zip(pairs, tests, adjusted.tolist(), strict=True):
         yield LevelComparison(
-            one.system,
-            other.system,
+            a.system,
+            b.system,
             test.distance,
             test.level,
             test.p_value,
             p_adjusted,
-            bhattacharyya(np.array(one.counts), np.array(other.counts)).coefficient,
-            one.sentences,
-            other.sentences,
-            f"{one.signature}|test:discrete-ks|adj:{correction}|pairs:{len(pairs)}",
+            bhattacharyya(np.array(a.counts), np.array(b.counts)).coefficient,
+            a.sentences,
+            b.sentences,
+            f"{a.signature}|test:discrete-ks|adj:{correction}|pairs:{len(pairs)}",
         )
 
 
-def _explained(
+def _explain(
     metric: DLevelUd, instances: Sequence[Instance], submissions: Sequence[Submission]
 ) -> Iterator[LevelledSentence]:
     for submission in submissions:
@@ -116,7 +134,9 @@ def _explained(
             for place, output in zip(submission.instances, submission.outputs, strict=True)
             if output is not None
         ]
-        levelled = metric.levelled([output for _, output in answered], [instance.input for instance, _ in answered])
+        levelled = metric.level_outputs(
+            [output for _, output in answered], [instance.input for instance, _ in answered]
+        )
         for (instance, _), sentences in zip(answered, levelled, strict=True):
             for number, (text, found) in enumerate(sentences, start=1):
                 reasons = tuple(map(str, found.evidence))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
 from genchal.campaign.reading.instances import load_instances
 from genchal.domain import Instance
-from genchal.domain.slots.errors import SlotErrors, slot_errors
-from genchal.domain.slots.lexicon import ASKED, Lexicon
-from genchal.domain.slots.matching import Pair, SlotMatch, matches
+from genchal.domain.results.table import Cell, Column, Table
+from genchal.domain.settings import setting
+from genchal.domain.slots.errors import SlotErrors, find_slot_errors
+from genchal.domain.slots.lexicon import ASKED, Lexicon, slot_key
+from genchal.domain.slots.matching import Pair, SlotMatch, match_slots
 from genchal.errors import InvalidInput
 from genchal.resources.lexicons import load_lexicon
 from genchal.text.words.association import WordSequences
@@ -23,16 +25,18 @@ NOTHING = Lexicon("nothing", {}, "00000000")  # every value stands for itself
 LONGEST = 5  # words of a proposed phrase
 PURITY = 0.8  # of the texts with a proposed phrase, the share that should express the value
 NOTATION = frozenset("()[]<>|*{}")  # signs that mean something in phrases
+SHOWN = 15  # values that a table shows
+WIDTH = 100  # characters of an example
 
 
 @dataclass(frozen=True, slots=True)
 class MiningOptions:
-    """How to look: references at most (0: all), proposals per value, and how often a phrase must occur."""
+    """How to look for phrases."""
 
-    sample: int = 10_000
-    most: int = 8
-    at_least: int = 3
-    seed: int = 1
+    most: int = setting(8, "Phrases to propose for a value.", low=1)
+    at_least: int = setting(3, "References a phrase must be in.", low=1)
+    sample: int = setting(10_000, "References to look at; 0: all.", low=0)
+    seed: int = setting(1, "Seed of the sample.", low=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class ValueCoverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Mined:
+class MinedLexicon:
     """All values, the worst covered first; `added` counts values found where the input does not have them.
 
     `covered` is the number of references without any error. `spelt_out` are slots whose values mostly stand for
@@ -73,8 +77,66 @@ class Mined:
     added: tuple[tuple[str, str, int], ...]
     spelt_out: tuple[str, ...]
 
+    def payload(self) -> dict[str, object]:
+        """What --json prints: a record for each value."""
+        values = [asdict(value) | {"signature": self.signature} for value in self.values]
+        return {"values": values, "references": self.references, "covered": self.covered}
 
-def mine_file(path: Path, task: str | None, lexicon: str | None, options: MiningOptions) -> Mined:
+    def tables(self) -> tuple[Table, ...]:
+        """The values that are least often found, with proposals."""
+        return (self.table(),)
+
+    def table(self, slot: str | None = None) -> Table:
+        """Values that are not always found, with proposals: the first ones, or all of a slot."""
+        values = [
+            value for value in self.values if value.uncovered and (not slot or slot_key(value.slot) == slot_key(slot))
+        ]
+        shown = values if slot else values[:SHOWN]
+        rows: list[tuple[Cell, ...]] = []
+        for value in shown:
+            cells: tuple[Cell, ...] = (value.slot, value.value, value.references, value.uncovered)
+            if not value.proposals:
+                rows.append((*cells, "", "", "", ""))
+            for proposal in value.proposals:
+                example = _shorten(proposal.example, proposal.phrase)
+                rows.append((*cells, proposal.phrase, proposal.inside, proposal.outside, example))
+                cells = ("", "", "", "")
+        columns = (
+            *(
+                Column("slot"),
+                Column("value"),
+                Column("references"),
+                Column("not found", "uncovered"),
+                Column("phrase"),
+            ),
+            *(Column("in these", "inside"), Column("elsewhere", "outside"), Column("for example", "example")),
+        )
+        notes = [] if shown else ["Every value is found in all references."]
+        notes.append(covered_note(self.covered, self.references))
+        if len(values) > len(shown):
+            more = len(values) - len(shown)
+            notes.append(f"{more:,} more values are not always found; see them with --slot or --json.")
+        if self.added:
+            added = ", ".join(f"{name} = {value} ({count:,})" for name, value, count in self.added[:5])
+            notes.append(f"Found where the input does not have it: {added}.")
+        return Table("Values that are not found", columns, tuple(rows), notes=tuple(notes), label="lexicon-gaps")
+
+
+def covered_note(covered: int, references: int) -> str:
+    """How many references a lexicon understands completely."""
+    share = f"{100 * covered / references:.1f}%"
+    return f"{covered:,} of {references:,} references ({share}) express everything and add nothing."
+
+
+def _shorten(text: str, phrase: str) -> str:
+    """The part of an example around a phrase."""
+    place = max(text.lower().find(phrase.split()[0]), 0)
+    start = max(0, place - WIDTH // 4)
+    part = " ".join(text[start : start + WIDTH].split())
+    return f"{'...' if start else ''}{part}{'...' if start + WIDTH < len(text) else ''}"
+
+
+def mine_file(path: Path, task: str | None, lexicon: str | None, options: MiningOptions) -> MinedLexicon:
     """Look through the references of a file."""
     _, instances = load_instances(path, task)
     known = NOTHING if lexicon is None else load_lexicon(lexicon)
@@ -83,30 +145,30 @@ def mine_file(path: Path, task: str | None, lexicon: str | None, options: Mining
 
 def mine(
     instances: Sequence[Instance], lexicon: Lexicon, options: MiningOptions, source: str, name: str | None
-) -> Mined:
+) -> MinedLexicon:
     """Look through the references of instances."""
-    read = list(_read(instances, lexicon, options, source))
-    sequences = WordSequences([one.unexplained for one in read], LONGEST, options.at_least)
-    wanted = Counter(pair for one in read for pair in dict.fromkeys(one.wanted))
+    matched = list(_match(instances, lexicon, options, source))
+    sequences = WordSequences([reference.unexplained for reference in matched], LONGEST, options.at_least)
+    wanted = Counter(pair for reference in matched for pair in dict.fromkeys(reference.wanted))
     values = []
     for pair, count in wanted.items():
-        lacking = np.array([pair in one.lacking for one in read])
-        without = np.array([pair not in one.wanted for one in read])
-        found = sequences.associated(lacking, without, options.most, options.at_least, PURITY)
+        missing = np.array([pair in reference.missing for reference in matched])
+        without = np.array([pair not in reference.wanted for reference in matched])
+        found = sequences.associated(missing, without, options.most, options.at_least, PURITY)
         proposals = tuple(
-            Proposal(" ".join(one.words), one.inside, one.outside, read[one.example].text)
-            for one in found
-            if NOTATION.isdisjoint("".join(one.words)) and one.words[0] != "'"
+            Proposal(" ".join(phrase.words), phrase.inside, phrase.outside, matched[phrase.example].text)
+            for phrase in found
+            if NOTATION.isdisjoint("".join(phrase.words)) and phrase.words[0] != "'"
         )
-        values.append(ValueCoverage(*pair, count, int(lacking.sum()), proposals))
-    values.sort(key=lambda one: (-one.uncovered, one.slot, one.value))
-    added = Counter(pair for one in read for pair in one.errors.added)
-    return Mined(
+        values.append(ValueCoverage(*pair, count, int(missing.sum()), proposals))
+    values.sort(key=lambda value: (-value.uncovered, value.slot, value.value))
+    added = Counter(pair for reference in matched for pair in reference.errors.added)
+    return MinedLexicon(
         source,
         name,
         lexicon.signature,
-        len(read),
-        sum(not any(one.errors[:3]) for one in read),
+        len(matched),
+        sum(not any(reference.errors[:3]) for reference in matched),
         tuple(values),
         tuple((*pair, count) for pair, count in added.most_common()),
         tuple(_spelt_out(values)),
@@ -114,7 +176,7 @@ def mine(
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _MatchedReference:
     """A reference beside what it should express; `unexplained` are its words, blank where a match or a sign is."""
 
     text: str
@@ -123,11 +185,13 @@ class _Read:
     unexplained: Words
 
     @property
-    def lacking(self) -> set[Pair]:
+    def missing(self) -> set[Pair]:
         return {*self.errors.missing, *((slot, right) for slot, right, _ in self.errors.wrong)}
 
 
-def _read(instances: Sequence[Instance], lexicon: Lexicon, options: MiningOptions, source: str) -> Iterator[_Read]:
+def _match(
+    instances: Sequence[Instance], lexicon: Lexicon, options: MiningOptions, source: str
+) -> Iterator[_MatchedReference]:
     """Match a sample of the references."""
     pairs: list[tuple[tuple[Pair, ...], str]] = []
     for instance in instances:
@@ -141,15 +205,15 @@ def _read(instances: Sequence[Instance], lexicon: Lexicon, options: MiningOption
         chosen = np.random.default_rng(options.seed).choice(len(pairs), options.sample, replace=False)
         pairs = [pairs[place] for place in sorted(chosen.tolist())]
     for wanted, text in pairs:
-        found = matches(lexicon, wanted, text)
-        yield _Read(text, wanted, slot_errors(wanted, found), _unexplained(text, found))
+        found = match_slots(lexicon, wanted, text)
+        yield _MatchedReference(text, wanted, find_slot_errors(wanted, found), _unexplained(text, found))
 
 
 def _unexplained(text: str, found: Sequence[SlotMatch]) -> Words:
     tokens = tokens_of(text)
     words = []
     for word, start, end in zip(tokens.words, tokens.starts, tokens.ends, strict=True):
-        is_explained = any(one.start <= start and end <= one.end for one in found)
+        is_explained = any(match.start <= start and end <= match.end for match in found)
         is_word = word[0].isalnum() or word[0] in "'£$€"
         words.append(word if is_word and not is_explained else "")
     return tuple(words)
@@ -157,8 +221,8 @@ def _unexplained(text: str, found: Sequence[SlotMatch]) -> Words:
 
 def _spelt_out(values: Sequence[ValueCoverage]) -> Iterator[str]:
     """Slots with several values, nearly all of which are found as they stand."""
-    for slot in dict.fromkeys(one.slot for one in values):
-        own = [one for one in values if one.slot == slot and one.value != ASKED]
-        total, lacking = sum(one.references for one in own), sum(one.uncovered for one in own)
-        if len(own) > 8 and lacking <= 0.2 * total:
+    for slot in dict.fromkeys(value.slot for value in values):
+        own = [value for value in values if value.slot == slot and value.value != ASKED]
+        total, missing = sum(value.references for value in own), sum(value.uncovered for value in own)
+        if len(own) > 8 and missing <= 0.2 * total:
             yield slot

@@ -5,25 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from genchal.campaign.texts.lexicon_mining import Mined, ValueCoverage
+from genchal.campaign.texts.lexicon_mining import NOTATION, MinedLexicon, ValueCoverage
 from genchal.domain.slots.lexicon import NOT_LITERAL
 
 
-def proposal_toml(mined: Mined) -> str:
+def proposal_toml(mined: MinedLexicon) -> str:
     """A lexicon that builds upon the one that was tried; proposals stand in the order of their strength.
 
-    They are guesses: read them, and strike out what does not belong there.
+    They are guesses: read them, and delete what does not belong there.
     """
     lines = [
         f"# Proposed from {mined.references:,} references of {mined.source}.",
-        "# Counts: references that lack the value and have the phrase / references of other inputs that have it.",
-        "# Strike out what does not express the value.",
+        "# Counts: references with the phrase in which the value is not found / references of other inputs.",
+        "# Delete what does not express the value.",
         "",
     ]
     if mined.lexicon is not None:
         lines += [f"base = {_quoted(mined.lexicon)}", ""]
-    for slot in dict.fromkeys(one.slot for one in mined.values):
-        own = [one for one in mined.values if one.slot == slot]
+    for slot in dict.fromkeys(value.slot for value in mined.values):
+        own = [value for value in mined.values if value.slot == slot]
         lines += _slot(slot, own, is_new=mined.lexicon is None, is_open=slot in mined.spelt_out)
     return "\n".join(lines)
 
@@ -47,15 +47,15 @@ def _value(value: ValueCoverage, is_new: bool, is_open: bool) -> Iterator[str]:
     yield f"{_key(value.value)} = [  # not found in {value.uncovered:,} of {value.references:,}"
     if stands_for_itself:
         yield f"    {_quoted(_escaped(value.value))},"
-    for one in value.proposals:
-        scope = f'{{ phrases = [{_quoted(one.phrase)}], scope = "value" }}'  # guesses must not count as additions
-        yield f"    {scope},  # {one.inside:,} / {one.outside:,}"
+    for proposal in value.proposals:
+        scope = f'{{ phrases = [{_quoted(proposal.phrase)}], scope = "value" }}'  # guesses must not count as additions
+        yield f"    {scope},  # {proposal.inside:,} / {proposal.outside:,}"
     yield "]"
 
 
 def _escaped(value: str) -> str:
     """A value as a phrase, without the signs that phrases use otherwise."""
-    return "".join(" " if one in "()[]<>|*{}" else one for one in value)
+    return "".join(" " if character in NOTATION else character for character in value)
 
 
 def _key(text: str) -> str:

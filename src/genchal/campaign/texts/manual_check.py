@@ -28,7 +28,7 @@ from genchal.tasks.coverage_sheet import read_sheet, write_sheet
 def sample_references(path: Path, task: str | None, number: int, seed: int) -> list[SheetRow]:
     """Draw pairs of an input and a reference, each at most once."""
     _, instances = load_instances(path, task)
-    pairs = [(one, reference) for one in instances for reference in dict.fromkeys(one.references)]
+    pairs = [(instance, reference) for instance in instances for reference in dict.fromkeys(instance.references)]
     if not pairs:
         raise InvalidInput(f"{path}: no references in it", "Check outputs with --systems, or take another file.")
     chosen = _drawn(len(pairs), number, seed, f"{path}: there are {counted(len(pairs), 'pair')}")
@@ -38,19 +38,19 @@ def sample_references(path: Path, task: str | None, number: int, seed: int) -> l
 def sample_outputs(path: Path, task: str | None, systems: Sequence[str], number: int, seed: int) -> list[SheetRow]:
     """Draw instances, and take what every system wrote for them; the systems' texts are mixed."""
     loaded = load_submissions(systems, [path], task=task, seed=seed)
-    check_names([one.system.name for one in loaded.submissions])
-    for one in loaded.submissions:
-        if has_several(one):
-            raise InvalidInput(f"'{one.system.name}' has several texts for an input", "Leave --systems out.")
-    answers = [dict(zip(one.instances, one.outputs, strict=True)) for one in loaded.submissions]
-    names = [one.system.name for one in loaded.submissions]
-    whole = [place for place in range(len(loaded.instances)) if all(one.get(place) is not None for one in answers)]
+    check_names([submission.system.name for submission in loaded.submissions])
+    for submission in loaded.submissions:
+        if has_several(submission):
+            raise InvalidInput(f"'{submission.system.name}' has several texts for an input", "Leave --systems out.")
+    answers = [dict(zip(submission.instances, submission.outputs, strict=True)) for submission in loaded.submissions]
+    names = [submission.system.name for submission in loaded.submissions]
+    whole = [place for place in range(len(loaded.instances)) if all(texts.get(place) is not None for texts in answers)]
     problem = f"{path}: there are {counted(len(whole), 'instance')} that all systems have answered"
     chosen = [whole[place] for place in _drawn(len(whole), number, seed, problem)]
     rows = [
-        SheetRow(loaded.instances[place].id, str(loaded.instances[place].input), one[place] or "", name)
+        SheetRow(loaded.instances[place].id, str(loaded.instances[place].input), texts[place] or "", name)
         for place in chosen
-        for name, one in zip(names, answers, strict=True)
+        for name, texts in zip(names, answers, strict=True)
     ]
     order = np.random.default_rng(seed).permutation(len(rows))
     return [rows[place] for place in order.tolist()]
@@ -66,7 +66,7 @@ def _drawn(available: int, number: int, seed: int, problem: str) -> list[int]:
 def save_sheet(path: Path, rows: Sequence[SheetRow]) -> None:
     """Write a sheet, but never over one that may have been filled in."""
     if path.exists():
-        raise InvalidInput(f"{path} is there already", "Choose another name with -o: answers may be in it.")
+        raise InvalidInput(f"{path} already exists", "Choose another name with -o: answers may be in it.")
     write_whole(path, write_sheet(rows).encode())
 
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.campaign.texts.described_texts import Written
-from genchal.domain.profile import Profile, ProfileDifference, TextCollection, Version
+from genchal.campaign.texts.described_texts import NamedTexts
+from genchal.domain.profile import Profile, TextCollection, Version
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.profiles import ProfileDifference
+from genchal.domain.settings import setting
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.output_swaps import OutputSwaps, output_swaps
 from genchal.stats.significance.correction import adjust_p_values
@@ -23,11 +25,13 @@ LEFT_OUT = {"sizes"}  # says how much there is, not how it is written
 class Swapping:
     """Which systems are compared, and with how many trials."""
 
-    all_pairs: bool = False  # otherwise all systems are compared with the baseline
-    baseline: str | None = None  # None: the first system
-    correction: Correction = "holm"
-    trials: int = 1000
-    seed: int = 1
+    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
+    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
+    correction: Correction = setting(
+        "holm", "For the number of pairs tested in a statistic: Holm's, Benjamini and Hochberg's, or none."
+    )
+    trials: int = setting(1000, "Trials of a comparison.", low=1)
+    seed: int = setting(1, "Seed of everything random.", low=0)
 
     def signature(self, pairs: int) -> str:
         """What belongs beside a p-value."""
@@ -36,7 +40,7 @@ class Swapping:
 
 def profile_differences(
     collection: TextCollection,
-    written: Sequence[Written],
+    systems: Sequence[NamedTexts],
     profiles: Sequence[Profile],
     how: Swapping,
     version: Version,
@@ -46,8 +50,8 @@ def profile_differences(
     `collection` has the texts of all systems one after the other. Compared are the instances for which both systems
     have an output; a system with several outputs for an instance cannot take part.
     """
-    places = _places(written)
-    pairs = _pairs([one.name for one in written], how)
+    places = _places(systems)
+    pairs = _pairs([texts.name for texts in systems], how)
     profiles = [profile for profile in profiles if profile.name not in LEFT_OUT]
     known = [(profile, name) for profile in profiles for name in profile.numbers(collection)]
 
@@ -58,7 +62,7 @@ def profile_differences(
     outcomes: list[tuple[OutputSwaps, int]] = []
     for a, b in pairs:
         both = sorted(places[a].keys() & places[b].keys())
-        first, second = (np.array([places[one][i] for i in both], dtype=np.int64) for one in (a, b))
+        first, second = (np.array([places[system][i] for i in both], dtype=np.int64) for system in (a, b))
         outcomes.append((output_swaps(numbers, first, second, how.trials, np.random.default_rng(how.seed)), len(both)))
     found: list[ProfileDifference] = []
     for number, (profile, name) in enumerate(known):
@@ -66,12 +70,12 @@ def profile_differences(
         adjusted = adjust_p_values(p_values, how.correction)
         signature = f"{profile.signature(collection)}|{how.signature(len(pairs))}"
         for place, ((a, b), (outcome, n)) in enumerate(zip(pairs, outcomes, strict=True)):
-            one = ProfileDifference(
+            difference = ProfileDifference(
                 version,
                 profile.name,
                 name,
-                written[a].name,
-                written[b].name,
+                systems[a].name,
+                systems[b].name,
                 float(outcome.first[number]),
                 float(outcome.second[number]),
                 float(outcome.difference[number]),
@@ -80,22 +84,22 @@ def profile_differences(
                 n,
                 signature,
             )
-            found.append(one)
+            found.append(difference)
     return found
 
 
-def _places(written: Sequence[Written]) -> list[dict[int, int]]:
+def _places(systems: Sequence[NamedTexts]) -> list[dict[int, int]]:
     """For every system, the place of its text for each instance."""
     start, places = 0, []
-    for one in written:
-        own = {instance: start + place for place, instance in enumerate(one.instances)}
-        if len(own) < len(one.instances):
+    for texts in systems:
+        own = {instance: start + place for place, instance in enumerate(texts.instances)}
+        if len(own) < len(texts.instances):
             raise InvalidInput(
-                f"'{one.name}' has several texts for one instance, so that nothing can be swapped",
-                "Compare systems with one output an instance, such as @random.",
+                f"'{texts.name}' has several texts for one instance, so nothing can be swapped",
+                "Compare systems with one output per instance, such as @random.",
             )
         places.append(own)
-        start += len(one.texts)
+        start += len(texts.texts)
     return places
 
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from genchal.domain.instance import Instance
-from genchal.domain.profile import ProfileNumber
+from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.similarity import Similarities
-from genchal.domain.results.table import Column, Table
+from genchal.domain.results.table import Column, Estimate, Marked, Table, mark_best
 from genchal.domain.submission import System
 from genchal.errors import counted
+
+DECIMALS = 4  # the custom of the E2E challenge
+LATE, SECONDARY = "†", "‡"
+LISTED = (
+    *("system", "team", "family", "primary", "late"),
+    *("metric", "label", "value", "low", "high", "n", "not_scored", "signature"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,11 @@ class Measure:
     low: float
     high: float
     signature: str
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether scores lie between 0 and 1, and may be shown times 100."""
+        return self.low >= -1 and self.high <= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +69,6 @@ class TrackResults:
                 return score
         return None
 
-    def table(self) -> Table:
-        """The leaderboard."""
-        columns = [
-            Column(measure.label, measure.name, percent=measure.low >= -1 and measure.high <= 1, missing="not scored")
-            for measure in self.measures
-        ]
-        rows = []
-        for system in self.ranked():
-            scores = [self.score(system.name, measure.name) for measure in self.measures]
-            rows.append((system.name, *("" if score is None else score.cell for score in scores)))
-        return Table(
-            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
-            columns=(Column("system"), *columns),
-            rows=tuple(rows),
-            signatures=tuple(f"{measure.label}: {measure.signature}" for measure in self.measures),
-            label=f"leaderboard-{self.name}",
-        )
-
     def ranked(self) -> tuple[System, ...]:
         """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""
         shown = [system for system in self.systems if not system.withdrawn]
@@ -89,6 +84,63 @@ class TrackResults:
 
         return tuple(sorted(shown, key=key))
 
+    def table(self, confidence: float | None = None) -> Table:
+        """The leaderboard for people: systems down, measures across, the best values in bold."""
+        systems = self.ranked()
+        columns, cells = [], []
+        for measure in self.measures:
+            scores = [self.score(system.name, measure.name) for system in systems]
+            own = [Estimate(score.value, score.low, score.high) if score else None for score in scores]
+            direction = measure.higher_is_better
+            cells.append(mark_best(own, DECIMALS, higher_is_better=direction))
+            columns.append(
+                Column(
+                    measure.label or measure.name,
+                    measure.name,
+                    digits=DECIMALS,
+                    percent=measure.is_fraction,
+                    missing="not scored",
+                    higher_is_better=direction,
+                )
+            )
+        names = [
+            Marked(system.name, f"{LATE if system.late else ''}{'' if system.primary else SECONDARY}")
+            for system in systems
+        ]
+        return Table(
+            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
+            columns=(Column("system"), *columns),
+            rows=tuple(zip(names, *cells, strict=True)),
+            notes=tuple(self._notes(systems, confidence)),
+            signatures=tuple(f"{measure.label or measure.name}: {measure.signature}" for measure in self.measures),
+            label=self.name,
+        )
+
+    def _notes(self, systems: Sequence[System], confidence: float | None) -> Iterator[str]:
+        if confidence is not None and any(score.low is not None for score in self.scores):
+            yield f"In brackets: {confidence * 100:g}% confidence intervals."
+        if any(system.late for system in systems):
+            yield f"{LATE} submitted late."
+        if not all(system.primary for system in systems):
+            yield f"{SECONDARY} not a primary submission."
+
+    def listed(self) -> Table:
+        """The leaderboard for programs: a row for every system and measure; what is not known is left empty."""
+        rows = []
+        for system in self.ranked():
+            team = None if system.anonymous else system.team
+            who = (system.name, team or "", system.family or "", system.primary, system.late)
+            for measure in self.measures:
+                score = self.score(system.name, measure.name)
+                numbers = (score.value, score.low, score.high, score.n, score.not_scored) if score else (None,) * 5
+                rows.append((*who, measure.name, measure.label, *map(_written, numbers), measure.signature))
+        return Table(self.name, tuple(map(Column, LISTED)), tuple(rows))
+
+
+def _written(number: float | None) -> float | str | None:
+    """A number as programs read it back, also where it is not finite."""
+    return number if number is None or math.isfinite(number) else repr(float(number))
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignResults:
@@ -103,4 +155,4 @@ class CampaignResults:
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track."""
-        return tuple(track.table() for track in self.tracks)
+        return tuple(track.table(self.confidence) for track in self.tracks)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.table import Cell, Column, PValue, Share, Table
+from genchal.errors import counted
 
 SIMPLE, COMPLEX = slice(0, 3), slice(6, 8)  # levels 0-2 and 6-7, as the E2E report divides the scale (Table 9)
 
@@ -56,6 +59,12 @@ class LevelComparison:
     m: int
     signature: str
 
+    def verdict(self, significant: float) -> str:
+        """What the test says, in two words."""
+        if math.isnan(self.p_adjusted):
+            return "no p-value"
+        return "different" if self.p_adjusted <= significant + 1e-12 else "not significant"
+
 
 @dataclass(frozen=True, slots=True)
 class LevelledSentence:
@@ -68,6 +77,10 @@ class LevelledSentence:
     text: str
     reasons: tuple[str, ...]
 
+    def __str__(self) -> str:
+        reasons = "; ".join(self.reasons) or "simple sentence"
+        return f"{self.system}, {self.instance}, sentence {self.sentence}: {self.text}\n  level {self.level}: {reasons}"
+
 
 @dataclass(frozen=True, slots=True)
 class Levels:
@@ -79,19 +92,90 @@ class Levels:
     correction: Correction = "holm"
     confidence: float = 0.95
 
-    def notes(self) -> list[str]:
+    def payload(self) -> dict[str, object]:
+        """What --json prints; what was not asked for is left out."""
+        systems = [
+            {
+                "system": shares.system,
+                "sentences": shares.sentences,
+                **{f"level_{level}": count for level, count in enumerate(shares.counts)},
+                **{name: getattr(shares, name) for name in ("mean", "simple", "complex", "not_scored", "signature")},
+            }
+            for shares in self.systems
+        ]
+        asked = {"comparisons": self.comparisons, "sentences": self.sentences}
+        return {"systems": systems, **{name: found for name, found in asked.items() if found}}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Shares of levels, and comparisons where they were asked for."""
+        return (self._share_table(), *((self._comparison_table(),) if self.comparisons else ()))
+
+    def _share_table(self) -> Table:
+        unscored = [
+            f"{shares.system}: {shares.not_scored} not scored (missing, or no word)."
+            for shares in self.systems
+            if shares.not_scored
+        ]
+        levels = [*map(str, range(8)), "0-2", "6-7"]
+        rows: list[tuple[Cell, ...]] = [
+            (
+                shares.system,
+                *(Share(share, unit="") for share in (*shares.shares, shares.simple, shares.complex)),
+                *(shares.mean, shares.sentences),
+            )
+            for shares in self.systems
+        ]
+        return Table(
+            title="Sentences at each level of the revised D-Level scale, in per cent",
+            columns=(
+                Column("system"),
+                *(Column(level, f"level_{level.replace('-', '_')}", digits=1) for level in levels),
+                *(Column("mean", digits=2), Column("sentences")),
+            ),
+            rows=tuple(rows),
+            notes=("Levels in per cent of the sentences.", *unscored),
+            signatures=tuple(shares.signature for shares in self.systems),
+            label="dlevel",
+        )
+
+    def _comparison_table(self) -> Table:
+        significant = 1 - self.confidence
+        columns = (
+            *(
+                Column("A", "system_a"),
+                Column("B", "system_b"),
+                Column("D", "distance", digits=3),
+                Column("at", "level"),
+            ),
+            *(Column("p", "p_value"), Column("adjusted", "p_adjusted"), Column("BC", "overlap", digits=3)),
+            Column("verdict"),
+        )
+        rows = [
+            (
+                *(pair.system_a, pair.system_b, pair.distance, None if math.isnan(pair.p_adjusted) else pair.level),
+                *(PValue(pair.p_value), PValue(pair.p_adjusted), pair.overlap, pair.verdict(significant)),
+            )
+            for pair in self.comparisons
+        ]
+        return Table(
+            title="Comparison of D-Levels",
+            columns=columns,
+            rows=tuple(rows),
+            notes=self._notes(),
+            label="dlevel-pairs",
+        )
+
+    def _notes(self) -> tuple[str, ...]:
         """What a reader of the comparisons should know."""
-        if not self.comparisons:
-            return []
-        pairs = f"{len(self.comparisons)} pair{'' if len(self.comparisons) == 1 else 's'}"
+        pairs = counted(len(self.comparisons), "pair")
         corrected = {
             "holm": f"adjusted: after Holm's correction for {pairs}",
             "bh": f"adjusted: after Benjamini and Hochberg's correction for {pairs}",
             "none": f"nothing is corrected for {pairs}",
         }[self.correction]
-        return [
+        return (
             f"D: largest distance between cumulative shares (Kolmogorov and Smirnov); {corrected}.",
             "p: exact for discrete levels (Arnold and Emerson 2011). BC: Bhattacharyya coefficient.",
-            "Beware: sentences are taken for independent, but those of one output or for one input are not.",
+            "Warning: sentences are taken to be independent, but those of one output or for one input are not.",
             "For a test on the same inputs use: genchal compare -m dlevel_ud",
-        ]
+        )

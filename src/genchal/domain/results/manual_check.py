@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import Literal, get_args
+
+from genchal.domain.results.table import Cell, Column, Count, Table
 
 Coverage = Literal["ok", "missing", "added", "both"]
 COVERAGES: tuple[Coverage, ...] = get_args(Coverage)
@@ -72,3 +76,40 @@ class CoverageTally:
     def signature(self) -> str:
         """The string that belongs beside every share."""
         return f"coverage|by:hand|interval:wilson|ci:{self.confidence:g}|v:1"
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints."""
+        unchecked = dict(zip(self.columns, self.unchecked, strict=True))
+        signed = {"signature": self.signature}
+        return {
+            "shares": [asdict(share) | {"unchecked": unchecked[share.column]} | signed for share in self.shares],
+            "agreements": [asdict(pair) | signed for pair in self.agreements],
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """Categories down, sheets across: counts with shares."""
+        cells = {(share.category, share.column): share for share in self.shares}
+        rows: list[tuple[Cell, ...]] = []
+        for category in COVERAGES:
+            shares = [cells[category, column] for column in self.columns]
+            counts = [Count(share.count, share.share, share.low, share.high) for share in shares]
+            rows.append((TITLES[category], *counts))
+        rows.append(("checked", *(cells["ok", column].n for column in self.columns)))
+        table = Table(
+            title="Texts that cover their input, checked by hand",
+            columns=(Column("coverage"), *(Column(column, column, digits=1) for column in self.columns)),
+            rows=tuple(rows),
+            notes=tuple(self._notes()),
+            signatures=(self.signature,),
+            label="coverage",
+        )
+        return (table,)
+
+    def _notes(self) -> Iterator[str]:
+        for column, count in zip(self.columns, self.unchecked, strict=True):
+            if count:
+                yield f"{column}: {count} not filled in yet."
+        for pair in self.agreements:
+            kappa = f"kappa {pair.kappa:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
+            kappa = "no kappa (one answer only)" if math.isnan(pair.kappa) else kappa
+            yield f"{pair.first}, {pair.second}: {100 * pair.observed:.1f}% of {pair.n} alike, {kappa}."

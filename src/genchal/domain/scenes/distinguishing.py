@@ -1,7 +1,7 @@
 """Distinguishing descriptions: what of a scene a set of attributes is true of, and how short such a set can be.
 
 A set distinguishes the targets of a scene if it is true of them and of nothing else (Dale and Reiter 1995).
-The shortest one is a smallest cover: every distractor must be ruled out by an attribute of the target that it lacks.
+The shortest one is a smallest cover: every distractor must be ruled out by an attribute that only the target has.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Descriptions:
 
     def looked_at(self, attributes: AttributeSet) -> AttributeSet:
         """A set without the attributes that do not count."""
-        return frozenset(one for one in attributes if one[0].lower() not in self._without)
+        return frozenset(attribute for attribute in attributes if attribute[0].lower() not in self._without)
 
     def is_true_of_targets(self, name: str, value: str) -> bool:
         """Whether every target has an attribute."""
@@ -121,7 +121,7 @@ def _is_covered(masks: Sequence[int], needed: int, size: int) -> bool:
 def _largest(masks: Iterable[int]) -> list[int]:
     """Different masks that are not inside another one, none of them empty; those with most bits first."""
     kept: list[int] = []
-    for mask in sorted(set(masks) - {0}, key=lambda one: (-one.bit_count(), one)):
+    for mask in sorted(set(masks) - {0}, key=lambda mask: (-mask.bit_count(), mask)):
         if not any(mask & other == mask for other in kept):
             kept.append(mask)
     return kept

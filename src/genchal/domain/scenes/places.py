@@ -19,7 +19,7 @@ def stated_places(scene: Scene) -> dict[str, Place] | None:
     """Rows and columns as the attributes of the entities give them; None unless all have a place of their own."""
     places: dict[str, Place] = {}
     for entity in scene.entities:
-        own = {one.name: one.value for one in entity.attributes}
+        own = {attribute.name: attribute.value for attribute in entity.attributes}
         row, column = _number(own.get(DOWN, "")), _number(own.get(ACROSS, ""))
         if row is None or column is None:
             return None

@@ -21,25 +21,25 @@ class SlotErrors(NamedTuple):
     repeated: tuple[Pair, ...] = ()  # once for every time too many
 
 
-def slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotErrors:
+def find_slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotErrors:
     """Hold what was said against what was wanted, slot by slot (Dušek et al. 2020).
 
-    A value too many in a slot that also lacks one is a wrong value, not an addition and an omission. What is said more
+    A value too many in a slot that also misses one is a wrong value, not an addition and an omission. What is said more
     often than wanted is a repetition. A slot that is asked for is there however it is mentioned, and cannot be wrong.
     """
-    lacking, surplus = Counter(wanted), Counter[Pair]()
+    unsaid, surplus = Counter(wanted), Counter[Pair]()
     repeated: list[Pair] = []
     for match in found:
         pair = (match.slot, match.value)
         if (match.slot, ASKED) in wanted:
-            lacking.pop((match.slot, ASKED), None)
-        elif lacking[pair] > 0:
-            lacking[pair] -= 1
+            unsaid.pop((match.slot, ASKED), None)
+        elif unsaid[pair] > 0:
+            unsaid[pair] -= 1
         elif pair in wanted or surplus[pair]:
             repeated.append(pair)
         else:
             surplus[pair] += 1
-    missing: list[Pair] = list((+lacking).elements())
+    missing: list[Pair] = list((+unsaid).elements())
     added: list[Pair] = []
     wrong: list[tuple[str, str, str]] = []
     for slot, value in surplus:
@@ -52,9 +52,9 @@ def slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotError
     return SlotErrors(tuple(missing), tuple(added), tuple(wrong), tuple(repeated))
 
 
-def verdicts(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> list[Verdict]:
+def judge_matches(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> list[Verdict]:
     """What is to be said of every match."""
-    wrong = {(slot, said) for slot, _, said in slot_errors(wanted, found).wrong}
+    wrong = {(slot, said) for slot, _, said in find_slot_errors(wanted, found).wrong}
     times = Counter(wanted)
     seen: Counter[Pair] = Counter()
     result: list[Verdict] = []

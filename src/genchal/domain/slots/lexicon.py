@@ -13,7 +13,7 @@ from genchal.text.words.phrases import Phrase, Words, words_of
 Scope = Literal["always", "slot", "value"]
 SCOPES: tuple[Scope, ...] = ("always", "slot", "value")
 SHIPPED = ("e2e", "e2e_report", "sf")  # lexicons that come with genchal
-SLOT_METRICS = ("slot_error", *(f"slot_error.{one}" for one in ("ok", "added", "missing", "both", "repeated")))
+SLOT_METRICS = ("slot_error", *(f"slot_error.{kind}" for kind in ("ok", "added", "missing", "both", "repeated")))
 NOT_LITERAL = frozenset(["yes", "no", "none", "true", "false", "dont_care", "dontcare", "?", ""])  # never said as such
 ASKED = "?"  # the value of a slot that is asked for: request(area)
 
@@ -22,7 +22,7 @@ class Wording(NamedTuple):
     """A phrase that expresses a value, and where it counts.
 
     `always`; `slot`: only where the input has the slot, so that it may be wrong but is never added; `value`: only where
-    the input has the very value.
+    the input has exactly that value.
     """
 
     phrase: Phrase
@@ -133,7 +133,7 @@ def either(value: str) -> list[str]:
 
 def slot_key(name: str) -> str:
     """A slot's name without what people write differently: customer rating, customerRating, customer_rating."""
-    return "".join(one for one in name.casefold() if one.isalnum()) or name
+    return "".join(character for character in name.casefold() if character.isalnum()) or name
 
 
 def lexicon_settings(lexicon: str, verbatim: str) -> dict[str, dict[str, object]]:

@@ -43,17 +43,20 @@ class _Reading(NamedTuple):
 def find_slots(lexicon: Lexicon, given: Input, text: str) -> list[SlotMatch]:
     """Realisations in a text, in order, as the lexicon spells slots and values; none for an input without slots."""
     wanted = lexicon.wanted(given)
-    return [] if wanted is None else matches(lexicon, tuple(wanted), text)
+    return [] if wanted is None else match_slots(lexicon, tuple(wanted), text)
 
 
-def matches(lexicon: Lexicon, wanted: Sequence[Pair], text: str) -> list[SlotMatch]:
+def match_slots(lexicon: Lexicon, wanted: Sequence[Pair], text: str) -> list[SlotMatch]:
     """The same, for slots and values as `Lexicon.wanted` gives them."""
     tokens = tokens_of(text)
     readings = [*_known(lexicon, tokens.words), *_own(lexicon, tuple(wanted), tokens.words)]
     readings = _without_exceptions(lexicon, tokens.words, [*_negated(lexicon, tokens.words, readings)])
-    counting = [one for one in readings if _counts(one, wanted)]
+    counting = [reading for reading in readings if _counts(reading, wanted)]
     kept = _needed(_decided(_longest(counting), wanted))
-    return [SlotMatch(one.slot, one.value or "", tokens.starts[one.start], tokens.ends[one.end - 1]) for one in kept]
+    return [
+        SlotMatch(reading.slot, reading.value or "", tokens.starts[reading.start], tokens.ends[reading.end - 1])
+        for reading in kept
+    ]
 
 
 def _known(lexicon: Lexicon, words: Words) -> Iterator[_Reading]:
@@ -87,12 +90,12 @@ def _negated(lexicon: Lexicon, words: Words, readings: Sequence[_Reading]) -> It
     for start, end, slot in _tables(lexicon).negations.find(words):
         key = (slot, end)
         before[key] = min(before.get(key, start), start)
-    for one in readings:
-        yield one
-        negation = before.get((one.slot, one.start))
-        if negation is not None and one.value is not None:
-            opposite = lexicon.slots[one.slot].opposites.get(one.value)
-            yield one._replace(start=negation, value=opposite)
+    for reading in readings:
+        yield reading
+        negation = before.get((reading.slot, reading.start))
+        if negation is not None and reading.value is not None:
+            opposite = lexicon.slots[reading.slot].opposites.get(reading.value)
+            yield reading._replace(start=negation, value=opposite)
 
 
 def _without_exceptions(lexicon: Lexicon, words: Words, readings: list[_Reading]) -> list[_Reading]:
@@ -103,22 +106,22 @@ def _without_exceptions(lexicon: Lexicon, words: Words, readings: list[_Reading]
     if not exceptions:
         return readings
     return [
-        one
-        for one in readings
-        if not any(start <= one.start and one.end <= end for start, end in exceptions.get(one.slot, ()))
+        reading
+        for reading in readings
+        if not any(start <= reading.start and reading.end <= end for start, end in exceptions.get(reading.slot, ()))
     ]
 
 
-def _counts(one: _Reading, wanted: Collection[Pair]) -> bool:
+def _counts(reading: _Reading, wanted: Collection[Pair]) -> bool:
     """Whether a wording counts for this input."""
-    if one.scope == "value":
-        return one.value is not None and (one.slot, one.value) in wanted
-    return one.scope == "always" or any(slot == one.slot for slot, _ in wanted)
+    if reading.scope == "value":
+        return reading.value is not None and (reading.slot, reading.value) in wanted
+    return reading.scope == "always" or any(slot == reading.slot for slot, _ in wanted)
 
 
 def _longest(readings: Sequence[_Reading]) -> list[_Reading]:
     """Readings that do not lie inside a longer one; of those of one slot that overlap, the longer ones."""
-    spans = sorted({(one.start, one.end) for one in readings}, key=lambda span: (span[0], -span[1]))
+    spans = sorted({(reading.start, reading.end) for reading in readings}, key=lambda span: (span[0], -span[1]))
     outer = set()
     furthest = -1
     for start, end in spans:
@@ -128,26 +131,31 @@ def _longest(readings: Sequence[_Reading]) -> list[_Reading]:
     kept: list[_Reading] = []
     taken: set[tuple[str, int]] = set()  # slots with the words that express them
     longest_first = sorted(
-        (one for one in readings if (one.start, one.end) in outer), key=lambda one: (one.start - one.end, one.start)
+        (reading for reading in readings if (reading.start, reading.end) in outer),
+        key=lambda reading: (reading.start - reading.end, reading.start),
     )
-    for _, same in groupby(longest_first, key=lambda one: (one.start, one.end)):
-        free = [one for one in same if taken.isdisjoint((one.slot, place) for place in range(one.start, one.end))]
-        taken |= {(one.slot, place) for one in free for place in range(one.start, one.end)}
+    for _, same in groupby(longest_first, key=lambda reading: (reading.start, reading.end)):
+        free = [
+            reading
+            for reading in same
+            if taken.isdisjoint((reading.slot, place) for place in range(reading.start, reading.end))
+        ]
+        taken |= {(reading.slot, place) for reading in free for place in range(reading.start, reading.end)}
         kept += free
-    return sorted(kept, key=lambda one: (one.start, one.end))
+    return sorted(kept, key=lambda reading: (reading.start, reading.end))
 
 
 def _decided(readings: Sequence[_Reading], wanted: Sequence[Pair]) -> Iterator[_Reading]:
     """One reading of each stretch of words: the value that is still wanted, else one that was, else the first."""
     open_wants = Counter(wanted)
     by_span: dict[tuple[int, int], list[_Reading]] = {}
-    for one in readings:
-        by_span.setdefault((one.start, one.end), []).append(one)
+    for reading in readings:
+        by_span.setdefault((reading.start, reading.end), []).append(reading)
     for several in by_span.values():
-        said = [one for one in several if one.value is not None]
+        said = [reading for reading in several if reading.value is not None]
         if not said:
             continue
-        keys = [(one.slot, one.value or "") for one in said]
+        keys = [(reading.slot, reading.value or "") for reading in said]
         best = min(range(len(said)), key=lambda n: (open_wants[keys[n]] <= 0, keys[n] not in wanted, n))
         open_wants[keys[best]] -= 1
         yield said[best]
@@ -156,13 +164,13 @@ def _decided(readings: Sequence[_Reading], wanted: Sequence[Pair]) -> Iterator[_
 def _needed(readings: Iterator[_Reading]) -> list[_Reading]:
     """Wordings that count only for the input's value are weak: kept once, and where nothing stronger says it."""
     found = list(readings)
-    said = {(one.slot, one.value) for one in found if one.scope != "value"}
+    said = {(reading.slot, reading.value) for reading in found if reading.scope != "value"}
     kept = []
-    for one in found:
-        if one.scope == "value" and (one.slot, one.value) in said:
+    for reading in found:
+        if reading.scope == "value" and (reading.slot, reading.value) in said:
             continue
-        said.add((one.slot, one.value))
-        kept.append(one)
+        said.add((reading.slot, reading.value))
+        kept.append(reading)
     return kept
 
 

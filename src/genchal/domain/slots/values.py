@@ -29,7 +29,7 @@ def values_of(
     return tuple((slot if slot in slots and not {value} & {*NOT_VALUES, *kept} else "", value) for slot, value in known)
 
 
-def without_values(input: Input, slots: Collection[str]) -> Input:  # noqa: A002 - the word of the field
+def remove_values(input: Input, slots: Collection[str]) -> Input:  # noqa: A002 - the word of the field
     """The input with a placeholder for every value of the slots, but for values that stand for "any"."""
     match input:
         case SlotValues(pairs):
@@ -41,7 +41,7 @@ def without_values(input: Input, slots: Collection[str]) -> Input:  # noqa: A002
             return input
 
 
-def unordered(input: Input) -> Hashable:  # noqa: A002 - the word of the field
+def ignore_order(input: Input) -> Hashable:  # noqa: A002 - the word of the field
     """What is equal for inputs that differ in the order of their slots only."""
     match input:
         case SlotValues(pairs):

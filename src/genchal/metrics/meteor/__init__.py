@@ -1,7 +1,7 @@
 """METEOR 1.5 (Denkowski and Lavie 2014).
 
 Output and reference are aligned word by word: equal words, words with the same stem, synonyms, paraphrases. The score
-is a weighted harmonic mean of precision and recall, less a penalty for the number of chunks that the matches form.
+is a weighted harmonic mean of precision and recall, minus a penalty for the number of chunks that the matches form.
 Other settings give the first form of the metric (Banerjee and Lavie 2005): ``matchers="exact stem synonym"``,
 ``weights="1 1 1"``, ``alpha=0.9``, ``beta=3``, ``gamma=0.5``, ``delta=0.5``.
 
@@ -12,12 +12,12 @@ Out: rows of match counts and chunks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Case, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Case, Metric, Rows, Scores, Totals, setting
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics.meteor.best import Aligner
 from genchal.metrics.meteor.formula import Formula
@@ -31,7 +31,7 @@ from genchal.metrics.meteor.matchers import (
 )
 from genchal.metrics.meteor.normaliser import Normaliser
 from genchal.metrics.meteor.tables import Tables
-from genchal.metrics.meteor.texts import Groups, Texts
+from genchal.metrics.meteor.texts import Groups, MeteorTexts
 from genchal.text.stemmers import STEMMERS
 
 
@@ -44,49 +44,28 @@ class Meteor(Metric):
     """
 
     name: ClassVar[str] = "meteor"
+    extra: ClassVar[str] = "meteor"
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
-    card: ClassVar[Card] = Card(
-        measures=(
-            "How many words of output and reference can be aligned, also as stems, synonyms and paraphrases, and in "
-            "how few pieces."
-        ),
-        low=0.0,
-        high=1.0,
-        published=(
-            "TGen on the E2E test set 0.4483 (Dušek et al. 2020, Table 8); all 55 released submissions to 4 decimals, "
-            "and every segment of the 21 primary systems as METEOR 1.5 itself."
-        ),
-        limits=(
-            "Synonyms and paraphrases in English only. The beam search is not exhaustive, on purpose: scores are those "
-            "of the original. Of a word that occurs more than 256 times in a text the first 256 are considered. Longer "
-            "segments weigh more in the corpus score."
-        ),
-        citation=(
-            "Denkowski and Lavie (2014), Meteor Universal: Language Specific Translation Evaluation for Any Target "
-            "Language; Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved "
-            "Correlation with Human Judgments."
-        ),
-    )
 
-    tok: str = "ptb"  # tokeniser, before METEOR's own normaliser
-    case: Case = "lower"  # lower: upper and lower case are the same
-    norm: bool = True  # METEOR's own normaliser, which lower-cases as well
-    language: Language = "en"  # decides on normaliser and stemmer, and on what is None below
-    functions: Literal["en", "own"] = "en"  # function words: METEOR 1.5 has the English ones whatever the language
-    matchers: str | None = None  # exact, stem, synonym, paraphrase: those to use, in this order
-    weights: str | None = None  # credit for a match of each matcher, 0 to 1
-    alpha: float | None = None  # share of recall in the mean of precision and recall, 0 to 1
-    beta: float | None = None  # how steeply the penalty grows with the number of chunks
-    gamma: float | None = None  # the largest penalty, 0 to 1
-    delta: float | None = None  # weight of content words, 0 to 1; function words weigh the rest
-    beam: int = 40  # partial alignments that are kept at every word
-    _tables: Tables | None = field(default=None, repr=False, compare=False)
+    tok: str = setting("ptb", "Tokeniser, before METEOR's own normaliser.")
+    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    norm: bool = setting(True, "METEOR's own normaliser, which lower-cases as well.")
+    language: Language = setting("en", "Decides on normaliser, stemmer, and what is not given below.")
+    functions: Literal["en", "own"] = setting("en", "Function words: English, as in METEOR 1.5, or the language's.")
+    matchers: str | None = setting(None, "Those to use, in this order: exact, stem, synonym, paraphrase.")
+    weights: str | None = setting(None, "Credit for a match of each matcher, 0 to 1.")
+    alpha: float | None = setting(None, "Share of recall in the mean of precision and recall.", low=0, high=1)
+    beta: float | None = setting(None, "How steeply the penalty grows with the number of chunks.", low=0)
+    gamma: float | None = setting(None, "The largest penalty.", low=0, high=1)
+    delta: float | None = setting(None, "Weight of content words; function words weigh the rest.", low=0, high=1)
+    beam: int = setting(40, "Partial alignments that are kept at every word.", low=1)
+    _meteor: Tables | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def example(cls) -> Self:
         """Matches words and stems, with a few function words; needs no resources."""
-        return cls(matchers="exact stem", _tables=Tables(frozenset(["the", "a", "of", ",", "."])))
+        return cls(matchers="exact stem", _meteor=Tables(frozenset(["the", "a", "of", ",", "."])))
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""
@@ -98,16 +77,6 @@ class Meteor(Metric):
             raise InvalidInput(
                 f"setting 'weights' of metric 'meteor' cannot be '{self.weights}'",
                 f"Give {len(self._matchers)} numbers from 0 to 1, for {', '.join(self._matchers)}.",
-            )
-        for name in ("alpha", "gamma", "delta"):
-            value = getattr(self, name)
-            if value is not None and not 0 <= value <= 1:
-                raise InvalidInput(f"setting '{name}' of metric 'meteor' cannot be {value}", "Choose 0 to 1.")
-        if self.beta is not None and self.beta < 0:
-            raise InvalidInput(f"setting 'beta' of metric 'meteor' cannot be {self.beta}", "Choose 0 or more.")
-        if self.beam < 1:
-            raise InvalidInput(
-                f"setting 'beam' of metric 'meteor' cannot be {self.beam}", "Choose 1 or more; 40 is usual."
             )
 
     def _check_matchers(self) -> None:
@@ -147,13 +116,9 @@ class Meteor(Metric):
         tables = [name for name in self._matchers if name in ("synonym", "paraphrase")]
         return {"meteor": " ".join([self.language, *(["own"] if self.functions == "own" else []), *tables])}
 
-    def equipped(self, resources: Mapping[str, Any]) -> Self:
-        """Take the tables."""
-        return replace(self, _tables=resources.get("meteor"))
-
     def state(self) -> str:
         """Fingerprint of the tables."""
-        return "" if self._tables is None else self._tables.fingerprint
+        return "" if self._meteor is None else self._meteor.fingerprint
 
     def fields(self) -> dict[str, str]:
         """All settings, those of the language filled in."""
@@ -165,12 +130,12 @@ class Meteor(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row of counts per segment, with its best reference (see `formula`)."""
-        tables = self._own_tables()
+        tables = self.resource("meteor") if self.needs() or self._meteor else Tables(frozenset())
         tokens = batch.tokens(self.tok, self.case)
         encoded = tokens.encoded
         if self.norm:
             encoded = Normaliser(self.language, tables.prefixes).encode(encoded)
-        texts = Texts(encoded, tables.function_words)
+        texts = MeteorTexts(encoded, tables.function_words)
         same = texts.representatives
         scored = np.flatnonzero(tokens.has_reference)
         wanted = tokens.group[scored] * len(same) + same[tokens.output[scored]]
@@ -188,17 +153,7 @@ class Meteor(Metric):
         rows[scored] = aligner.best_rows(groups)[which]
         return rows
 
-    def _own_tables(self) -> Tables:
-        if self._tables is not None:
-            return self._tables
-        if self.needs():
-            raise InvalidInput(
-                "metric 'meteor' was given no tables",
-                "Pass what genchal.resources.meteor.load_meteor returns to equipped().",
-            )
-        return Tables(frozenset())
-
-    def _made_matchers(self, texts: Texts, tables: Tables) -> list[Matcher]:
+    def _made_matchers(self, texts: MeteorTexts, tables: Tables) -> list[Matcher]:
         made: list[Matcher] = []
         for number, name in enumerate(self._matchers):
             if name == "exact":

@@ -13,7 +13,7 @@ from genchal.metrics.meteor.candidates import Candidates, find_candidates, find_
 from genchal.metrics.meteor.formula import LENGTHS, PER_MATCHER, Formula, is_perfect
 from genchal.metrics.meteor.matchers import Matcher
 from genchal.metrics.meteor.search import align
-from genchal.metrics.meteor.texts import Groups, Texts
+from genchal.metrics.meteor.texts import Groups, MeteorTexts
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
 CELLS_AT_ONCE = 1 << 24  # pairs of words of output and reference that are looked at together
@@ -25,7 +25,7 @@ MARGIN = 1e-9  # for rounding: a reference whose bound falls short of the best s
 class Aligner:
     """Texts, and all that is needed to align them."""
 
-    texts: Texts
+    texts: MeteorTexts
     matchers: Sequence[Matcher]
     is_exact: NDArray[np.bool_]
     formula: Formula

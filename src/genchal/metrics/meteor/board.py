@@ -15,7 +15,7 @@ from genchal.text.arrays.ragged import IntArray, offsets_of
 NONE = -1  # no chunk is open, no match begins here, no candidate is taken
 
 
-class Ranks:
+class PathRanks:
     """Numbers by which partial alignments are compared: credit not yet earned, then chunks, then distance.
 
     The lowest is the best. `credit` and `chunk` are what one of each counts; distances count 1.
@@ -52,7 +52,7 @@ class Board:
         half = candidates.length // 2 + candidates.output_length // 2
         credit = np.where(is_exact[candidates.matcher], whole, half).astype(np.int64)
         distance = np.abs(candidates.start - candidates.output_start).astype(np.int64)
-        self.ranks = Ranks(
+        self.ranks = PathRanks(
             int((lengths + output_lengths).max(initial=0)),
             int(lengths.max(initial=0)) + 1,
             int(np.bincount(candidates.pair, distance).max(initial=0)),

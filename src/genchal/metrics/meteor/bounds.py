@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from genchal.metrics.meteor.candidates import Candidates, stretches
 from genchal.metrics.meteor.formula import Formula
-from genchal.metrics.meteor.texts import Texts
+from genchal.metrics.meteor.texts import MeteorTexts
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of, positions, ratio
 
 
 def upper_bounds(
-    texts: Texts,
+    texts: MeteorTexts,
     outputs: IntArray,
     references: IntArray,
     candidates: Candidates,
@@ -66,7 +66,7 @@ class _Side:
 
     def __init__(
         self,
-        texts: Texts,
+        texts: MeteorTexts,
         text: IntArray,
         pair: NDArray[np.int32],
         start: NDArray[np.int32],
@@ -98,7 +98,7 @@ class _Side:
 class _Weights:
     """What matches of words are worth: by matcher, and by whether they are function words."""
 
-    texts: Texts
+    texts: MeteorTexts
     weights: FloatArray
     is_exact: NDArray[np.bool_]
     delta: float
@@ -158,7 +158,7 @@ def _choices(side: _Side, worths: FloatArray, kinds: FloatArray) -> tuple[IntArr
     return owner, np.arange(len(owner)) - first[owner], running - running[first][owner]
 
 
-def _linked(outputs: IntArray, references: IntArray, texts: Texts, candidates: Candidates) -> IntArray:
+def _linked(outputs: IntArray, references: IntArray, texts: MeteorTexts, candidates: Candidates) -> IntArray:
     """Candidates that begin on both sides where another one ends: they may be in the same chunk."""
     width = texts.lengths[outputs] + 1
     corners = offsets_of(width * (texts.lengths[references] + 1))  # a board per pair, to mark where candidates end

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.metrics.meteor.matchers import Matcher, Units
+from genchal.metrics.meteor.matchers import Matcher, TextUnits
 from genchal.metrics.meteor.texts import Groups
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
 
@@ -84,7 +84,7 @@ def find_candidates(groups: Groups, matchers: Sequence[Matcher]) -> Candidates:
 class _Occurrences:
     """Where the units of some texts occur, by group and unit."""
 
-    def __init__(self, units: Units, group: IntArray) -> None:
+    def __init__(self, units: TextUnits, group: IntArray) -> None:
         self.text = units.numbers.rows()
         self.start, self.length = units.start, units.length
         self.width = units.count

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.metrics.meteor.tables import Paraphrases, Synonyms
-from genchal.metrics.meteor.texts import Texts, hash_code
+from genchal.metrics.meteor.texts import MeteorTexts, hash_code
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
 from genchal.text.stemmers import Stemmer
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class TextUnits:
     """Units of texts: sequence i of `numbers` are those of text i; `start` and `length` say where each stands."""
 
     numbers: Ragged
@@ -23,12 +23,12 @@ class Units:
     length: NDArray[np.int32]
     count: int
 
-    def take(self, texts: IntArray) -> Units:
+    def take(self, texts: IntArray) -> TextUnits:
         """The units of these texts."""
         starts, lengths = self.numbers.offsets[texts], self.numbers.lengths[texts]
         offsets = offsets_of(lengths)
         where = positions(starts, lengths, offsets)
-        return Units(Ragged(self.numbers.values[where], offsets), self.start[where], self.length[where], self.count)
+        return TextUnits(Ragged(self.numbers.values[where], offsets), self.start[where], self.length[where], self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +41,29 @@ class Matcher:
     """
 
     number: int
-    units: Units
+    units: TextUnits
     related: Ragged | None
     reverse: bool = False
     by_length: bool = False
 
 
-def exact_matcher(number: int, texts: Texts) -> Matcher:
+def exact_matcher(number: int, texts: MeteorTexts) -> Matcher:
     """Equal words."""
     return Matcher(number, _word_units(texts, texts.keys), None)
 
 
-def stem_matcher(number: int, texts: Texts, stem: Stemmer) -> Matcher:
+def stem_matcher(number: int, texts: MeteorTexts, stem: Stemmer) -> Matcher:
     """Different words with the same stem."""
     stems = np.array([hash_code(stem(word)) for word in texts.vocabulary], dtype=np.int64)
     return _sharing_matcher(number, texts, np.arange(len(stems)), stems)
 
 
-def synonym_matcher(number: int, texts: Texts, synonyms: Synonyms) -> Matcher:
+def synonym_matcher(number: int, texts: MeteorTexts, synonyms: Synonyms) -> Matcher:
     """Different words that share a set of synonyms."""
     return _sharing_matcher(number, texts, *synonyms.sets_of(texts.vocabulary))
 
 
-def _sharing_matcher(number: int, texts: Texts, word: IntArray, what: IntArray) -> Matcher:
+def _sharing_matcher(number: int, texts: MeteorTexts, word: IntArray, what: IntArray) -> Matcher:
     """Different words that have something in common; `what` each has."""
     count = len(texts.vocabulary)
     order = np.argsort(what, kind="stable")
@@ -78,7 +78,7 @@ def _sharing_matcher(number: int, texts: Texts, word: IntArray, what: IntArray) 
     return Matcher(number, _word_units(texts, np.arange(count)), related)
 
 
-def paraphrase_matchers(number: int, texts: Texts, paraphrases: Paraphrases) -> list[Matcher]:
+def paraphrase_matchers(number: int, texts: MeteorTexts, paraphrases: Paraphrases) -> list[Matcher]:
     """Phrases of which the table says that one may stand for the other, looked up from either side."""
     words = texts.words
     node, place, length = paraphrases.occurrences(words, texts.vocabulary)
@@ -93,7 +93,7 @@ def paraphrase_matchers(number: int, texts: Texts, paraphrases: Paraphrases) -> 
     kept = np.flatnonzero(takes_part[numbering.numbers])
     kept = kept[np.argsort(place[kept], kind="stable")]
     row = words.rows()[place[kept]]
-    units = Units(
+    units = TextUnits(
         _ragged(row, numbering.numbers[kept], len(words)),
         (place[kept] - words.offsets[row]).astype(np.int32),
         length[kept].astype(np.int32),
@@ -102,11 +102,11 @@ def paraphrase_matchers(number: int, texts: Texts, paraphrases: Paraphrases) -> 
     return [Matcher(number, units, related, by_length=True), Matcher(number, units, related, reverse=True)]
 
 
-def _word_units(texts: Texts, numbers: IntArray) -> Units:
+def _word_units(texts: MeteorTexts, numbers: IntArray) -> TextUnits:
     """Every word as a unit, numbered so."""
     words = texts.words
     start = np.arange(len(words.values)) - np.repeat(words.offsets[:-1], words.lengths)
-    return Units(
+    return TextUnits(
         Ragged(numbers[words.values].astype(np.int32), words.offsets),
         start.astype(np.int32),
         np.ones(len(start), dtype=np.int32),

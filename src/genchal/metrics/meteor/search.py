@@ -3,7 +3,7 @@
 Among the candidates a set is chosen in which no word is used twice. Partial alignments are ranked by the words that
 they cover (words matched exactly count 1, others 1/2, rounded down per match and side), then by fewer chunks, then by
 the distance between the positions of matched words; the best 40 go on. Equal ones are ranked by age, so the order of
-everything matters, and the original's bookkeeping is followed to the letter: the distance of a match is charged to the
+everything matters, and the original's bookkeeping is followed exactly: the distance of a match is charged to the
 alternatives that are tried after it, not to the path that takes it.
 
 All pairs advance together, a step at a time, and their paths are rows of the same arrays.

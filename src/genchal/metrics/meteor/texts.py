@@ -26,7 +26,7 @@ def hash_code(word: str) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Texts:
+class MeteorTexts:
     """Texts as word numbers, with what the search needs to know about every word."""
 
     encoded: Encoded

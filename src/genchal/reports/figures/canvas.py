@@ -45,7 +45,7 @@ def drawn(draw: Callable[[str], Figure], format: Format) -> bytes:  # noqa: A002
         matplotlib.rcdefaults()
         for group, settings in SETTINGS.items():
             matplotlib.rc(group, **settings)
-        # A name in a script that the font lacks is still text in the SVG, where the browser's fonts take over.
+        # A name in a script that the font does not have is still text in the SVG, where the browser's fonts take over.
         warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
         content = BytesIO()
         draw(INK[format]).savefig(content, format=format, **SAVING[format])

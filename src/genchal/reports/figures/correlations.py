@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.correlations import Correlations
 from genchal.reports.figures.canvas import FONT_SIZE, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,8 +29,8 @@ def _draw(found: Correlations, ink: str) -> Figure:
 
     grid = found.grid()
     figure = Figure()
-    down = [shortened(name, LONGEST) for name in grid.rows]
-    across = [shortened(name, LONGEST) for name in grid.columns]
+    down = [shorten(name, LONGEST) for name in grid.rows]
+    across = [shorten(name, LONGEST) for name in grid.columns]
     widths = widest(figure, down), widest(figure, across)
     left, cell = EDGE + 0.1 + widths[0], max(CELL_WIDTH, widths[1] + 0.16)
     width = left + cell * max(1, len(across)) + EDGE

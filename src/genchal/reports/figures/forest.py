@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.ranking import Ranking
 from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ def forest_plot(found: Ranking, format: Format) -> bytes:  # noqa: A002  (matplo
 def _draw(found: Ranking, ink: str) -> Figure:
     from matplotlib.figure import Figure
 
-    names = [shortened(ranked.system, LONGEST_NAME) for ranked in found]
+    names = [shorten(ranked.system, LONGEST_NAME) for ranked in found]
     figure = Figure()
     left = EDGE + 0.1 + widest(figure, names)
     rows = max(1, len(names))
@@ -73,7 +73,7 @@ def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
         axes.text(
             1 + place / PANEL, -0.72, text, transform=across, va="bottom", ha="right", color=ink, fontsize=FONT_SIZE - 1
         )
-    title = f"{shortened(found.criterion, LONGEST_NAME)} ({found.method})"
+    title = f"{shorten(found.criterion, LONGEST_NAME)} ({found.method})"
     axes.set_title(title, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=9)
     bounds = "of the runs" if found.method == "trueskill" else "confidence interval"
     better = "lower" if found.how.lower_is_better else "higher"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.campaign import Measure, TrackResults
 from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
-from genchal.reports.names import shortened
-from genchal.reports.tables.leaderboard import Cell, leaderboard
+from genchal.reports.names import shorten
+from genchal.reports.tables.leaderboard import LeaderboardCell, leaderboard
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +28,7 @@ def _draw(track: TrackResults, ink: str) -> Figure:
     from matplotlib.figure import Figure
 
     table = leaderboard(track)
-    names = [shortened(row.system.name, LONGEST_NAME) for row in table.rows]
+    names = [shorten(row.system.name, LONGEST_NAME) for row in table.rows]
     figure = Figure()
     left = EDGE + 0.1 + widest(figure, names)
     panels, rows = max(1, len(table.measures)), max(1, len(names))
@@ -45,7 +45,7 @@ def _draw(track: TrackResults, ink: str) -> Figure:
     return figure
 
 
-def _panel(axes: Axes, measure: Measure, cells: list[Cell], ink: str) -> None:
+def _panel(axes: Axes, measure: Measure, cells: list[LeaderboardCell], ink: str) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axes.set_ylim(max(1, len(cells)) - 0.5, -0.5)  # the first row is on top
@@ -57,7 +57,7 @@ def _panel(axes: Axes, measure: Measure, cells: list[Cell], ink: str) -> None:
     axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
     axes.set_axisbelow(True)
     arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
-    label = f"{shortened(measure.label, LONGEST_LABEL)}{arrow}"
+    label = f"{shorten(measure.label, LONGEST_LABEL)}{arrow}"
     axes.set_title(label, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=7)
     axes.hlines(range(len(cells)), 0, 1, transform=axes.get_yaxis_transform(), color=GRID, alpha=0.16, linewidth=0.7)
     points = [(cell.score.value, row) for row, cell in enumerate(cells) if cell.score and _finite(cell.score.value)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.levels import LevelShares
 from genchal.reports.figures.canvas import EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ def _draw(systems: Sequence[LevelShares], ink: str) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure()
-    names = [shortened(one.system, LONGEST_NAME) for one in systems]
+    names = [shorten(shares.system, LONGEST_NAME) for shares in systems]
     left, rows = EDGE + 0.1 + widest(figure, names), max(1, len(names))
     width, height = left + PANEL + MEAN + EDGE, TOP + rows * ROW + BOTTOM
     figure.set_size_inches(width, height)
@@ -42,20 +42,20 @@ def _draw(systems: Sequence[LevelShares], ink: str) -> Figure:
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"], fontsize=FONT_SIZE - 1)
     axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
     axes.set_axisbelow(True)
-    for row, one in enumerate(systems):
-        _bar(axes, row, one, ink)
+    for row, shares in enumerate(systems):
+        _bar(axes, row, shares, ink)
     _legend(axes, rows, ink)
     axes.set_xlabel("share of sentences", color=ink, fontsize=FONT_SIZE - 1)
     return figure
 
 
-def _bar(axes: Axes, row: int, one: LevelShares, ink: str) -> None:
+def _bar(axes: Axes, row: int, shares: LevelShares, ink: str) -> None:
     across = axes.get_yaxis_transform()
-    if not one.sentences:
+    if not shares.sentences:
         axes.text(0.01, row, "no sentence", va="center_baseline", color=ink, fontsize=FONT_SIZE - 1)
         return
     start = 0.0
-    for level, share in enumerate(one.shares):
+    for level, share in enumerate(shares.shares):
         axes.barh(row, share, left=start, height=0.74, color=COLOURS[level], edgecolor=GRID, linewidth=0.3)
         if share >= SHOWN:
             axes.text(
@@ -68,7 +68,9 @@ def _bar(axes: Axes, row: int, one: LevelShares, ink: str) -> None:
                 color="#ffffff" if level >= DARK_FROM else "#262626",
             )
         start += share
-    axes.text(1 + MEAN / PANEL, row, f"{one.mean:.2f}", transform=across, ha="right", va="center_baseline", color=ink)
+    axes.text(
+        1 + MEAN / PANEL, row, f"{shares.mean:.2f}", transform=across, ha="right", va="center_baseline", color=ink
+    )
 
 
 def _legend(axes: Axes, rows: int, ink: str) -> None:

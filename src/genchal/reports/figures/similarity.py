@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genchal.domain.results.similarity import MEAN, Similarities, SimilarityGrid
 from genchal.reports.figures.canvas import EDGE, FONT_SIZE, LONGEST_NAME, Format, drawn, widest
-from genchal.reports.names import shortened
+from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,8 +38,8 @@ def _draw(grid: SimilarityGrid, ink: str) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure()
-    across = [shortened(name, LONGEST_NAME) for name in grid.systems]
-    down = [*(shortened(name, LONGEST_NAME) for name in grid.extra), *across]
+    across = [shorten(name, LONGEST_NAME) for name in grid.systems]
+    down = [*(shorten(name, LONGEST_NAME) for name in grid.extra), *across]
     columns, lines = len(across), len(down)
     cell = max(CELL_WIDTH, 0.09 + widest(figure, [_decimals(value) for line in grid.cells for value in line]) * 0.85)
     gap = GAP if grid.extra else 0.0

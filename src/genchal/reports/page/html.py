@@ -1,7 +1,7 @@
 """The report as one web page that needs nothing else: no server, no network, and no script to show the numbers.
 
-Texts of systems are foreign: they reach the page escaped, or as JSON that the script writes into text nodes. The page's
-own policy (CSP) allows its one script and no request.
+Texts of systems are not trusted: they reach the page escaped, or as JSON that the script writes into text nodes. The
+page's own policy (CSP) allows its one script and no request.
 """
 
 from __future__ import annotations
@@ -12,25 +12,27 @@ import hashlib
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import jinja2
 from markupsafe import Markup
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.profiles import Profiles
+from genchal.domain.results.table import Table, TableForm
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
 from genchal.reports.page.inline_svg import inline_svg
-from genchal.reports.tables.leaderboard import Cell, Leaderboard, Row, leaderboard
-from genchal.reports.tables.statistics import StatisticsTable, statistics_tables
+from genchal.reports.tables.html_table import render_html
+from genchal.reports.tables.leaderboard import Leaderboard, LeaderboardCell, LeaderboardRow, leaderboard
 
 SCRIPTS = ("sorting.js", "outputs.js", "page.js")
 WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class IntervalMark:
     """Where a value and its interval lie between the ends of their column, in per cent."""
 
     start: float
@@ -39,15 +41,15 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TrackSection:
     """One track as the page shows it; `marks[i][j]` belongs to row i, measure j."""
 
     slug: str
     track: TrackResults
     table: Leaderboard
-    marks: tuple[tuple[Mark | None, ...], ...]
+    marks: tuple[tuple[IntervalMark | None, ...], ...]
     plot: Markup
-    statistics: Sequence[StatisticsTable]
+    statistics: Sequence[tuple[Table, Markup]]  # with their HTML
     similarity: Markup | None
 
 
@@ -61,8 +63,11 @@ def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence
         drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
         alike = "How alike the systems are, as a table of numbers"
         similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
-        statistics = statistics_tables(track.statistics)
-        sections.append(Section(slug, track, table, _marks(table.rows), drawing, statistics, similarity))
+        statistics = [
+            (table, Markup(render_html([replace(table, title="")], TableForm(notes=False), sortable=True)))  # noqa: S704
+            for table in Profiles(track.statistics).family_tables()
+        ]
+        sections.append(TrackSection(slug, track, table, _marks(table.rows), drawing, statistics, similarity))
     script = "\n".join(_source(name) for name in SCRIPTS)
     return (
         _environment()
@@ -106,12 +111,12 @@ def _source(name: str) -> str:
     return resources.files("genchal.reports.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _marks(rows: Sequence[Row]) -> tuple[tuple[Mark | None, ...], ...]:
+def _marks(rows: Sequence[LeaderboardRow]) -> tuple[tuple[IntervalMark | None, ...], ...]:
     columns = [_column_marks(column) for column in zip(*(row.cells for row in rows), strict=True)]
     return tuple(zip(*columns, strict=True)) if columns else ((),) * len(rows)
 
 
-def _column_marks(cells: Sequence[Cell]) -> list[Mark | None]:
+def _column_marks(cells: Sequence[LeaderboardCell]) -> list[IntervalMark | None]:
     """Place the marks of one column, whose ends are the lowest and the highest number in it."""
     spans = [_span(cell) for cell in cells]
     numbers = [number for span in spans if span for number in span]
@@ -122,10 +127,13 @@ def _column_marks(cells: Sequence[Cell]) -> list[Mark | None]:
     def place(number: float) -> float:
         return round(100 * (number - lowest) / (highest - lowest), 1) if highest > lowest else 50.0
 
-    return [span and Mark(place(span[0]), round(place(span[2]) - place(span[0]), 1), place(span[1])) for span in spans]
+    return [
+        span and IntervalMark(place(span[0]), round(place(span[2]) - place(span[0]), 1), place(span[1]))
+        for span in spans
+    ]
 
 
-def _span(cell: Cell) -> tuple[float, float, float] | None:
+def _span(cell: LeaderboardCell) -> tuple[float, float, float] | None:
     """Return low end, value and high end; the value alone where there is no interval."""
     score = cell.score
     if score is None or not math.isfinite(score.value):

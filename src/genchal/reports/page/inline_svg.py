@@ -15,8 +15,8 @@ FONT = re.compile(r"font-family: [^;]*;?\s*")
 
 def inline_svg(svg: bytes, *, prefix: str, label: str) -> str:
     """Make an svg element without namespaces, metadata and styles of its own; every id starts with `prefix`."""
-    # Parsed and written anew, not patched as text: a system's name may look like any attribute.
-    root = ElementTree.fromstring(svg)  # noqa: S314  (drawn by figures.py, not foreign)
+    # Parsed and written again, not patched as text: a system's name may look like any attribute.
+    root = ElementTree.fromstring(svg)  # noqa: S314  (drawn by figures.py, ours)
     for parent in list(root.iter()):
         for child in list(parent):
             if _local(child.tag) in ("metadata", "style"):

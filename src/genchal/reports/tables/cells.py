@@ -111,9 +111,11 @@ class _Writer:
         write = self.notation
         match cell:
             case Marked():
+                marks = write.marks(cell.marks) if cell.marks else ""
+                if cell.strong and isinstance(cell.cell, Estimate):
+                    return self.estimate(cell.cell, write.strong) + marks
                 text = self.cell(cell.cell)
-                strong = write.strong(text) if cell.strong and text else text
-                return f"{strong}{write.marks(cell.marks) if cell.marks else ''}"
+                return (write.strong(text) if cell.strong and text else text) + marks
             case str():
                 return write.escape(cell)
             case bool():
@@ -133,8 +135,7 @@ class _Writer:
                 bounds = self.bounds(cell.low, cell.high)
                 return write.group(bounds) if bounds else self.missing
             case Estimate():
-                bounds = "" if is_missing(cell.value) else self.bounds(cell.low, cell.high)
-                return self.value(cell.value) + (f" {write.small(bounds)}" if bounds else "")
+                return self.estimate(cell)
             case _:
                 return self.value(cell)
 
@@ -156,6 +157,10 @@ class _Writer:
         if not self.column.sign and text.startswith("-") and not text.strip("-0.,"):
             text = text[1:]  # no "-0.0000"
         return self.notation.number(text)
+
+    def estimate(self, cell: Estimate, emphasise: Write = _as_it_is) -> str:
+        bounds = "" if is_missing(cell.value) else self.bounds(cell.low, cell.high)
+        return emphasise(self.value(cell.value)) + (f" {self.notation.small(bounds)}" if bounds else "")
 
     def bounds(self, low: float | None, high: float | None) -> str:
         return "" if is_missing(low) or is_missing(high) else f"[{self.value(low)}, {self.value(high)}]"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from genchal.domain.results.table import Column, Table, TableForm
-from genchal.reports.names import slug
+from genchal.reports.names import one_line, slug
 from genchal.reports.tables.cells import (
     TEXT,
     Notation,
@@ -14,15 +15,44 @@ from genchal.reports.tables.cells import (
     write_notes,
     write_rows,
 )
-from genchal.reports.tables.latex import escaped, signature_latex
 
 WIDE = 90  # characters in a row of text, above which a table takes both columns of a page
 MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
 NEEDS = r"% Needs \usepackage{booktabs}; names outside Latin script also need LuaLaTeX or XeLaTeX and a font."
 ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{character: f"\\{character}" for character in "#$%&_{}"},
+    # Not special, but something else in the old font encoding.
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    # After the end of a row these would be read as its arguments.
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+}
+SPECIAL = re.compile("|".join(map(re.escape, ESCAPES)))
+LIGATURE = re.compile(r"([-'`,?!])(?=\1|`)")  # these would become dashes, quotation marks, inverted marks
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def write_signature(signature: str) -> str:
+    """Write a signature: it is one long word, so that a new line is allowed after every field."""
+    return escape_latex(signature).replace(ESCAPES["|"], ESCAPES["|"] + r"\allowbreak{}")
+
+
+def escape_latex(text: str) -> str:
+    """Write any text as LaTeX that prints it, on one line; control characters are dropped."""
+    separated = LIGATURE.sub(r"\1{}", SPECIAL.sub(lambda found: ESCAPES[found.group()], one_line(text)))
+    return CONTROL.sub("", separated)
+
+
 LATEX = Notation(
-    escape=escaped,
+    escape=escape_latex,
     number=lambda text: text.replace("-", "$-$").replace("<", "$<$"),
     small=lambda text: rf"{{\scriptsize {text}}}",
     group=lambda text: f"{{{text}}}",  # a bracket after the end of a row would be read as its argument
@@ -56,7 +86,7 @@ def _latex(table: Table, form: TableForm) -> str:
         r"    \bottomrule",
         r"  \end{tabular}",
         *_note(table, form),
-        rf"  \caption{{{escaped(table.title.rstrip('.'))}.}}",
+        rf"  \caption{{{escape_latex(table.title.rstrip('.'))}.}}",
         rf"  \label{{tab:{slug(table.label or table.title)}}}",
         rf"\end{{{environment}}}",
     ]
@@ -64,12 +94,12 @@ def _latex(table: Table, form: TableForm) -> str:
 
 
 def _title(column: Column) -> str:
-    return escaped(column.title) + ARROWS[column.higher_is_better]
+    return escape_latex(column.title) + ARROWS[column.higher_is_better]
 
 
 def _note(table: Table, form: TableForm) -> list[str]:
-    sentences = list(map(escaped, write_notes(table, form)))
-    signed = [rf"\texttt{{{signature_latex(signature)}}}" for signature in signatures_of(table, form)]
+    sentences = list(map(escape_latex, write_notes(table, form)))
+    signed = [rf"\texttt{{{write_signature(signature)}}}" for signature in signatures_of(table, form)]
     if signed:
         sentences.append(f"Signature{'s' if len(signed) > 1 else ''}: {'; '.join(signed)}.")
     if not sentences:

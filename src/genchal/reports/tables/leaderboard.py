@@ -18,7 +18,7 @@ NOT_SCORED = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LeaderboardCell:
     """One system under one measure; `score` is None where there is none, and `best` marks the best of the column."""
 
     score: Score | None
@@ -44,12 +44,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """One system; `rank` counts by the first measure and is None where that is not scored."""
 
     system: System
     rank: int | None
-    cells: tuple[Cell, ...]
+    cells: tuple[LeaderboardCell, ...]
 
     @property
     def team(self) -> str | None:
@@ -62,7 +62,7 @@ class Leaderboard:
     """The table of one track, best system first."""
 
     measures: tuple[Measure, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
 
     @property
     def has_late(self) -> bool:
@@ -86,7 +86,7 @@ def leaderboard(track: TrackResults) -> Leaderboard:
     ]
     ranks = _ranks(columns[0]) if columns else [None] * len(systems)
     cells = zip(*columns, strict=True) if columns else [()] * len(systems)
-    rows = tuple(Row(system, rank, row) for system, rank, row in zip(systems, ranks, cells, strict=True))
+    rows = tuple(LeaderboardRow(system, rank, row) for system, rank, row in zip(systems, ranks, cells, strict=True))
     return Leaderboard(track.measures, rows)
 
 
@@ -98,15 +98,15 @@ def shown(value: float) -> str:
     return text.removeprefix("-") if float(text) == 0 else text  # no "-0.0000"
 
 
-def _column(scores: list[Score | None], measure: Measure) -> list[Cell]:
+def _column(scores: list[Score | None], measure: Measure) -> list[LeaderboardCell]:
     values = [score.value for score in scores if score and not math.isnan(score.value)]
     if not values or measure.higher_is_better is None:
-        return [Cell(score, best=False) for score in scores]
+        return [LeaderboardCell(score, best=False) for score in scores]
     best = shown(max(values) if measure.higher_is_better else min(values))
-    return [Cell(score, best=score is not None and shown(score.value) == best) for score in scores]
+    return [LeaderboardCell(score, best=score is not None and shown(score.value) == best) for score in scores]
 
 
-def _ranks(column: list[Cell]) -> list[int | None]:
+def _ranks(column: list[LeaderboardCell]) -> list[int | None]:
     """Count the ranks of a column in order; equal values share the better rank, and the next one is skipped."""
     ranks: list[int | None] = []
     for place, cell in enumerate(column, start=1):

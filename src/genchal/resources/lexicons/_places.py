@@ -61,7 +61,7 @@ class Place:
                 found.append(entry)
             else:
                 shown = "an empty phrase" if isinstance(entry, str) else f"{str(entry)[:40]!r} is not a text"
-                self.refuse(shown, "Write phrases in quotes, with a word at least.")
+                self.refuse(shown, "Write phrases in quotes, with at least one word.")
         return found
 
     def check_keys(self, table: Mapping[str, object], known: Sequence[str]) -> None:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from genchal.domain.settings import parse_toml
 from genchal.domain.slots.lexicon import ASKED, SCOPES, Frame, Lexicon, LexiconSlot, Scope, Wording, slot_key
 from genchal.errors import InvalidInput, UserError, raise_all, suggestion
 from genchal.resources.lexicons._places import Place
-from genchal.text.toml import parse_toml
 from genchal.text.values.value_wordings import value_words
 from genchal.text.words.phrase_table import PhraseTable
 from genchal.text.words.phrases import (
@@ -124,7 +124,7 @@ def _wordings(entries: object, lists: Mapping[str, Phrase], is_open: bool, place
     for text, phrase, scope in _phrases(entries, lists, place):
         ends = borders(phrase)
         if VALUE in text:
-            place.refuse(f"'{text}' has {VALUE}", "That belongs into the phrases of an open slot.")
+            place.refuse(f"'{text}' has {VALUE}", "That belongs in the phrases of an open slot.")
         elif ends.may_be_empty:
             place.refuse(f"'{text}' may be nothing at all", "Give it a word that is always there.")
         elif ANY in ends.first | ends.last:
@@ -174,16 +174,16 @@ def _phrases(entries: object, lists: Mapping[str, Phrase], place: Place) -> Phra
                 place.refuse(error.problem, error.remedy)
                 continue
             if len(list(islice(pieces(phrase), LARGEST))) == LARGEST:
-                place.refuse(f"'{text}' stands for far too much", "Refer to fewer lists.")
+                place.refuse(f"'{text}' stands for too many phrases", "Refer to fewer lists.")
                 return []
             found.append((text, phrase, scope))
     return found
 
 
 def _opposites(table: Mapping[str, object], values: Mapping[str, object], place: Place) -> dict[str, str]:
-    for one in (*table, *table.values()):
-        if not isinstance(one, str) or one not in values:
-            place.refuse(f"'{one}' is no value of the slot", suggestion(str(one), list(values)))
+    for value in (*table, *table.values()):
+        if not isinstance(value, str) or value not in values:
+            place.refuse(f"'{value}' is not a value of the slot", suggestion(str(value), list(values)))
     return {value: str(opposite) for value, opposite in table.items()}
 
 
@@ -196,7 +196,7 @@ def _check_told_apart(slot: LexiconSlot, place: Place) -> None:
     for value, phrase in _decisive(slot):
         table.add(phrase, value)
         if table.size > LARGEST:
-            place.refuse(f"more than {LARGEST:,} words in phrases", "Write fewer choices into phrases.")
+            place.refuse(f"more than {LARGEST:,} words in phrases", "Write fewer choices in phrases.")
             return
     for words, values in table.endings():
         if len(values) > 1:

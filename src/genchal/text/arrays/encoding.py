@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,13 @@ CHUNKS_AT_ONCE = 1 << 18  # laid out at a time
 BLOCK = 1 << 16  # characters joined at a time: large enough for C speed, small enough to stay in cache
 # Candidates for marking text borders: characters that are not white space and hardly ever stand alone in text.
 _BORDERS = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
+K = TypeVar("K")
 
 
-class _Numbering(dict[str, int]):
+class NumberedKeys(dict[K, int]):
     """Gives every new key the next number."""
 
-    def __missing__(self, key: str) -> int:
+    def __missing__(self, key: K) -> int:
         number = self[key] = len(self)
         return number
 
@@ -57,7 +58,7 @@ class Chunks:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
-        numbering = _Numbering()
+        numbering: NumberedKeys[str] = NumberedKeys()
         numbers, lengths = array("i"), array("q")
         for block in _blocks(texts):
             chunks, counts = _number_block(block, numbering)
@@ -75,7 +76,7 @@ class Chunks:
         return chunks._expand(tokeniser, lower)
 
     def _with(self, texts: Sequence[str]) -> Chunks:
-        """The same after some texts have been rewritten; only those are split and numbered anew."""
+        """The same after some texts have been rewritten; only those are split and numbered again."""
         changed = [row for row, (old, new) in enumerate(zip(self.texts, texts, strict=True)) if old is not new]
         others = Chunks([texts[row] for row in changed])
         rows = np.arange(len(texts))
@@ -105,7 +106,7 @@ class Chunks:
         tokens: Iterable[str] = chain.from_iterable(pieces)
         if lower and tokeniser.case_sensitive:
             tokens = map(str.lower, tokens)
-        numbering = _Numbering()
+        numbering: NumberedKeys[str] = NumberedKeys()
         numbers = np.fromiter(map(numbering.__getitem__, tokens), dtype=np.int32, count=int(ends[-1]))
         return Encoded(_lay_out(self.numbers, kind_of_chunk, Ragged(numbers, ends)), tuple(numbering))
 
@@ -148,7 +149,7 @@ def _blocks(texts: Sequence[str]) -> Iterator[Sequence[str]]:
         yield texts[start:]
 
 
-def _number_block(texts: Sequence[str], numbering: _Numbering) -> tuple[NDArray[np.int32], IntArray]:
+def _number_block(texts: Sequence[str], numbering: NumberedKeys[str]) -> tuple[NDArray[np.int32], IntArray]:
     """Number the chunks of some texts; also return how many chunks each text has."""
     for border in _BORDERS:
         chunks = f" {border} ".join([*texts, ""]).split()
@@ -163,7 +164,7 @@ def _number_block(texts: Sequence[str], numbering: _Numbering) -> tuple[NDArray[
 
 
 def _renumber(numbers: NDArray[np.int32], count: int) -> IntArray:
-    """Count anew, in place, leaving out those of `count` numbers that do not occur; return those that do."""
+    """Renumber, in place, leaving out those of `count` numbers that do not occur; return those that do."""
     occurs = np.bincount(numbers, minlength=count) > 0
     if not occurs.all():
         new = np.cumsum(occurs, dtype=np.int32) - np.int32(1)

@@ -30,7 +30,7 @@ def token_fingerprints(vocabulary: Sequence[str]) -> Fingerprints:
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
 
 
-def lengthened(beginning: Fingerprints, word: Fingerprints) -> Fingerprints:
+def lengthen(beginning: Fingerprints, word: Fingerprints) -> Fingerprints:
     """Fingerprints of n-grams from those of their first n - 1 words and of their last word."""
     return beginning * _BASE + word
 
@@ -48,7 +48,7 @@ def ngrams_by_order(texts: Ragged, words: Fingerprints, order: int) -> Iterator[
         if n > 1:
             kept = np.flatnonzero(room[at] >= n)
             at = at[kept]
-            found = lengthened(found[kept], tokens[at + (n - 1)])
+            found = lengthen(found[kept], tokens[at + (n - 1)])
         yield at, found
 
 
@@ -58,5 +58,5 @@ def shared_fingerprints(
     """Fingerprints of the outputs' n-grams by their numbers in a piece; `before` has those of the order before."""
     last = words[piece.outputs.values[ours.at + (order - 1)]]
     result = np.zeros(ours.count, dtype=np.uint64)
-    result[ours.gram] = last if order == 1 else lengthened(before[ours.beginning], last)
+    result[ours.gram] = last if order == 1 else lengthen(before[ours.beginning], last)
     return result

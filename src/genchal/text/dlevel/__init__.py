@@ -4,6 +4,6 @@ In: parsed sentences.
 Out: a level for each, with the reason.
 """
 
-from genchal.text.dlevel.scale import LEVELS, DLevel, Evidence, d_level
+from genchal.text.dlevel.scale import LEVELS, DLevel, LevelReason, d_level
 
-__all__ = ["LEVELS", "DLevel", "Evidence", "d_level"]
+__all__ = ["LEVELS", "DLevel", "LevelReason", "d_level"]

@@ -14,7 +14,7 @@ PARTICIPLES = frozenset(["VBG", "VBN"])
 RELATIVE_PRONOUNS = frozenset(["WDT", "WP"])
 
 
-def found(tree: Tree) -> Iterator[int]:
+def find_noun_clauses(tree: Tree) -> Iterator[int]:
     """Heads of clauses that modify a noun."""
     for word in tree.words:
         if (tree.relation(word) == "acl" and not is_fronted(tree, word)) or parts_subject(tree, word):
@@ -35,7 +35,7 @@ def parts_subject(tree: Tree, word: int) -> bool:
     """Whether an adverbial clause parts a subject from its verb as relative ones do: *the Bell, located here, is*."""
     if tree.relation(word) != "advcl" or not _follows_subject(tree, word):
         return False
-    has_pronoun = any(tree.xpos(one) in RELATIVE_PRONOUNS for one in tree.of(word, "nsubj", "obj"))
+    has_pronoun = any(tree.xpos(part) in RELATIVE_PRONOUNS for part in tree.of(word, "nsubj", "obj"))
     return has_pronoun or (tree.xpos(word) == "VBN" and not tree.of(word, "mark", "aux"))
 
 

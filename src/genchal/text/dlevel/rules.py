@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from genchal.text.dlevel import noun_clauses
-from genchal.text.dlevel.tree import Found, Tree
+from genchal.text.dlevel.tree import Structure, Tree
 
 # Semi-auxiliaries (be going to, have to, be able to ...): what follows is no complement, and the sentence stays simple.
 SEMI_AUXILIARIES = frozenset(
@@ -24,10 +24,10 @@ NO_COMPARATIVES = frozenset(["other", "rather", "either", "neither", "ever", "ne
 FIXED_AS = frozenset(["well", "soon", "long", "far", "much", "many"])
 DEVERBAL = ("tion", "sion", "ment", "al", "ance", "ence", "ure", "ing")
 
-Rule = Callable[[Tree], Iterator[Found]]
+Rule = Callable[[Tree], Iterator[Structure]]
 
 
-def same_subject_complement(tree: Tree) -> Iterator[Found]:
+def same_subject_complement(tree: Tree) -> Iterator[Structure]:
     """Level 1, infinitive or -ing complement with the subject of its verb: *try to brush her hair*."""
     for word in tree.related("xcomp"):
         if _is_verbal_complement(tree, word) and not _is_raised(tree, word) and not _has_object(tree, tree.head(word)):
@@ -37,12 +37,12 @@ def same_subject_complement(tree: Tree) -> Iterator[Found]:
             yield tree.clause(word)
 
 
-def conjoined_clauses(tree: Tree) -> Iterator[Found]:
+def conjoined_clauses(tree: Tree) -> Iterator[Structure]:
     """Level 2, clauses or verb phrases joined by a coordinating conjunction: *she came and left*."""
     yield from _conjoined(tree, lambda first, other: tree.is_predicate(first) and tree.is_predicate(other))
 
 
-def juxtaposed_clauses(tree: Tree) -> Iterator[Found]:
+def juxtaposed_clauses(tree: Tree) -> Iterator[Structure]:
     """Level 2, a clause beside another without a conjunction: *it is a pub it is cheap*."""
 
     def fits(first: int, other: int) -> bool:
@@ -51,12 +51,12 @@ def juxtaposed_clauses(tree: Tree) -> Iterator[Found]:
     yield from _conjoined(tree, fits, "parataxis")
 
 
-def conjoined_subjects(tree: Tree) -> Iterator[Found]:
+def conjoined_subjects(tree: Tree) -> Iterator[Structure]:
     """Level 2, conjoined noun phrases as subject: *John and Mary left*."""
     yield from _conjoined(tree, lambda first, other: tree.relation(first) == "nsubj" and not tree.is_predicate(other))
 
 
-def conjoined_modifiers(tree: Tree) -> Iterator[Found]:
+def conjoined_modifiers(tree: Tree) -> Iterator[Structure]:
     """Level 2, conjoined adjectives or adverbs, also after a copula: *old and tired*, *under £20 and tired*."""
 
     def fits(first: int, other: int) -> bool:
@@ -66,46 +66,48 @@ def conjoined_modifiers(tree: Tree) -> Iterator[Found]:
     yield from _conjoined(tree, fits)
 
 
-def conjoined_objects(tree: Tree) -> Iterator[Found]:
+def conjoined_objects(tree: Tree) -> Iterator[Structure]:
     """Level 2, conjoined noun phrases elsewhere, full ones with an article: *a low price and a good view*."""
 
     def fits(first: int, other: int) -> bool:
-        full = all(_is_nominal(tree, one) and tree.of(one, "det") for one in (first, other))
+        full = all(_is_nominal(tree, noun) and tree.of(noun, "det") for noun in (first, other))
         return full and tree.relation(first) != "nsubj" and not tree.is_predicate(other)
 
     yield from _conjoined(tree, fits)
 
 
-def object_relative_clause(tree: Tree) -> Iterator[Found]:
+def object_relative_clause(tree: Tree) -> Iterator[Structure]:
     """Level 3, relative clause, also a reduced one, on something else than the subject: *a pub that serves fish*."""
-    yield from (tree.clause(word) for word in noun_clauses.found(tree) if not noun_clauses.is_on_subject(tree, word))
+    yield from (
+        tree.clause(word) for word in noun_clauses.find_noun_clauses(tree) if not noun_clauses.is_on_subject(tree, word)
+    )
 
 
-def object_clause(tree: Tree) -> Iterator[Found]:
+def object_clause(tree: Tree) -> Iterator[Structure]:
     """Level 3, finite clause as object: *I know that she left*."""
     for word in tree.related("ccomp"):
         if tree.is_finite(word) or not tree.of(word, "nsubj"):
             yield tree.clause(word)
 
 
-def object_nominalisation(tree: Tree) -> Iterator[Found]:
+def object_nominalisation(tree: Tree) -> Iterator[Structure]:
     """Level 3, nominalisation elsewhere than in the subject: *understand his rejection of the offer*."""
     yield from (found for found in _nominalisations(tree) if not tree.is_subject_side(found.word))
 
 
-def extraposed_subject(tree: Tree) -> Iterator[Found]:
+def extraposed_subject(tree: Tree) -> Iterator[Structure]:
     """Level 3, clausal subject after its verb: *it was surprising for John to have left*."""
     yield from (tree.clause(word) for word in tree.related("csubj") if word > tree.head(word))
 
 
-def raising(tree: Tree) -> Iterator[Found]:
+def raising(tree: Tree) -> Iterator[Structure]:
     """Level 3, raising: *John seems to be happy*."""
     for word in tree.related("xcomp"):
         if _is_verbal_complement(tree, word) and _is_raised(tree, word):
             yield tree.clause(word)
 
 
-def own_subject_complement(tree: Tree) -> Iterator[Found]:
+def own_subject_complement(tree: Tree) -> Iterator[Structure]:
     """Level 4, non-finite complement with its own understood subject: *I want it done*, *consider John a fool*."""
     for word in tree.related("xcomp"):
         if _has_object(tree, tree.head(word)) and tree.lemma(tree.head(word)) not in SEMI_AUXILIARIES:
@@ -115,62 +117,64 @@ def own_subject_complement(tree: Tree) -> Iterator[Found]:
             yield tree.clause(word)
 
 
-def comparison(tree: Tree) -> Iterator[Found]:
+def comparison(tree: Tree) -> Iterator[Structure]:
     """Level 4, comparative with what is compared: *older than Mary*, *more than £30*."""
     compared = 0  # the last comparative seen that no "than" has taken
     for word in tree.words:
         if _is_comparative(tree, word):
             compared = word
         elif tree.form(word) == "than" and compared and word < len(tree.words):
-            yield Found(compared, tuple(range(compared, word + 2)))
+            yield Structure(compared, tuple(range(compared, word + 2)))
             compared = 0
     for word in tree.words[:-3]:
         if tree.form(word) == tree.form(word + 2) == "as" and tree.form(word + 1) not in FIXED_AS:
-            yield Found(word + 1, tuple(range(word, word + 4)))
+            yield Structure(word + 1, tuple(range(word, word + 4)))
 
 
-def adverbial_clause(tree: Tree) -> Iterator[Found]:
+def adverbial_clause(tree: Tree) -> Iterator[Structure]:
     """Level 5, finite clause with a subordinating conjunction: *they will play if it does not rain*."""
     yield from (tree.clause(word) for word in _adverbial(tree) if tree.is_finite(word))
 
 
-def adjunct_clause(tree: Tree) -> Iterator[Found]:
+def adjunct_clause(tree: Tree) -> Iterator[Structure]:
     """Level 5, non-finite clause as adjunct: *having tried both, I prefer the second*."""
     yield from (tree.clause(word) for word in _adverbial(tree) if not tree.is_finite(word))
     yield from (tree.clause(word) for word in tree.related("acl") if noun_clauses.is_fronted(tree, word))
 
 
-def subject_relative_clause(tree: Tree) -> Iterator[Found]:
+def subject_relative_clause(tree: Tree) -> Iterator[Structure]:
     """Level 6, relative clause, also a reduced one, on the subject: *the man who cleans the room left*."""
-    yield from (tree.clause(word) for word in noun_clauses.found(tree) if noun_clauses.is_on_subject(tree, word))
+    yield from (
+        tree.clause(word) for word in noun_clauses.find_noun_clauses(tree) if noun_clauses.is_on_subject(tree, word)
+    )
 
 
-def clausal_subject(tree: Tree) -> Iterator[Found]:
+def clausal_subject(tree: Tree) -> Iterator[Structure]:
     """Level 6, clause as subject: *for John to have left was surprising*."""
     yield from (tree.clause(word) for word in tree.related("csubj") if word < tree.head(word))
 
 
-def subject_nominalisation(tree: Tree) -> Iterator[Found]:
+def subject_nominalisation(tree: Tree) -> Iterator[Structure]:
     """Level 6, nominalisation as subject: *John's refusal of the drink angered Mary*."""
     yield from (found for found in _nominalisations(tree) if tree.is_subject_side(found.word))
 
 
-def _conjoined(tree: Tree, fits: Callable[[int, int], bool], relation: str = "conj") -> Iterator[Found]:
+def _conjoined(tree: Tree, fits: Callable[[int, int], bool], relation: str = "conj") -> Iterator[Structure]:
     """Coordinations, each once however many conjuncts it has; the word is the first of those that are joined on."""
     for first in tree.words:
         others = [other for other in tree.of(first, relation) if fits(first, other)]
         if others:
-            joined = {one for other in others for one in tree.span(other)}
-            yield Found(others[0], tuple(sorted(joined)))
+            joined = {place for other in others for place in tree.span(other)}
+            yield Structure(others[0], tuple(sorted(joined)))
 
 
-def _nominalisations(tree: Tree) -> Iterator[Found]:
+def _nominalisations(tree: Tree) -> Iterator[Structure]:
     """Nouns made from verbs that have both arguments of the verb: a possessor and an of-phrase."""
     for word in tree.words:
         if tree.upos(word) == "NOUN" and tree.lemma(word).endswith(DEVERBAL):
             owned = any(tree.parse.deprels[child - 1] == "nmod:poss" for child in tree.children[word])
             phrases = tree.of(word, "nmod")
-            if owned and any(tree.form(case) == "of" for one in phrases for case in tree.of(one, "case")):
+            if owned and any(tree.form(case) == "of" for phrase in phrases for case in tree.of(phrase, "case")):
                 yield tree.clause(word)
 
 

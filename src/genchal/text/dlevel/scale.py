@@ -36,7 +36,7 @@ RULES: tuple[tuple[int, str, rules.Rule], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class LevelReason:
     """A structure of a level: what it is, the word that heads it (from 1), and its text."""
 
     level: int
@@ -53,7 +53,7 @@ class DLevel:
     """A sentence's level, and all that was found: one structure gives its own level, several make level 7."""
 
     level: int
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[LevelReason, ...]
 
     def explained(self) -> str:
         """Say why."""
@@ -71,7 +71,7 @@ def d_level(parse: Parse) -> DLevel:
     return DLevel(level, evidence)
 
 
-def _evidence(tree: Tree) -> Iterator[Evidence]:
+def _evidence(tree: Tree) -> Iterator[LevelReason]:
     for level, structure, rule in RULES:
         for found in rule(tree):
-            yield Evidence(level, structure, found.word, tree.text(found.words))
+            yield LevelReason(level, structure, found.word, tree.text(found.words))

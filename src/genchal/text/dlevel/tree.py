@@ -13,7 +13,7 @@ FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 WITHIN_NOUN_PHRASE = frozenset(["nmod", "appos", "conj", "compound", "flat", "list", "nummod", "amod"])
 
 
-class Found(NamedTuple):
+class Structure(NamedTuple):
     """A structure: the word that heads it, and its words."""
 
     word: int
@@ -70,7 +70,7 @@ class Tree:
 
     def is_finite(self, word: int) -> bool:
         """Whether the clause that it heads has a finite verb."""
-        return any(self.xpos(one) in FINITE for one in (word, *self.of(word, "aux", "cop")))
+        return any(self.xpos(part) in FINITE for part in (word, *self.of(word, "aux", "cop")))
 
     def has_to(self, word: int) -> bool:
         """Whether it is an infinitive with *to*."""
@@ -87,14 +87,14 @@ class Tree:
         """Itself and all that depends on it, in order."""
         found, waiting = [], [word]
         while waiting:
-            one = waiting.pop()
-            found.append(one)
-            waiting.extend(self.children[one])
+            current = waiting.pop()
+            found.append(current)
+            waiting.extend(self.children[current])
         return tuple(sorted(found))
 
-    def clause(self, word: int) -> Found:
+    def clause(self, word: int) -> Structure:
         """The structure that it heads: all that depends on it."""
-        return Found(word, self.span(word))
+        return Structure(word, self.span(word))
 
     def text(self, words: tuple[int, ...]) -> str:
         """Words as they stand, punctuation at the ends left out."""

@@ -31,7 +31,7 @@ class Side:
 
     @classmethod
     def of(cls, texts: Ragged) -> Side:
-        """Lay texts out, and number their words anew."""
+        """Lay texts out, and number their words again."""
         lengths = texts.lengths
         place = np.arange(len(texts.values)) - np.repeat(texts.offsets[:-1], lengths)
         words = np.zeros((int(lengths.max(initial=0)), len(texts)), dtype=np.int32)
@@ -51,7 +51,7 @@ class Side:
 
 
 @dataclass(frozen=True, eq=False)
-class Alignment:
+class BeamAlignment:
     """What an edit distance does to each word; pairs are columns."""
 
     distance: IntArray
@@ -80,7 +80,7 @@ def beam_distances(outputs: Side, references: Side) -> IntArray:
     return distance
 
 
-def align(outputs: Side, references: Side, within_beam: bool) -> Alignment:
+def align(outputs: Side, references: Side, within_beam: bool) -> BeamAlignment:
     """Find the edits; of equally cheap ones a word replaced, then one too much, then one missing.
 
     They are read from the ends of the texts. `within_beam` says that they are known to lie within the beam.
@@ -111,7 +111,7 @@ def align(outputs: Side, references: Side, within_beam: bool) -> Alignment:
         i, j = i - (edit != MISSING), j - (edit != EXTRA)
         going = np.flatnonzero((i > 0) | (j > 0))
         pair, i, j = pair[going], i[going], j[going]
-    return Alignment(distance, before, output_wrong, reference_wrong)
+    return BeamAlignment(distance, before, output_wrong, reference_wrong)
 
 
 Line = tuple[int, IntArray, Costs, NDArray[np.uint8]]  # its number, the column that each pair begins at, costs, edits

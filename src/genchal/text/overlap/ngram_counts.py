@@ -1,7 +1,7 @@
 """How often n-grams occur in a corpus that is seen in parts: sorted fingerprints and counts, merged as they come.
 
-Whoever asks for the count of an n-gram knows that it occurs, or treats what does not occur as if it occurred once. So
-n-grams that occur once are dropped in the end, which leaves a small part of them; before, nobody can know which.
+Callers know that an n-gram occurs, or treat what does not occur as if it occurred once. So n-grams
+that occur once are dropped in the end, which leaves a small part of them; before, it is not known which.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLICES = 64  # parts are merged slice by slice, by the first bits of fingerprint
 Counts = NDArray[np.int32]
 
 
-class Part(NamedTuple):
+class GramPart(NamedTuple):
     """The n-grams of a part of a corpus: different fingerprints, ascending, their counts, and the size of the part."""
 
     keys: Fingerprints
@@ -31,7 +31,7 @@ class Part(NamedTuple):
     size: int
 
 
-def counted(fingerprints: Fingerprints, size: int, owner: IntArray | None = None) -> Part:
+def count_grams(fingerprints: Fingerprints, size: int, owner: IntArray | None = None) -> GramPart:
     """Count fingerprints; those of one owner count once, if owners are given, equal fingerprints by ascending owner."""
     if owner is None:
         keys = np.sort(fingerprints)
@@ -41,10 +41,10 @@ def counted(fingerprints: Fingerprints, size: int, owner: IntArray | None = None
         keys, owner = fingerprints[order], owner[order]
         counts = np.ones(len(keys), dtype=np.int32)
         counts[1:] = (keys[1:] != keys[:-1]) | (owner[1:] != owner[:-1])
-    return Part(*_summed(keys, counts), size)
+    return GramPart(*_summed(keys, counts), size)
 
 
-def merged(parts: Iterable[Part]) -> GramCounts:
+def merge_parts(parts: Iterable[GramPart]) -> GramCounts:
     """Add up the counts of all parts.
 
     Parts of about the same size are merged, so that each fingerprint is copied a few times only, however many parts
@@ -120,7 +120,7 @@ class GramCounts:
 _Table = list[tuple[Fingerprints, Counts]]  # slices, the last one first, so that they can be taken from the end
 
 
-def _sliced(part: Part) -> _Table:
+def _sliced(part: GramPart) -> _Table:
     """Cut by the first bits of fingerprints."""
     borders = np.arange(1, SLICES, dtype=np.uint64) << np.uint64(65 - SLICES.bit_length())
     cuts = np.searchsorted(part.keys, borders)

@@ -1,7 +1,7 @@
 """N-grams that two texts have in common, for every (output, reference) pair: the evidence behind chrF.
 
 An n-gram that occurs twice in one text and three times in another is common to them twice. So every occurrence is
-told apart by its rank (first, second, ... in its text), and what two texts have in common is then the intersection of
+identified by its rank (first, second, ... in its text), and what two texts have in common is then the intersection of
 two *sets* of (n-gram, rank): a bit each, and a count of the bits that two texts share. One sort of the longest
 n-grams serves all orders, because those that begin alike stand together. It runs in pieces that fit the cache, and
 exactly.

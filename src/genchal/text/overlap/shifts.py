@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
-from genchal.text.overlap.beam import BEAM, Alignment, Side, align, beam_distances, is_within_beam
+from genchal.text.overlap.beam import BEAM, BeamAlignment, Side, align, beam_distances, is_within_beam
 
 LONGEST_SHIFT = 10  # words; tercom's
 FARTHEST_SHIFT = 50  # between the places of a run in output and reference; tercom's
@@ -106,7 +106,7 @@ def _search(outputs: Side, references: Side, least: IntArray, enough: IntArray, 
     return result
 
 
-def _moves(outputs: Side, references: Side, alignment: Alignment, pairs: IntArray, tried: IntArray) -> _Moves:
+def _moves(outputs: Side, references: Side, alignment: BeamAlignment, pairs: IntArray, tried: IntArray) -> _Moves:
     """The shifts that are tried, in tercom's order: by place in the output, place in the reference, length.
 
     Something must be wrong with the words at both places, and the run must not be aligned with itself.
@@ -117,7 +117,7 @@ def _moves(outputs: Side, references: Side, alignment: Alignment, pairs: IntArra
     kept = [np.zeros((4, 0), dtype=np.int64)]
     for pair, start, place, longest in _common_runs(outputs, references, pairs, room):
         length = np.arange(longest.sum()) - np.repeat(offsets_of(longest)[:-1], longest) + 1
-        pair, start, place = (np.repeat(one, longest) for one in (pair, start, place))
+        pair, start, place = (np.repeat(column, longest) for column in (pair, start, place))
         aligned = before[place + 1, pair] - 1
         useful = np.flatnonzero(
             (output_errors[start + length, pair] > output_errors[start, pair])
@@ -173,7 +173,7 @@ def _common_runs(
         yield pair[open_], start[open_], (start + offset - left)[open_], longest[some][open_]
 
 
-def _best(moves: _Moves, outputs: Side, references: Side, alignment: Alignment) -> _Moves:
+def _best(moves: _Moves, outputs: Side, references: Side, alignment: BeamAlignment) -> _Moves:
     """Of each pair the shift that gains most, if it gains at all: of equal ones the longest, then the first."""
     size = len(outputs.words) + 1
     moves = moves.take(np.flatnonzero(moves.target != moves.start))

@@ -1,9 +1,9 @@
-"""Longest common subsequences of many pairs of token sequences."""
+"""Longest common subsequences and edit distances (Levenshtein 1966) of many pairs of token sequences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,24 @@ def lcs_lengths(texts: Ragged, left: IntArray, right: IntArray) -> IntArray:
     """Length of the longest common subsequence of ``texts[left[i]]`` and ``texts[right[i]]``, for every i."""
     from rapidfuzz.distance import LCSseq
 
-    return compared(texts, left, right, LCSseq.similarity)
+    return _compared(texts, left, right, LCSseq.similarity)
 
 
-def compared(texts: Ragged, left: IntArray, right: IntArray, scorer: Callable[..., int]) -> IntArray:
+def edit_distances(texts: Ragged, left: IntArray, right: IntArray, substitution: Literal[1, 2] = 1) -> IntArray:
+    """Least cost of turning ``texts[left[i]]`` into ``texts[right[i]]``, for every i.
+
+    To insert or delete a token costs 1. Where a substitution costs as much as a deletion and an insertion, what is
+    not in the longest common subsequence is deleted or inserted.
+    """
+    if substitution == 2:
+        lengths = texts.lengths
+        return lengths[left] + lengths[right] - 2 * lcs_lengths(texts, left, right)
+    from rapidfuzz.distance import Levenshtein
+
+    return _compared(texts, left, right, Levenshtein.distance)
+
+
+def _compared(texts: Ragged, left: IntArray, right: IntArray, scorer: Callable[..., int]) -> IntArray:
     """Compare ``texts[left[i]]`` and ``texts[right[i]]`` with one of RapidFuzz's bit-parallel scorers, for every i.
 
     Token numbers become characters and the pairs go to RapidFuzz as two lists of strings, equal pairs once.

@@ -62,10 +62,10 @@ def pack(
     arrays[SCALE] = scale
     for name in NAMES:
         arrays[f"names.{name}"] = _bytes("\n".join(getattr(inventory, name)))
-    return described(arrays, {"sizes": dict(sizes), **about})
+    return with_description(arrays, {"sizes": dict(sizes), **about})
 
 
-def described(arrays: Arrays, about: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+def with_description(arrays: Arrays, about: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
     """Arrays with what is said about them, and the checksum."""
     said = {"version": VERSION, **about}
     said["checksum"] = checksum(arrays, said)

@@ -47,7 +47,7 @@ def plain(form: str) -> str:
             return f"X{form[2:].lower()}"
         return form.replace("`", "'") if "`" in form else form
     apart = unicodedata.normalize("NFKD", form.translate(_PLAIN))
-    return "".join(one for one in apart if not unicodedata.combining(one)) or form
+    return "".join(character for character in apart if not unicodedata.combining(character)) or form
 
 
 def word_key(form: str) -> str:
@@ -87,7 +87,7 @@ class FeatureTables:
             words.append(self.words.get(_DIGIT.sub("0", shown.lower()), UNKNOWN))
             if len(shown) > LONGEST:
                 shown = shown[:FIRST] + shown[FIRST - LONGEST :]
-            rows = [self.characters.get(one, UNKNOWN) for one in shown]
+            rows = [self.characters.get(character, UNKNOWN) for character in shown]
             lengths.append(len(rows))
             characters.append(rows + [UNKNOWN] * (LONGEST - len(rows)))
             affixes.append([_bucket(kind, shown, size, self.buckets) for kind, size in AFFIXES])

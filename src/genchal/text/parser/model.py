@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import FeatureTables, is_placeholder
 from genchal.text.parser.lemmas import Scripts, apply
-from genchal.text.parser.network import Encoded, Network
+from genchal.text.parser.network import Network, SentenceStates
 from genchal.text.parser.recurrent import Floats
 from genchal.text.parser.trees import are_trees, best_heads, greedy_heads
 from genchal.text.syntax import Parse
@@ -73,7 +73,7 @@ class TaggerParser:
         projected = self._network.read_types(self._tables.look_up(forms))
         fitting = self._fitting(forms)
         lemmas: dict[tuple[int, int], str] = {}
-        lengths = np.array([len(one) for one in numbers])
+        lengths = np.array([len(sentence) for sentence in numbers])
         results: dict[int, Parse] = {}
         for batch in _batches(lengths):
             own = np.concatenate([numbers[n] for n in batch])
@@ -102,7 +102,7 @@ class TaggerParser:
                 )
         return [_with_names(results[number]) for number in range(len(sentences))]
 
-    def _tree(self, encoded: Encoded, is_word: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
+    def _tree(self, encoded: SentenceStates, is_word: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
         """Heads and labels of all words of a batch, one sentence after the other."""
         scores = self._network.arcs(encoded)
         heads = greedy_heads(scores)

@@ -14,14 +14,14 @@ import numpy as np
 
 from genchal.text.arrays.ragged import IntArray, offsets_of
 from genchal.text.parser.features import WordTypes
-from genchal.text.parser.recurrent import BiLstm, Floats, Layout, Weights
+from genchal.text.parser.recurrent import BiLstm, Floats, TimeLayout, Weights
 
 SLOPE = np.float32(0.1)  # of the leaky rectifier, below 0
 TAGS = ("upos", "xpos", "script")
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class SentenceStates:
     """What the network knows of a batch of sentences, the longest first, each with a root before it."""
 
     lengths: IntArray  # with the root
@@ -45,7 +45,7 @@ class Network:
         """What each different word says to the gates of the first layer, for both directions."""
         order = np.argsort(-types.lengths, kind="stable")
         lengths = types.lengths[order]
-        layout = Layout.of(lengths)
+        layout = TimeLayout.of(lengths)
         rows = np.repeat(np.arange(len(order)), lengths)
         columns = np.arange(len(rows)) - np.repeat(offsets_of(lengths)[:-1], lengths)
         flat = types.characters[order][rows, columns][layout.places]
@@ -55,23 +55,23 @@ class Network:
         affixes = self._affixes[types.affixes].sum(axis=1)
         return self._layers[0].project(np.concatenate([self._words[types.words], spelling, affixes], axis=1))
 
-    def encode(self, projected: tuple[Floats, Floats], numbers: IntArray, lengths: IntArray) -> Encoded:
+    def encode(self, projected: tuple[Floats, Floats], numbers: IntArray, lengths: IntArray) -> SentenceStates:
         """Read sentences: `numbers` are those of their word types, one sentence after the other."""
-        layout = Layout.of(lengths)
+        layout = TimeLayout.of(lengths)
         laid_out = numbers[layout.places]
         states = self._layers[0].states((projected[0][laid_out], projected[1][laid_out]), layout)
         for layer in self._layers[1:]:
             states = layer.states(layer.project(states), layout)
         flat = np.empty_like(states)
         flat[layout.places] = states
-        return Encoded(lengths, flat)
+        return SentenceStates(lengths, flat)
 
     def tags(self, states: Floats) -> dict[str, Floats]:
         """Scores of tags and lemma scripts."""
         hidden = self._dense("tag", states)
         return {kind: hidden @ self._weights[f"{kind}.weight"].T + self._weights[f"{kind}.bias"] for kind in TAGS}
 
-    def arcs(self, encoded: Encoded) -> Floats:
+    def arcs(self, encoded: SentenceStates) -> Floats:
         """Scores ``[sentence, word, head]``, padded to the longest sentence with very low ones."""
         dependents = self._padded(encoded, self._dense("arc.dependent", encoded.states))
         heads = self._padded(encoded, self._dense("arc.head", encoded.states))
@@ -96,7 +96,7 @@ class Network:
         return rectified
 
     @staticmethod
-    def _padded(encoded: Encoded, values: Floats) -> Floats:
+    def _padded(encoded: SentenceStates, values: Floats) -> Floats:
         inside = np.arange(encoded.lengths[0]) < encoded.lengths[:, None]
         padded = np.zeros((*inside.shape, values.shape[1]), np.float32)
         padded[inside] = values

@@ -19,14 +19,14 @@ Weights = Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TimeLayout:
     """Sequences laid out by time."""
 
     sizes: IntArray  # how many sequences have a place 0, 1, 2, ...
     places: IntArray  # for every value of the laid-out array, its place in the sequences one after the other
 
     @classmethod
-    def of(cls, lengths: IntArray) -> Layout:
+    def of(cls, lengths: IntArray) -> TimeLayout:
         """Lay out sequences whose lengths do not grow and are at least 1."""
         times = np.arange(lengths[0])
         inside = times[:, None] < lengths[None, :]
@@ -59,7 +59,7 @@ class Direction:
         projected += self.bias
         return projected
 
-    def states(self, gates: Floats, layout: Layout, backwards: bool) -> tuple[Floats, Floats]:
+    def states(self, gates: Floats, layout: TimeLayout, backwards: bool) -> tuple[Floats, Floats]:
         """States at all places and the last state of every sequence; `gates` is used up."""
         size = len(self.recurrent)
         ends = np.cumsum(layout.sizes).tolist()
@@ -95,13 +95,13 @@ class BiLstm:
         """What inputs say to the gates of both directions."""
         return self.forward.project(inputs), self.backward.project(inputs)
 
-    def states(self, projected: tuple[Floats, Floats], layout: Layout) -> Floats:
+    def states(self, projected: tuple[Floats, Floats], layout: TimeLayout) -> Floats:
         """States of both directions side by side."""
         ahead, _ = self.forward.states(projected[0], layout, backwards=False)
         back, _ = self.backward.states(projected[1], layout, backwards=True)
         return np.concatenate([ahead, back], axis=1)
 
-    def last(self, projected: tuple[Floats, Floats], layout: Layout) -> Floats:
+    def last(self, projected: tuple[Floats, Floats], layout: TimeLayout) -> Floats:
         """What both directions know after reading a whole sequence."""
         _, ahead = self.forward.states(projected[0], layout, backwards=False)
         _, back = self.backward.states(projected[1], layout, backwards=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from genchal.text.tokenisers.abbreviations import ABBREVIATIONS
+from genchal.text.tokenisers.sentences import ABBREVIATIONS
 
 _PREFIXES = (  # they keep their hyphen in EWT's training part
     "anti|bi|co|counter|cyber|de|e|ex|extra|hyper|inter|intra|macro|mega|meta|micro|mid|mini|mis|multi|neo|non|over|pan"

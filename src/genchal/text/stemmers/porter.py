@@ -105,7 +105,7 @@ def _without_plural(word: str) -> str:
 
 
 def _without_past(word: str) -> str:
-    """Step 1b: *-ed* and *-ing*, and what they leave is mended."""
+    """Step 1b: *-ed* and *-ing*, and what they leave is repaired."""
     if word.endswith("ied"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("eed"):

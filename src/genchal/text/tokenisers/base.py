@@ -23,7 +23,7 @@ class Tokeniser(ABC):
     case_sensitive: ClassVar[bool] = False  # whether rules look at capitals, so that lower-casing must come after
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
-        """Rewrite texts where a rule spans white space; the very same object if nothing had to be done."""
+        """Rewrite texts where a rule spans white space; the same object if nothing had to be done."""
         return texts
 
     @abstractmethod
@@ -65,7 +65,7 @@ class ChrfWords(Tokeniser):
         return [chunk]
 
 
-class Words(Tokeniser):
+class PlainWords(Tokeniser):
     """Runs of letters, digits and marks are tokens, inner hyphens and apostrophes included; punctuation is dropped.
 
     An accent or vowel sign that is written as a character of its own belongs to the word of its letter.

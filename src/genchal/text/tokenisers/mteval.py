@@ -11,7 +11,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from genchal.text.tokenisers.base import Tokeniser
-from genchal.text.tokenisers.western import split_points, split_symbols
+
+_SYMBOL = re.compile(r"([{-~\[-` -&(-+:-@/])")
+_POINT_AFTER_NON_DIGIT = re.compile(r"([^0-9])([.,])")
+_POINT_BEFORE_NON_DIGIT = re.compile(r"([.,])([^0-9])")
+_HYPHEN_AFTER_DIGIT = re.compile(r"([0-9])(-)")
 
 
 class Mteval13a(Tokeniser):
@@ -69,3 +73,15 @@ def _category(character: str) -> str:
     """Return N, P or S for numbers, punctuation and symbols, O for any other character."""
     major = unicodedata.category(character)[0]
     return major if major in "NPS" else "O"
+
+
+def split_symbols(line: str) -> str:
+    """Put blanks around ASCII symbols other than full stop, comma, hyphen and apostrophe."""
+    return _SYMBOL.sub(r" \1 ", line)
+
+
+def split_points(line: str) -> str:
+    """Put blanks around full stops and commas unless they are inside numbers, and around hyphens after digits."""
+    line = _POINT_AFTER_NON_DIGIT.sub(r"\1 \2 ", line)
+    line = _POINT_BEFORE_NON_DIGIT.sub(r" \1 \2", line)
+    return _HYPHEN_AFTER_DIGIT.sub(r"\1 \2 ", line)

@@ -13,7 +13,7 @@ machine. Its rules describe the tokeniser's observed output. What may surprise:
 Every text is read by itself. The Java program reads a file as one stream, so that in rare cases (`L.` or `No.` at the
 end of a line) a token there depends on how the *next* line begins: a score must not depend on the order of segments.
 
-Tokens keep their case; whoever counts them lower-cases them.
+Tokens keep their case; they are lower-cased where they are counted.
 """
 
 import re

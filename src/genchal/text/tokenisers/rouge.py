@@ -9,7 +9,7 @@ _WORD = re.compile("[a-z0-9]+")
 _NOT_STEMMED = 3  # letters: shorter words stay as they are
 
 
-class Rouge(Tokeniser):
+class RougeWords(Tokeniser):
     """Runs of the letters a to z and of digits, in lower case; all other characters separate. For English."""
 
     name = "rouge"
@@ -19,7 +19,7 @@ class Rouge(Tokeniser):
         return _WORD.findall(chunk.lower())
 
 
-class RougeStemmed(Rouge):
+class RougeStems(RougeWords):
     """The same, words of more than three letters stemmed with Porter's algorithm as NLTK has it."""
 
     name = "rouge-stem"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from genchal.text.tokenisers.base import Tokeniser
-from genchal.text.tokenisers.western import split_points, split_symbols
+from genchal.text.tokenisers.mteval import split_points, split_symbols
 
 # 2001-2A6D are there by accident: sacreBLEU means the characters 20000-2A6D6, of which Python reads four digits. So
 # those, and others beyond FFFF, do not count as Chinese, but dashes, curly quotes and arrows do.

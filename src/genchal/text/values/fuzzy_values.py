@@ -33,7 +33,7 @@ _STOPS = frozenset(["and", "or", "in", "of", "the", "to", ",", "restaurant", "'s
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "−": "-", "“": '"', "”": '"'})
 
 
-class Found(NamedTuple):
+class FoundValue(NamedTuple):
     """Words from `start` up to `end` stand for a value of this slot."""
 
     start: int
@@ -41,23 +41,23 @@ class Found(NamedTuple):
     slot: str
 
 
-def delexicalised(text: str, pairs: Pairs) -> str:
+def delexicalise_text(text: str, pairs: Pairs) -> str:
     """A text as tokens with blanks between them and with ``X-slot`` for values; sentences are searched one by one."""
-    return " ".join(" ".join(delexicalised_sentence(sentence, pairs)) for sentence in sentences(text))
+    return " ".join(" ".join(delexicalise_sentence(sentence, pairs)) for sentence in sentences(text))
 
 
-def delexicalised_sentence(sentence: Sequence[str], pairs: Pairs) -> list[str]:
+def delexicalise_sentence(sentence: Sequence[str], pairs: Pairs) -> list[str]:
     """A sentence's tokens with ``X-slot`` for values."""
     tokens: list[str] = []
     place = 0
-    for found in found_values(sentence, pairs):
+    for found in find_values(sentence, pairs):
         if found.slot and found.start >= place:
             tokens += [*sentence[place : found.start], PREFIX + found.slot]
             place = found.end
     return [*tokens, *sentence[place:]]
 
 
-def found_values(sentence: Sequence[str], pairs: Pairs) -> list[Found]:
+def find_values(sentence: Sequence[str], pairs: Pairs) -> list[FoundValue]:
     """All places of values in a sentence, in the order of the text."""
     found = []
     left = list(sentence)  # words once taken are empty
@@ -69,8 +69,8 @@ def found_values(sentence: Sequence[str], pairs: Pairs) -> list[Found]:
                 break
             start, end = span
             left[start:end] = [""] * (end - start)
-            found.append(Found(start, end, slot))
-    found.sort(key=lambda one: one.start)
+            found.append(FoundValue(start, end, slot))
+    found.sort(key=lambda value: value.start)
     return found
 
 
@@ -221,20 +221,20 @@ def _pieces(word: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 18)
-def _alike(one: str, other: str) -> bool:
+def _alike(word: str, other: str) -> bool:
     """Whether two words are the same up to an ending of two letters, or to one letter."""
-    if one == other:
+    if word == other:
         return True
-    if len(one) < 2:
+    if len(word) < 2:
         return False
-    difference = len(one) - len(other)
-    if (one in other or other in one) and -2 <= difference <= 2:
+    difference = len(word) - len(other)
+    if (word in other or other in word) and -2 <= difference <= 2:
         return True
-    return len(one) >= 3 and len(other) >= 3 and -1 <= difference <= 1 and _one_apart(one, other)
+    return len(word) >= 3 and len(other) >= 3 and -1 <= difference <= 1 and _one_apart(word, other)
 
 
-def _one_apart(one: str, other: str) -> bool:
+def _one_apart(word: str, other: str) -> bool:
     """Whether the longer word has one letter at most outside of the words' longest common subsequence."""
     from rapidfuzz.distance import LCSseq
 
-    return max(len(one), len(other)) - LCSseq.similarity(one, other) <= 1
+    return max(len(word), len(other)) - LCSseq.similarity(word, other) <= 1

@@ -35,7 +35,7 @@ class WordSequences:
         sequence: list[int] = []
         owner: list[int] = []
         for text, words in enumerate(texts):
-            own = [numbers.setdefault(one, len(numbers)) for one in _sequences(words, longest)]
+            own = [numbers.setdefault(gram, len(numbers)) for gram in _sequences(words, longest)]
             sequence += own
             owner += [text] * len(own)
         which, whose = np.array(sequence, dtype=np.int64), np.array(owner, dtype=np.int64)
@@ -43,7 +43,7 @@ class WordSequences:
         kept = often[which]
         which, whose = (np.cumsum(often) - 1)[which[kept]], whose[kept]
         order = np.argsort(which, kind="stable")
-        self.words = [one for one, is_often in zip(numbers, often.tolist(), strict=True) if is_often]
+        self.words = [gram for gram, is_often in zip(numbers, often.tolist(), strict=True) if is_often]
         self._which: IntArray = which[order]
         self._owner: IntArray = whose[order]
         self._offsets = offsets_of(np.bincount(self._which, minlength=len(self.words)))
@@ -74,8 +74,8 @@ class WordSequences:
 
     def _longest_like(self, best: int, equals: list[int]) -> int:
         """Of the sequences as frequent as this one, the longest that contains it: it is in the same texts."""
-        around = [one for one in equals if _contains(self.words[one], self.words[best])]
-        return max(around, key=lambda one: len(self.words[one]))
+        around = [sequence for sequence in equals if _contains(self.words[sequence], self.words[best])]
+        return max(around, key=lambda sequence: len(self.words[sequence]))
 
 
 def _contains(words: Words, part: Words) -> bool:

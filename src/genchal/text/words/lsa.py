@@ -47,7 +47,7 @@ class Documents:
         rows = np.argsort(self._bags(), kind="stable")
         sorted_texts = self.texts.take(rows)
         numbers = place[sorted_texts.values] if len(order) else sorted_texts.values
-        return Documents(tuple(self.words[one] for one in order), Ragged(numbers, sorted_texts.offsets))
+        return Documents(tuple(self.words[number] for number in order), Ragged(numbers, sorted_texts.offsets))
 
     def _bags(self) -> Fingerprints:
         """A number for every text that is the same for the same words in any order."""
@@ -57,7 +57,7 @@ class Documents:
         return running[self.texts.offsets[1:]] - running[self.texts.offsets[:-1]]
 
 
-def merged(parts: Iterable[Documents]) -> Documents:
+def merge_documents(parts: Iterable[Documents]) -> Documents:
     """Put the parts of a collection together."""
     numbers: dict[str, int] = {}
     values, lengths = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int64)]
@@ -96,8 +96,8 @@ class Lsa:
         return result
 
 
-def fit(documents: Documents, dimensions: int) -> Lsa:
-    """Analyse a collection; whoever asks for the same one again gets the same answer without the work."""
+def fit_lsa(documents: Documents, dimensions: int) -> Lsa:
+    """Analyse a collection; the same collection again gives the same answer without the work."""
     return _fit(_Key(documents, documents.digest()), dimensions)
 
 

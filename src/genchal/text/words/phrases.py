@@ -30,7 +30,7 @@ _MARKS = re.compile(r"[()\[\]<>|]|\s+")
 Words = tuple[str, ...]
 
 
-class Tokens(NamedTuple):
+class PhraseTokens(NamedTuple):
     """The words of a text as phrases see them, with the places of each in the text."""
 
     words: Words
@@ -38,11 +38,11 @@ class Tokens(NamedTuple):
     ends: tuple[int, ...]
 
 
-def tokens_of(text: str) -> Tokens:
+def tokens_of(text: str) -> PhraseTokens:
     """Cut a text into words and signs."""
     found = list(_TOKEN.finditer(text))
     words = tuple(_folded(match[0]) for match in found)
-    return Tokens(words, tuple(match.start() for match in found), tuple(match.end() for match in found))
+    return PhraseTokens(words, tuple(match.start() for match in found), tuple(match.end() for match in found))
 
 
 def words_of(text: str) -> Words:
@@ -55,7 +55,12 @@ def _folded(word: str) -> str:
     """A word without case and accents, its ending joined; all apostrophes are one."""
     word = word.lower().replace(" -", "")
     if not word.isascii():
-        word = "".join(one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one)) or word
+        word = (
+            "".join(
+                character for character in unicodedata.normalize("NFKD", word) if not unicodedata.combining(character)
+            )
+            or word
+        )
     return word.translate(_APOSTROPHES)
 
 
@@ -127,9 +132,9 @@ def borders(phrase: Phrase) -> Borders:
     if isinstance(phrase, OneOf):
         some = [borders(option) for option in phrase.options]
         return Borders(
-            frozenset().union(*(one.first for one in some)),
-            frozenset().union(*(one.last for one in some)),
-            any(one.may_be_empty for one in some),
+            frozenset().union(*(part.first for part in some)),
+            frozenset().union(*(part.last for part in some)),
+            any(part.may_be_empty for part in some),
         )
     whole = Borders(frozenset(), frozenset(), may_be_empty=True)
     for part in map(borders, phrase.parts):
@@ -213,13 +218,13 @@ class _Notation:
         if len(glued) == 1:
             only = glued[0]
             return [Said(words_of(only.text)) if isinstance(only, _Raw) else only]
-        choices = [list(dict.fromkeys(_texts(one))) for one in glued]
+        choices = [list(dict.fromkeys(_texts(piece))) for piece in glued]
         many = 1
         for choice in choices:
             many *= len(choice)
             if many > MANY:
                 raise InvalidInput(f"'{self._shown}' stands for too many words", "Put blanks between its parts.")
-        words = dict.fromkeys(words_of("".join(one)) for one in product(*choices))
+        words = dict.fromkeys(words_of("".join(parts)) for parts in product(*choices))
         return [OneOf(tuple(map(Said, words)))]
 
     @property

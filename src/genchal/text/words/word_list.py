@@ -37,10 +37,10 @@ class WordList:
         keys = np.fromiter(map(key_of, wanted), dtype=np.uint64, count=len(wanted))
         places = np.searchsorted(self.keys, keys)
         found = np.full(len(wanted), -1, dtype=np.int64)
-        for one in np.flatnonzero(self.keys[np.minimum(places, len(self.keys) - 1)] == keys).tolist():
-            end = int(self.ends[places[one]])
-            if self.letters[end - len(wanted[one]) : end].tobytes() == wanted[one]:
-                found[one] = places[one]
+        for place in np.flatnonzero(self.keys[np.minimum(places, len(self.keys) - 1)] == keys).tolist():
+            end = int(self.ends[places[place]])
+            if self.letters[end - len(wanted[place]) : end].tobytes() == wanted[place]:
+                found[place] = places[place]
         return found
 
 

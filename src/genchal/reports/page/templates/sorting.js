@@ -34,7 +34,7 @@ function sortable(table) {
     });
   }
 
-  /* For rows that were drawn anew: the order that was last asked for. */
+  /* For rows that were drawn again: the order that was last asked for. */
   return function again() {
     const head = heads.find((other) => other.hasAttribute("aria-sort"));
     if (head) sort(head, head.getAttribute("aria-sort"));
