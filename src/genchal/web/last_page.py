@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from genchal.campaign.studies.stored import RunningStudy
-from genchal.store import Rater
+from genchal.store.records import Rater
 from genchal.web import pages
 from genchal.web.page_frame import PageFrame
 

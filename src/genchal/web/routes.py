@@ -16,7 +16,7 @@ from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
-from genchal.store import Draft
+from genchal.store.records import Draft
 from genchal.web import pages
 from genchal.web.forms import read_form
 from genchal.web.last_page import render_last_page

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.store import SeenSheet
+from genchal.store.records import SeenSheet
 from genchal.web import pages
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses

@@ -28,8 +28,12 @@ from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.files import read_text
-from genchal.store import Sound, Store, Study, Transaction, check_names
-from genchal.store import create_study as store_study
+from genchal.store.records import Study
+from genchal.store.sounds import Sound
+from genchal.store.store import Store
+from genchal.store.studies import check_names
+from genchal.store.studies import create_study as store_study
+from genchal.store.writer import Transaction
 
 _NAME = re.compile(r"[\w-][\w .-]{0,99}")  # becomes part of addresses
 _SOUNDS = StudyDesign("", "").sounds

@@ -15,24 +15,14 @@ from genchal.campaign.studies.seen_texts import SeenTexts
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem
 from genchal.errors import Conflict
-from genchal.store import (
-    Draft,
-    Identity,
-    Rater,
-    Receipt,
-    StoredSheet,
-    Transaction,
-    find_open_sheet,
-    find_rater,
-    hold_sheet,
-    keep_draft,
-    log_event,
-    record_answers,
-    register_rater,
-    release_sheets,
-    save_draft,
-    set_rater_state,
-)
+from genchal.store.answers import record_answers
+from genchal.store.drafts import keep_draft, save_draft
+from genchal.store.events import log_event
+from genchal.store.leases import release_sheets
+from genchal.store.raters import find_rater, register_rater, set_rater_state
+from genchal.store.records import Draft, Identity, Rater, Receipt, StoredSheet
+from genchal.store.sheets import find_open_sheet, hold_sheet
+from genchal.store.writer import Transaction
 
 ENDED = ("finished", "screened_out", "no_consent", "removed")
 SENT_AWAY = ("screened_out", "no_consent", "removed")
