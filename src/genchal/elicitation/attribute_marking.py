@@ -9,13 +9,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.inputs import NEGATION, AttributeSet, Scene
+from genchal.domain.inputs import NEGATION, AttributeSet
 from genchal.domain.scenes.places import ACROSS, DOWN
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._spans import Marking, write_spans
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem
+from genchal.elicitation.method import CARDS, Method, MethodCard, PlacedItem
 
 OTHER = "other"  # words that say something that is no attribute of the scene
 
@@ -26,16 +26,7 @@ class AttributeMarking(Method):
 
     name: ClassVar[str] = "attribute_marking"
     summary: ClassVar[str] = "which words of a description express which attribute"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="Attributes with their values, and the words that express them, as JSON.",
-        used_by="The annotation of the TUNA corpus (ATTRIBUTE-SET with ANNOTATED-WORD-STRING).",
-        when="You have descriptions and want to compare systems that select attributes with them.",
-        limits=(
-            "Vague words (large, left) need a rule that all raters share. What is not an attribute of the scene is "
-            "`other`."
-        ),
-        citation="Gatt, van der Sluis and van Deemter (2008), XML Format Guidelines for the TUNA Corpus.",
-    )
+    card: ClassVar[MethodCard] = CARDS["attribute_marking"]
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("attributes",)
 
@@ -48,10 +39,7 @@ class AttributeMarking(Method):
 
     def pairs(self, place: PlacedItem) -> list[tuple[str, str]]:
         """Attributes to choose from, sorted: their order says nothing."""
-        scene = place.subject.input
-        if not isinstance(scene, Scene):
-            raise TypeError("attribute_marking needs a scene")
-        entities = scene.targets if self.choices == "target" else scene.entities
+        entities = place.scene.targets if self.choices == "target" else place.scene.entities
         found = {(attribute.name, attribute.value) for entity in entities for attribute in entity.attributes}
         denied = {(name, f"{NEGATION}{value}") for name, value in found} if self.negations else set()
         return sorted(found | denied)

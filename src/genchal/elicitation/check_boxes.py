@@ -13,7 +13,7 @@ from genchal.domain.study.widgets import Choice, Option, Part
 from genchal.elicitation import _information
 from genchal.elicitation._fields import parse_list
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
+from genchal.elicitation.method import CARDS, Method, MethodCard, PlacedItem, read_answer
 from genchal.errors import InvalidInput, suggestion
 
 KINDS = ("added", "missed", "wrong")
@@ -27,15 +27,7 @@ class CheckBoxes(Method):
 
     name: ClassVar[str] = "check_boxes"
     summary: ClassVar[str] = "which content errors a text has"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="Whether information was added, missed or is wrong: one judgement each, 1 for yes and 0 for no.",
-        used_by=(
-            "RankME's studies (added and missed, with chi-squared tests), the E2E challenge's coverage task (Table 12)."
-        ),
-        when="The input says exactly what the text has to express, and coverage matters.",
-        limits="More is worse here. Raters do not always know what counts as added: give examples.",
-        citation="Dušek, Novikova and Rieser (2020), Evaluating the State-of-the-Art of End-to-End NLG.",
-    )
+    card: ClassVar[MethodCard] = CARDS["check_boxes"]
     default_criteria: ClassVar[tuple[str, ...]] = ("coverage",)
 
     form: Literal["boxes", "coverage"] = "boxes"  # boxes to tick, or the coverage task's four answers

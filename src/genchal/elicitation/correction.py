@@ -11,9 +11,9 @@ import numpy as np
 
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
+from genchal.elicitation._fields import check_longest
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem, read_answer
-from genchal.errors import InvalidInput
+from genchal.elicitation.method import CARDS, Method, MethodCard, PlacedItem, read_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +22,18 @@ class Correction(Method):
 
     name: ClassVar[str] = "correction"
     summary: ClassVar[str] = "a corrected version of every text"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="A corrected text, as a JSON string; its edit distance from the output is computed later.",
-        used_by="Human-targeted edit rates in machine translation; new references for training and scoring.",
-        when="Corrected texts are useful in themselves, or the effort of correcting is what counts.",
-        limits="Slow. People differ in how much they change; ask them to change as little as possible.",
-        citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate.",
-    )
+    card: ClassVar[MethodCard] = CARDS["correction"]
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
 
     longest: int = 4000  # characters that a corrected text may have
 
     def check(self) -> None:
         """Room to write."""
-        if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
+        check_longest(self.longest)
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
-        names = [criterion.name for criterion in place.sheet.criteria]
+        names = self.measures(place.sheet.criteria)
         return [place.field(f"{what}.{name}") for name in names for what in ("corrected", "unchanged")]
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
@@ -81,11 +74,10 @@ class Correction(Method):
                 yield Problem(box, texts("problem.unchanged" if is_same else "problem.changed", text=about))
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
-        """The corrected text; the text itself where nothing was to be mended."""
-        names = [criterion.name for criterion in place.sheet.criteria]
+        """The corrected text; the text itself where nothing had to be corrected."""
         return {
             name: json.dumps(_typed(answers, place.field(f"corrected.{name}")) or place.item.text, ensure_ascii=False)
-            for name in names
+            for name in self.measures(place.sheet.criteria)
         }
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:

@@ -12,7 +12,7 @@ from genchal.domain.study.widgets import Note, Part, Slider
 from genchal.elicitation._fields import parse_number
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem
+from genchal.elicitation.method import CARDS, MethodCard, PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -40,20 +40,7 @@ class DirectAssessment(Scored):
 
     name: ClassVar[str] = "direct_assessment"
     summary: ClassVar[str] = "a slider for every text, judged by itself"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is on a continuous scale, in absolute terms: one text at a time.",
-        used_by=(
-            "WMT and SR'18 (0 to 100, pointer at 0; readability, meaning similarity), SR'11 (pointer at 50, faces), "
-            "TUNA (1 to 100, pointer in the middle, value hidden; adequacy, fluency)."
-        ),
-        when=(
-            "You have many outputs and raters, and repeats, damaged copies and references to find careful raters by."
-        ),
-        limits="Raters use the scale differently: standardise by rater. Do not trust it without control items.",
-        citation=(
-            "Graham, Baldwin, Moffat and Zobel (2017), Can Machine Translation Systems Be Evaluated by the Crowd Alone?"
-        ),
-    )
+    card: ClassVar[MethodCard] = CARDS["direct_assessment"]
 
     variant: Literal["sr18", "sr11", "tuna"] = "sr18"  # the slider of a campaign; the settings below override it
     lowest: int | None = None  # value at the low end

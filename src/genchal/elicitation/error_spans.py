@@ -13,7 +13,7 @@ from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation._fields import parse_list
 from genchal.elicitation._spans import Marking, write_spans
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, MethodCard, PlacedItem
+from genchal.elicitation.method import CARDS, Method, MethodCard, PlacedItem
 
 CATEGORIES = "wrong_fact, added_fact, missing_fact, repetition, grammar, word_choice, unclear"
 
@@ -24,19 +24,7 @@ class ErrorSpans(Method):
 
     name: ClassVar[str] = "error_spans"
     summary: ClassVar[str] = "words marked as errors, with category and severity"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="Where a text is wrong, in what way and how badly: spans of words as JSON.",
-        used_by=(
-            "MQM in machine translation, the accuracy shared task of sports reports, error annotation with factgenie."
-        ),
-        when="Texts are long or good, and you want to know what to fix rather than a number.",
-        limits=(
-            "Slow, and raters agree less on borders and categories than on numbers: train them with practice sheets."
-        ),
-        citation=(
-            "Thomson and Reiter (2020), A Gold Standard Methodology for Evaluating Accuracy in Data-to-Text Systems."
-        ),
-    )
+    card: ClassVar[MethodCard] = CARDS["error_spans"]
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
     categories: str = CATEGORIES  # kinds of errors, separated by commas

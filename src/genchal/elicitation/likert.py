@@ -12,7 +12,7 @@ from genchal.domain.study.widgets import Choice, Option
 from genchal.elicitation._fields import parse_list
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem
+from genchal.elicitation.method import CARDS, MethodCard, PlacedItem
 from genchal.errors import InvalidInput
 
 
@@ -22,13 +22,7 @@ class Likert(Scored):
 
     name: ClassVar[str] = "likert"
     summary: ClassVar[str] = "a point on a labelled scale for every text"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is, as one of a few ordered points.",
-        used_by="RankME's studies (1 to 6), nlg-eval (appropriateness, 1 to 5), and most papers.",
-        when="The study is short, or is compared with earlier work: raters know such scales and need no practice.",
-        limits="Distances between points mean nothing, raters use them differently, and good systems crowd at the top.",
-        citation="Likert (1932), A Technique for the Measurement of Attitudes; Novikova, Dušek and Rieser (2018).",
-    )
+    card: ClassVar[MethodCard] = CARDS["likert"]
 
     points: int = 6  # of the scale: 6 in RankME's studies, 5 in nlg-eval; an even number has no middle
     labels: str = ""  # one for every point, with commas, lowest first; empty: only the ends, in the criterion's words

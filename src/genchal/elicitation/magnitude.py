@@ -13,7 +13,7 @@ from genchal.domain.study.widgets import Note, Number, Part, Passage
 from genchal.elicitation._fields import parse_number, write_number
 from genchal.elicitation._scored import Scored
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard, PlacedItem, place_items, read_answer
+from genchal.elicitation.method import CARDS, MethodCard, PlacedItem, place_items, read_answer
 from genchal.errors import InvalidInput
 
 
@@ -23,16 +23,7 @@ class Magnitude(Scored):
 
     name: ClassVar[str] = "magnitude"
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits="How good a text is as a multiple of the standard (the modulus), with no upper limit.",
-        used_by="Plain magnitude estimation of the RankME paper; Bard et al. for the acceptability of sentences.",
-        when="Differences between good systems matter, and outputs cannot be shown side by side.",
-        limits=(
-            "Needs a few practice sheets. Values spread over orders of magnitude: analyse logarithms, or normalise by "
-            "rater. A rater's own modulus is set to 100, so that values of raters can be compared."
-        ),
-        citation="Bard, Robertson and Sorace (1996), Magnitude Estimation of Linguistic Acceptability.",
-    )
+    card: ClassVar[MethodCard] = CARDS["magnitude"]
 
     standard: Literal["reference", "none"] = "reference"  # text to compare with: the instance's first reference
     modulus: float = 100.0  # value of the standard; 0: raters first choose it themselves
@@ -112,10 +103,7 @@ class Magnitude(Scored):
         """The own modulus, then the numbers."""
         name = self.standard_field(place)
         if name is not None and self.holder(place) == place:
-            answer, about = read_answer(answers, name), texts("magnitude.standard")
-            sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
-            if sentence:
-                yield Problem(name, sentence)
+            yield from self.number_problems(name, answers, texts, texts("magnitude.standard"))
         yield from Scored.item_problems(self, place, answers, texts, circumstances)
 
     def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:

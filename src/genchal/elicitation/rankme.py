@@ -9,7 +9,7 @@ from genchal.domain.study.study import Sheet
 from genchal.domain.study.widgets import Note, Part
 from genchal.elicitation.magnitude import Magnitude
 from genchal.elicitation.messages import Messages
-from genchal.elicitation.method import MethodCard
+from genchal.elicitation.method import CARDS, MethodCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +18,7 @@ class RankMe(Magnitude):
 
     name: ClassVar[str] = "rankme"
     summary: ClassVar[str] = "numbers in proportion to a standard for all outputs of an instance, side by side"
-    card: ClassVar[MethodCard] = MethodCard(
-        elicits=(
-            "How good outputs of one instance are, relative to each other and to a standard; a ranking with distances."
-        ),
-        used_by="The RankME paper (three outputs a sheet), the E2E challenge (five; quality and naturalness).",
-        when=(
-            "Systems are compared on the same inputs: raters agree more than with Likert scales, and every sheet of "
-            "five gives ten comparisons."
-        ),
-        limits="Values of different sheets compare only through the standard; more than seven texts tire people.",
-        citation="Novikova, Dušek and Rieser (2018), RankME: Reliable Human Ratings for Natural Language Generation.",
-    )
+    card: ClassVar[MethodCard] = CARDS["rankme"]
     per_sheet: ClassVar[int] = 5
     fewest: ClassVar[int] = 2
     is_comparison: ClassVar[bool] = True
