@@ -19,8 +19,8 @@ from genchal.errors import InvalidInput
 from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
+from genchal.web.assets import send_static_file
 from genchal.web.forms import read_form
-from genchal.web.last_page import render_last_page
 from genchal.web.requests import (
     guard,
     identify_sender,
@@ -36,9 +36,8 @@ from genchal.web.requests import (
     step_url,
     wants_json,
 )
-from genchal.web.sheets import make_frame, render_stored_sheet
 from genchal.web.sounds import send_sound
-from genchal.web.static_files import send_static_file
+from genchal.web.study_pages import make_frame, render_last_page, render_stored_sheet
 
 # Before the first sheet
 
@@ -52,7 +51,7 @@ async def show_landing(request: Request) -> Response:
         if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.render_no_work(frame)
+            html = pages.render_ending(frame, "no_work")
         else:
             query = links.write_identity_query(running, read_parameters(request))
             html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
