@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from genchal.domain.study.design import Control, StudyDesign
-from genchal.store import open_store
+from genchal.store.store import open_store
 
 if TYPE_CHECKING:
     from campaign.studies.outcomes import Outcome

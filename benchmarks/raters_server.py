@@ -27,8 +27,8 @@ from genchal.campaign.studies.create import StudyMaterial, plan_study, store_pla
 from genchal.domain import Instance
 from genchal.domain.inputs import SlotValues
 from genchal.domain.study.keys import parse_design
-from genchal.store import open_store
 from genchal.store.schema import answer, draft, judgement, sheet
+from genchal.store.store import open_store
 
 STUDY = "load"
 PATH = f"/s/{STUDY}"

@@ -13,7 +13,9 @@ def run() -> dict[str, object]:
     """Fuzz a study of every method with several seeds; a failure ends the run."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from genchal.elicitation import METHODS
-    from genchal.store import list_studies, open_store, read_study_progress
+    from genchal.store.export import read_study_progress
+    from genchal.store.store import open_store
+    from genchal.store.studies import list_studies
     from postgres import quick_folder
     from web.fuzzing import fuzz
 

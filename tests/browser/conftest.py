@@ -7,7 +7,7 @@ import pytest
 from browser.accessibility import Inspection, axe_script
 from browser.gallery_server import GalleryServer
 from browser.study_server import ThreadServer
-from genchal.store import Store, open_store
+from genchal.store.store import Store, open_store
 
 
 @pytest.fixture(scope="session")

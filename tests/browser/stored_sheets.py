@@ -9,8 +9,9 @@ from typing import Any
 from sqlalchemy import select
 
 from genchal.campaign.studies.stored import RunningStudy
-from genchal.store import Store, load_sheet
 from genchal.store.schema import answer, item, judgement, rater, sheet
+from genchal.store.sheets import load_sheet
+from genchal.store.store import Store
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from genchal.domain import Instance
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
-from genchal.store import Store
+from genchal.store.store import Store
 from genchal.web.app import make_app
 
 if TYPE_CHECKING:

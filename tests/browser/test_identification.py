@@ -21,7 +21,7 @@ from genchal.domain.study.keys import parse_design
 from genchal.elicitation.design.scenes import FURNITURE, PEOPLE, make_balanced_scenes
 from genchal.elicitation.presets import fill_in_preset
 from genchal.resources.files import read_lines
-from genchal.store import Store
+from genchal.store.store import Store
 from genchal.tasks.tuna import Tuna
 
 if TYPE_CHECKING:

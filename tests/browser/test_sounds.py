@@ -13,7 +13,7 @@ from browser.study_server import CODE, SYSTEMS, ThreadServer, material, rater_of
 from genchal.campaign.studies.create import plan_study, store_plans
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain.study.keys import parse_design
-from genchal.store import Store
+from genchal.store.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -25,7 +25,7 @@ from browser.study_server import (
 )
 from genchal.campaign.studies.export import export_study
 from genchal.elicitation import METHODS
-from genchal.store import open_store
+from genchal.store.store import open_store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route

@@ -12,7 +12,10 @@ from urllib.request import urlopen
 import pytest
 
 from cli.typed import genchal
-from genchal.store import Identity, find_study, open_store, register_rater, set_rater_state
+from genchal.store.raters import register_rater, set_rater_state
+from genchal.store.records import Identity
+from genchal.store.store import open_store
+from genchal.store.studies import find_study
 
 CAMPAIGN = """
 [campaign]

@@ -4,20 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from genchal.domain.inputs import SlotValues
 from genchal.domain.study.study import Block, Item, Judgement, Subject
-from genchal.store import (
-    Identity,
-    Rater,
-    Receipt,
-    Store,
-    StoredSheet,
-    Study,
-    create_study,
-    hold_sheet,
-    lease_sheet,
-    load_sheet,
-    record_answers,
-    register_rater,
-)
+from genchal.store.answers import record_answers
+from genchal.store.leases import lease_sheet
+from genchal.store.raters import register_rater
+from genchal.store.records import Identity, Rater, Receipt, StoredSheet, Study
+from genchal.store.sheets import hold_sheet, load_sheet
+from genchal.store.store import Store
+from genchal.store.studies import create_study
 
 LEASE = 60.0
 

@@ -1,7 +1,9 @@
 """What leaves the store where a text was judged once for several systems."""
 
 from genchal.domain.study.study import Block, Item
-from genchal.store import Store, load_blocks, read_ratings
+from genchal.store.export import read_ratings
+from genchal.store.store import Store
+from genchal.store.studies import load_blocks
 from store.made import answer, come, create, leased
 
 SHARED = Item("a", "i", "north", 'says "also": ["nobody"]', also=("south", 'the "east"'))

@@ -4,24 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from genchal.store import (
-    Identity,
-    Rater,
-    Store,
-    Study,
-    Transaction,
-    erase_identities,
-    find_rater,
-    list_participants,
-    open_store,
-    read_ratings,
-    read_study_progress,
-    recognise_rater,
-    recognise_raters,
-    register_rater,
-    set_rater_state,
-)
+from genchal.store.export import read_ratings, read_study_progress
+from genchal.store.identities import erase_identities, list_participants, recognise_raters
+from genchal.store.raters import find_rater, recognise_rater, register_rater, set_rater_state
+from genchal.store.records import Identity, Rater, Study
 from genchal.store.schema import METADATA
+from genchal.store.store import Store, open_store
+from genchal.store.writer import Transaction
 from store.made import answer, block, block_of, blocks, create, lease, leased
 
 PID = "5f1e5f1e5f1e5f1e5f1e5f1e"

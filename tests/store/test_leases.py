@@ -10,7 +10,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from genchal.store import Draft, Rater, Receipt, Store, hold_sheet, read_study_progress, release_sheets, save_draft
+from genchal.store.drafts import save_draft
+from genchal.store.export import read_study_progress
+from genchal.store.leases import release_sheets
+from genchal.store.records import Draft, Rater, Receipt
+from genchal.store.sheets import hold_sheet
+from genchal.store.store import Store
 from store.made import LEASE, answer, block, come, create, lease
 
 NAMES = count(1)

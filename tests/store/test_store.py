@@ -11,36 +11,24 @@ from hypothesis import strategies as st
 from genchal.domain.inputs import Input, Text
 from genchal.domain.study.study import Block, Criterion, Item, Judgement, Subject
 from genchal.errors import InvalidInput, NotFound, UnknownName
-from genchal.store import (
-    Candidate,
-    Draft,
-    Identity,
-    Store,
-    correct_judgements,
+from genchal.store.answers import correct_judgements, record_answers
+from genchal.store.drafts import keep_draft, save_draft
+from genchal.store.export import read_ratings, read_study_progress, read_values
+from genchal.store.json_columns import read_input, write_input
+from genchal.store.leases import lease_sheet, release_sheets
+from genchal.store.raters import (
     count_raters_by_condition,
     count_sheets,
-    create_study,
     find_rater,
-    find_study,
-    hold_sheet,
-    keep_draft,
-    lease_sheet,
-    list_studies,
-    load_blocks,
-    load_sheet,
-    read_ratings,
-    read_study_progress,
-    read_values,
     recognise_rater,
-    record_answers,
     register_rater,
-    release_sheets,
-    save_draft,
     set_rater_condition,
     set_rater_state,
-    set_study_state,
 )
-from genchal.store.json_columns import read_input, write_input
+from genchal.store.records import Candidate, Draft, Identity
+from genchal.store.sheets import hold_sheet, load_sheet
+from genchal.store.store import Store
+from genchal.store.studies import create_study, find_study, list_studies, load_blocks, set_study_state
 from store.made import LEASE, answer, block, block_of, blocks, come, create, item, lease, leased, loaded
 from strategies import SOME_MEANINGS, SOME_SCENES, dependency_trees, texts
 

@@ -13,20 +13,16 @@ import pytest
 from sqlalchemy import event as on
 from sqlalchemy import insert, select
 
-from genchal.store import (
-    Draft,
-    Store,
-    Transaction,
-    Unavailable,
-    databases,
-    find_study,
-    keep_draft,
-    open_store,
-    release_sheets,
-    set_rater_state,
-)
+from genchal.store import databases
+from genchal.store.databases import Unavailable
+from genchal.store.drafts import keep_draft
+from genchal.store.leases import release_sheets
+from genchal.store.raters import set_rater_state
+from genchal.store.records import Draft
 from genchal.store.schema import event
-from genchal.store.studies import list_studies
+from genchal.store.store import Store, open_store
+from genchal.store.studies import find_study, list_studies
+from genchal.store.writer import Transaction
 from postgres import Cluster
 from store.made import LEASE, answer, blocks, come, create, leased, loaded
 

@@ -6,7 +6,7 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from genchal.store import open_store
+from genchal.store.store import open_store
 from genchal.store.studies import find_study
 from store.made import answer, block_of, come, lease
 

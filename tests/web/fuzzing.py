@@ -8,7 +8,7 @@ import numpy as np
 
 from genchal.campaign.studies import links
 from genchal.elicitation import METHODS
-from genchal.store import Store
+from genchal.store.store import Store
 from genchal.web.app import make_app
 from web.raters import EVIL, NO_LIMITS, Browser, Clock, Forms, Person, serve_study
 

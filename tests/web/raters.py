@@ -15,7 +15,9 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Input, Instance
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
-from genchal.store import Store, StoredSheet, see_sheet
+from genchal.store.records import StoredSheet
+from genchal.store.sheets import see_sheet
+from genchal.store.store import Store
 from genchal.web.app import make_app
 from genchal.web.security import Limits
 from strategies import SOME_MEANINGS, SOME_SCENES

@@ -11,8 +11,10 @@ from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.studies.export import export_study
 from genchal.cli import cli
 from genchal.elicitation import METHODS
-from genchal.store import Store, read_ratings, read_study_progress, set_study_state
+from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.schema import METADATA, rater, rater_identity
+from genchal.store.store import Store
+from genchal.store.studies import set_study_state
 from web.raters import BASE, Clock, Person, serve_study
 
 

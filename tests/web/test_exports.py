@@ -17,7 +17,8 @@ from genchal.domain.study.keys import parse_design
 from genchal.elicitation.attribute_marking import read_attribute_set
 from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.errors import InvalidInput
-from genchal.store import Store, list_answered_sheets, read_ratings
+from genchal.store.export import list_answered_sheets, read_ratings
+from genchal.store.store import Store
 from web.raters import Clock, Person, serve_study
 
 

@@ -1,6 +1,8 @@
 """A quick run of random requests; benchmarks/web_fuzz.py is the long one."""
 
-from genchal.store import Store, list_studies, read_study_progress
+from genchal.store.export import read_study_progress
+from genchal.store.store import Store
+from genchal.store.studies import list_studies
 from web.fuzzing import fuzz
 
 

@@ -4,8 +4,9 @@ from collections import Counter
 
 from sqlalchemy import select
 
-from genchal.store import Store, count_raters_by_condition, set_rater_state
+from genchal.store.raters import count_raters_by_condition, set_rater_state
 from genchal.store.schema import rater
+from genchal.store.store import Store
 from web.raters import Clock, Person, serve_study
 
 FOUR = {"loc fc": 0.25, "noloc fc": 0.25, "loc nofc": 0.25, "noloc nofc": 0.25}

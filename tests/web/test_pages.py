@@ -106,7 +106,7 @@ def all_parts(text: str) -> tuple[Part, ...]:
     options = (Option(text, text), Option("2", text))
     return (
         Note(text),
-        Note(text, is_question=True),
+        Note(text),
         Stimulus("input", text, input=SlotValues(((text, text),)), text=text),
         Stimulus("input", text, input=DialogueAct((Act(text, ((text, text), (text, None))),)), text=text),
         Stimulus("input", text, input=Text(text), text=text),
@@ -174,10 +174,10 @@ def test_hostile_texts_stay_texts_around_the_sheets(text: str) -> None:
         lambda: pages.render_eligibility(
             frame, [Eligibility(text, (text, "b"), (text,))], {"question0": text}, [Problem("question0", text)], form
         ),
-        lambda: pages.render_thanks(frame, text, text),
-        lambda: pages.render_no_work(frame, text, text),
-        lambda: pages.render_screened_out(frame, text, text),
-        lambda: pages.render_declined(frame, text, text),
+        lambda: pages.render_ending(frame, "thanks", text, text),
+        lambda: pages.render_ending(frame, "no_work", text, text),
+        lambda: pages.render_ending(frame, "screened_out", text, text),
+        lambda: pages.render_ending(frame, "declined", text, text),
         lambda: pages.render_answered(frame, form),
         lambda: pages.render_error(frame, text, text),
     ]
@@ -246,14 +246,14 @@ def test_marks_that_were_sent_as_one_are_shown_word_by_word() -> None:
 
 def test_pages_have_the_language_and_direction_of_the_study() -> None:
     for language in CATALOGUES:
-        html = pages.render_thanks(PageFrame("Study", language))
+        html = pages.render_ending(PageFrame("Study", language), "thanks")
         assert f'<html lang="{language}" dir="ltr">' in html
     arabic = PageFrame("دراسة", "ar", own_texts=Messages("ar", ENGLISH_MESSAGES), text_language="he")
     html = pages.render_sheet(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
     assert '<html lang="ar" dir="rtl">' in html
     assert '<p class="text" dir="auto" lang="he">שלום</p>' in html
     with pytest.raises(UnknownName, match="xx"):
-        pages.render_thanks(PageFrame("Study", "xx"))
+        pages.render_ending(PageFrame("Study", "xx"), "thanks")
 
 
 def test_style_sheets_know_no_left_and_right() -> None:

@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from genchal.campaign.studies.links import make_link_token, make_personal_link, read_invitation
 from genchal.domain.study.keys import parse_design
 from genchal.errors import NotFound, UserError
-from genchal.store import Store, Study, Unavailable, read_ratings
+from genchal.store.databases import Unavailable
+from genchal.store.export import read_ratings
+from genchal.store.records import Study
+from genchal.store.store import Store
 from genchal.web.app import make_app
 from genchal.web.forms import LARGEST, MOST_FIELDS
 from genchal.web.security import HEADERS, Buckets, Limits, TooMany

@@ -14,7 +14,7 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain.study.keys import parse_design
 from genchal.domain.study.study import Block, Item
 from genchal.errors import InvalidInput, NotFound, UserError
-from genchal.store import Store
+from genchal.store.store import Store
 from genchal.web.app import make_app
 from web.raters import SYSTEMS, Browser, Clock, Person, material
 

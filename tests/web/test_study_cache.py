@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from genchal.errors import NotFound
-from genchal.store import Store, set_study_state
+from genchal.store.store import Store
+from genchal.store.studies import set_study_state
 from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, StudyCache
 from web.raters import serve_study
 

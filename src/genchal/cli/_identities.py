@@ -36,7 +36,7 @@ def identities_command(
     """
     from genchal.campaign.studies.identities import list_identities
     from genchal.resources.table_files import check_name, write_table
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     if out is not None:
         check_name(out)
@@ -72,7 +72,7 @@ def erase_command(
     import time
 
     from genchal.campaign.studies.identities import erase_raters
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     if bool(raters) == everybody:
         raise InvalidInput("no raters to erase", "Name them with --rater, or give --all.")

@@ -16,7 +16,7 @@ from genchal.errors import counted
 if TYPE_CHECKING:
     from genchal.campaign.studies.create import CreatedStudy
     from genchal.domain.results.table import TableForm
-    from genchal.store import StudyState
+    from genchal.store.records import StudyState
 
 
 @click.group("study", cls=OrderedGroup)
@@ -46,7 +46,7 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 
     from genchal.campaign.config import load_campaign
     from genchal.campaign.studies.create import compose_study, store_plans
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     loaded = load_campaign(place.campaign)
     seed = loaded.seed if seed is None else seed
@@ -66,7 +66,7 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
     """Show how far the studies are: sheets, raters, and how long a sheet takes."""
     from genchal.campaign.studies.status import read_study_status
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     with open_store(place.database, create=False) as store:
         show(read_study_status(store, name), form)
@@ -113,7 +113,7 @@ def export_command(
     printed.
     """
     from genchal.campaign.studies.export import export_study
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     with open_store(place.database, create=False) as store:
         done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
@@ -130,7 +130,8 @@ def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
     """Close the study NAME: raters get no more sheets, but the answers to sheets they have are still accepted."""
     import time
 
-    from genchal.store import find_study, open_store, set_study_state
+    from genchal.store.store import open_store
+    from genchal.store.studies import find_study, set_study_state
 
     state: StudyState = "open" if reopen else "closed"
     with open_store(place.database, create=False) as store:
@@ -156,7 +157,7 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
     A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on every device.
     """
     from genchal.campaign.studies.status import list_links
-    from genchal.store import open_store
+    from genchal.store.store import open_store
 
     with open_store(place.database, create=False) as store:
         for link in list_links(store, name, base_url, first, count):

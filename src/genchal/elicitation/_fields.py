@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from functools import lru_cache
@@ -16,14 +17,10 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+")  # 1,000: one, or a thousand? Not for us to guess
 
 
-def make_key(item: Item) -> str:
-    """What an item is called on pages and in forms: made from its id, but saying nothing of it (nor of its system)."""
-    return _key(item.id)
-
-
 @lru_cache(maxsize=4096)  # of a sheet whose every word has a field
-def _key(identity: str) -> str:
-    return f"i{blake2b(identity.encode(), digest_size=6).hexdigest()}"
+def make_key(item: str) -> str:
+    """What an item is called on pages and in forms: made from its id, but saying nothing of it (nor of its system)."""
+    return f"i{blake2b(item.encode(), digest_size=6).hexdigest()}"
 
 
 def name_position(position: int) -> str:
@@ -42,6 +39,17 @@ def parse_number(answer: str) -> float | None:
 def write_number(number: float) -> str:
     """A number as judgements have it."""
     return f"{number:.12g}"
+
+
+def write_typed_text(text: str) -> str:
+    """A text that somebody wrote as judgements have it: with single blanks, as JSON."""
+    return json.dumps(" ".join(text.split()), ensure_ascii=False)
+
+
+def check_longest(longest: int) -> None:
+    """Raise InvalidInput for a setting that leaves no room to write, or too much."""
+    if not 10 <= longest <= 20_000:
+        raise InvalidInput(f"longest is {longest}", "Set it to a number from 10 to 20000.")
 
 
 def parse_list(text: str, what: str) -> tuple[str, ...]:

@@ -46,8 +46,7 @@ class Scored(Method):
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """One for each criterion, and the boxes."""
-        own = [place.field(criterion.name) for criterion in place.sheet.criteria]
-        return [*own, *(_information.list_fields(place, KINDS) if self.information else ())]
+        return [*Method.item_fields(self, place), *(_information.list_fields(place, KINDS) if self.information else ())]
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The text, and a widget for each criterion."""
@@ -61,15 +60,17 @@ class Scored(Method):
         self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """Numbers that are missing or unfit."""
-        about = place.label(texts)
-        for criterion in place.sheet.criteria:
-            name = place.field(criterion.name)
-            answer = read_answer(answers, name)
-            sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
-            if sentence:
-                yield Problem(name, sentence)
+        for name in Method.item_fields(self, place):
+            yield from self.number_problems(name, answers, texts, place.label(texts))
         if self.information:
             yield from _information.find_problems(place, KINDS, answers, texts)
+
+    def number_problems(self, name: str, answers: Answers, texts: Messages, about: str) -> Iterator[Problem]:
+        """That the number of a field is missing or unfit."""
+        answer = read_answer(answers, name)
+        sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
+        if sentence:
+            yield Problem(name, sentence)
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The numbers, and 0 or 1 for the boxes."""

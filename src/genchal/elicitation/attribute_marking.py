@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.inputs import NEGATION, AttributeSet, Scene
+from genchal.domain.inputs import NEGATION, AttributeSet
 from genchal.domain.scenes.places import ACROSS, DOWN
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
@@ -39,10 +39,7 @@ class AttributeMarking(Method):
 
     def pairs(self, place: PlacedItem) -> list[tuple[str, str]]:
         """Attributes to choose from, sorted: their order says nothing."""
-        scene = place.subject.input
-        if not isinstance(scene, Scene):
-            raise TypeError("attribute_marking needs a scene")
-        entities = scene.targets if self.choices == "target" else scene.entities
+        entities = place.scene.targets if self.choices == "target" else place.scene.entities
         found = {(attribute.name, attribute.value) for entity in entities for attribute in entity.attributes}
         denied = {(name, f"{NEGATION}{value}") for name, value in found} if self.negations else set()
         return sorted(found | denied)

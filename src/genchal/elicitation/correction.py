@@ -12,9 +12,9 @@ import numpy as np
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.domain.study.widgets import Box, Checks, Part, Writing
+from genchal.elicitation._fields import check_longest
 from genchal.elicitation.messages import Messages
 from genchal.elicitation.method import Method, PlacedItem, read_answer
-from genchal.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,11 @@ class Correction(Method):
 
     def check(self) -> None:
         """Room to write."""
-        if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
+        check_longest(self.longest)
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
-        names = [criterion.name for criterion in place.sheet.criteria]
+        names = self.measures(place.sheet.criteria)
         return [place.field(f"{what}.{name}") for name in names for what in ("corrected", "unchanged")]
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
@@ -75,11 +74,10 @@ class Correction(Method):
                 yield Problem(box, texts("problem.unchanged" if is_same else "problem.changed", text=about))
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
-        """The corrected text; the text itself where nothing was to be mended."""
-        names = [criterion.name for criterion in place.sheet.criteria]
+        """The corrected text; the text itself where nothing had to be corrected."""
         return {
             name: json.dumps(_typed(answers, place.field(f"corrected.{name}")) or place.item.text, ensure_ascii=False)
-            for name in names
+            for name in self.measures(place.sheet.criteria)
         }
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:

@@ -9,12 +9,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.inputs import Entity, Scene
+from genchal.domain.inputs import Entity
 from genchal.domain.scenes.places import Place
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem, Sheet
 from genchal.domain.study.widgets import Feedback, Note, Part, Stimulus, Writing
-from genchal.elicitation._fields import make_item_rng, split_condition
+from genchal.elicitation._fields import check_longest, make_item_rng, split_condition, write_typed_text
 from genchal.elicitation._shown import place_entities, strip_scene
 from genchal.elicitation.messages import Messages
 from genchal.elicitation.method import Method, PlacedItem, read_answer
@@ -43,8 +43,7 @@ class Describing(Method):
         """A share, and room to write."""
         if not 0 <= self.right <= 1:
             raise InvalidInput(f"right is {self.right:g}", "Set it to a share from 0 to 1.")
-        if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
+        check_longest(self.longest)
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The description, and what has to be known to understand it."""
@@ -58,27 +57,22 @@ class Describing(Method):
         words = split_condition(sheet.condition)
         return word in words or (usual and f"no{word}" not in words)
 
-    def scene(self, place: PlacedItem) -> tuple[Scene, dict[str, Place]]:
-        """The scene, its things at random places."""
-        scene = place.subject.input
-        if not isinstance(scene, Scene):
-            raise TypeError("describing needs a scene")
-        return scene, place_entities(place.sheet, place.item, scene, is_random=True)
+    def places(self, place: PlacedItem) -> dict[str, Place]:
+        """Where the things of the scene stand: at random."""
+        return place_entities(place.sheet, place.item, place.scene, is_random=True)
 
     def pointed(self, place: PlacedItem) -> Entity | None:
         """What the staged system points at; None without feedback."""
         if not self._is_on(place.sheet, "fc", self.feedback):
             return None
-        scene, _ = self.scene(place)
         rng = make_item_rng(place.sheet, place.item, "feedback")
-        others = [entity for entity in scene.entities if not entity.is_target]
-        pool = list(scene.targets) if rng.random() < self.right or not others else others
+        others = [entity for entity in place.scene.entities if not entity.is_target]
+        pool = list(place.scene.targets) if rng.random() < self.right or not others else others
         return pool[rng.integers(len(pool))]
 
     def shown(self, place: PlacedItem, key: str | None, texts: Messages) -> list[Part]:
         """The scene with its frame."""
-        scene, places = self.scene(place)
-        framed = strip_scene(scene, has_targets=True)
+        framed, places = strip_scene(place.scene, has_targets=True), self.places(place)
         return [Stimulus("scene", texts("given.scene"), place.key, framed, positions=places, is_framed=True)]
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
@@ -93,7 +87,7 @@ class Describing(Method):
         yield Writing(place.key, name, place.sheet.criteria[0].question, most=self.longest)
         pointed = self.pointed(place)
         if pointed is not None:
-            yield Feedback(place.key, name, texts("describing.feedback"), self.scene(place)[1][pointed.id])
+            yield Feedback(place.key, name, texts("describing.feedback"), self.places(place)[pointed.id])
 
     def item_problems(
         self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
@@ -108,23 +102,16 @@ class Describing(Method):
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """All as JSON; feedback is null where there was none."""
-        _, places = self.scene(place)
         pointed = self.pointed(place)
         said = None if pointed is None else {"entity": pointed.id, "is_right": pointed.is_target}
         return {
-            "description": json.dumps(
-                " ".join(read_answer(answers, place.field("description")).split()), ensure_ascii=False
-            ),
-            "positions": json.dumps({entity: list(where) for entity, where in places.items()}, ensure_ascii=False),
+            "description": write_typed_text(read_answer(answers, place.field("description"))),
+            "positions": json.dumps(self.places(place), ensure_ascii=False),
             "feedback": json.dumps(said, ensure_ascii=False),
         }
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Some attributes of the target."""
-        scene, _ = self.scene(place)
-        values = (
-            [attribute.value for attribute in scene.targets[0].attributes if rng.random() < 0.7]
-            if scene.targets
-            else []
-        )
+        target = place.scene.targets[:1]
+        values = [attribute.value for entity in target for attribute in entity.attributes if rng.random() < 0.7]
         return {place.field("description"): " ".join(["the", *values, "one"])[: self.longest].strip()}

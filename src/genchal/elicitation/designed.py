@@ -17,12 +17,7 @@ def make_method(design: StudyDesign) -> Method:
     with name_place_of_errors(f"study '{design.name}'"):
         method = configure(METHODS[design.method], design.settings, f"method '{design.method}'")
     outputs = outputs_per_sheet(design, method)
-    if outputs < method.fewest or (method.most is not None and outputs > method.most):
-        wanted = f"{method.fewest}" if method.fewest == method.most else f"{method.fewest} or more"
-        raise InvalidInput(
-            f"study '{design.name}': {counted(outputs, 'output')} on a sheet of {design.method}",
-            f"Set outputs_per_sheet to {wanted}.",
-        )
+    method.check_size(outputs, f"study '{design.name}': {counted(outputs, 'output')} on a sheet of {design.method}")
     if not method.has_texts and (design.control.total or design.systems or design.sheets_per_instance):
         key = "control" if design.control.total else "systems" if design.systems else "sheets_per_instance"
         raise InvalidInput(

@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from genchal.domain.inputs import Scene
 from genchal.domain.scenes.places import Place
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Criterion, Problem
@@ -51,12 +50,9 @@ class Identification(Method):
         """Nothing before the description."""
         return []
 
-    def scene(self, place: PlacedItem) -> tuple[Scene, dict[str, Place]]:
-        """The scene and where its entities stand."""
-        scene = place.subject.input
-        if not isinstance(scene, Scene):
-            raise TypeError("identification needs a scene")
-        return scene, place_entities(place.sheet, place.item, scene, is_random=self.positions == "random")
+    def places(self, place: PlacedItem) -> dict[str, Place]:
+        """Where the entities of the scene stand."""
+        return place_entities(place.sheet, place.item, place.scene, is_random=self.positions == "random")
 
     def check(self) -> None:
         """Files are played where something is heard."""
@@ -70,8 +66,7 @@ class Identification(Method):
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """The description with its scene; nothing in it tells the target."""
-        scene, places = self.scene(place)
-        hidden = strip_scene(scene, has_targets=False)
+        hidden, places = strip_scene(place.scene, has_targets=False), self.places(place)
         yield Pointing(
             place.key,
             place.field("place"),
@@ -91,9 +86,8 @@ class Identification(Method):
         self, place: PlacedItem, answers: Answers, texts: Messages, circumstances: Circumstances
     ) -> Iterator[Problem]:
         """A thing must have been pointed at, and times measured."""
-        _, places = self.scene(place)
         name, *times = self.item_fields(place)
-        if read_answer(answers, name) not in map(write_place, places.values()):
+        if read_answer(answers, name) not in map(write_place, self.places(place).values()):
             yield Problem(name, texts("problem.pointing"))
         for time in times:
             number = parse_number(read_answer(answers, time))
@@ -102,11 +96,10 @@ class Identification(Method):
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """Whether it was a target, seconds, and what was pointed at."""
-        scene, places = self.scene(place)
+        places = self.places(place)
         name, *times = self.item_fields(place)
-        chosen = next(
-            entity for entity in scene.entities if write_place(places[entity.id]) == read_answer(answers, name)
-        )
+        answer = read_answer(answers, name)
+        chosen = next(entity for entity in place.scene.entities if write_place(places[entity.id]) == answer)
         seconds = [write_number((parse_number(read_answer(answers, time)) or 0.0) / 1000) for time in times]
         return {
             "accuracy": str(int(chosen.is_target)),
@@ -117,12 +110,12 @@ class Identification(Method):
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """The target more often than not, after times as people need them."""
-        scene, places = self.scene(place)
+        scene = place.scene
         name, *times = self.item_fields(place)
         targets = [target.id for target in scene.targets]
         chosen = targets[0] if targets and rng.random() < 0.8 else scene.entities[rng.integers(len(scene.entities))].id
         taken = {time: write_number(round(float(rng.lognormal(7.5, 0.4)), 1)) for time in times}
-        return {name: write_place(places[chosen]), **taken}
+        return {name: write_place(self.places(place)[chosen]), **taken}
 
 
 def write_place(place: Place) -> str:

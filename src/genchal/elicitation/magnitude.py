@@ -103,10 +103,7 @@ class Magnitude(Scored):
         """The own modulus, then the numbers."""
         name = self.standard_field(place)
         if name is not None and self.holder(place) == place:
-            answer, about = read_answer(answers, name), texts("magnitude.standard")
-            sentence = self.complaint(answer, texts, about) if answer else texts("problem.missing", text=about)
-            if sentence:
-                yield Problem(name, sentence)
+            yield from self.number_problems(name, answers, texts, texts("magnitude.standard"))
         yield from Scored.item_problems(self, place, answers, texts, circumstances)
 
     def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:

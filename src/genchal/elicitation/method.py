@@ -45,12 +45,19 @@ class PlacedItem:
     @property
     def key(self) -> str:
         """Made from the item's id, says nothing of it."""
-        return make_key(self.item)
+        return make_key(self.item.id)
 
     @property
     def subject(self) -> Subject:
         """What it is about."""
         return self.sheet.subjects[self.item.instance]
+
+    @property
+    def scene(self) -> Scene:
+        """The scene that it is about; for methods that need one."""
+        if not isinstance(self.subject.input, Scene):
+            raise TypeError(f"instance '{self.item.instance}' is not a scene")
+        return self.subject.input
 
     def field(self, what: str) -> str:
         """The name of a form field."""
@@ -73,7 +80,7 @@ class Method(ABC):
     """A way of asking raters; the dataclass fields of a method are its settings.
 
     Most methods ask about one item after the other: they say what they ask of an item (`item_parts` and the other
-    functions of that name). Those that compare items as a whole override `page`, `fields`, `problems`, `judgements` and
+    functions of that name). Those that compare items as a whole override `page`, `fields`, `problems` and
     `answer_somehow`. Fields of forms whose names begin with an underscore belong to the page itself and are ignored.
     """
 
@@ -102,9 +109,7 @@ class Method(ABC):
     def check_sheet(self, sheet: Sheet) -> None:
         """Raise InvalidInput for a sheet that cannot be asked about like this: for those who make the study."""
         size = len(sheet.items)
-        if size < self.fewest or (self.most is not None and size > self.most):
-            wanted = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} or more"
-            raise InvalidInput(f"a sheet of {self.name} has {size} items", f"Set outputs_per_sheet to {wanted}.")
+        self.check_size(size, f"a sheet of {self.name} has {size} items")
         if self.is_comparison and len({item.instance for item in sheet.items}) > 1:
             raise InvalidInput(f"a sheet of {self.name} mixes instances", "Show outputs of one instance together.")
         if len({item.id for item in sheet.items}) < size:
@@ -120,6 +125,12 @@ class Method(ABC):
                 )
             if self.needs_reference(sheet.criteria) and not subject.references:
                 raise InvalidInput(f"instance '{item.instance}' has no reference", f"The method {self.name} shows one.")
+
+    def check_size(self, size: int, problem: str) -> None:
+        """Raise InvalidInput for a sheet of so many items, unless it can be asked about."""
+        if size < self.fewest or (self.most is not None and size > self.most):
+            wanted = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} or more"
+            raise InvalidInput(problem, f"Set outputs_per_sheet to {wanted}.")
 
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """Whether a reference is shown to raters."""
@@ -213,8 +224,8 @@ class Method(ABC):
     # The same for one item; a method that overrides the above needs none of these
 
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
-        """Names of the fields of an item."""
-        raise NotImplementedError
+        """Names of the fields of an item: one for each criterion, unless the method has others."""
+        return [place.field(criterion.name) for criterion in place.sheet.criteria]
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterable[Part]:
         """The text of an item and what is asked about it."""

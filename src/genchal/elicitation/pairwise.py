@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from genchal.domain.settings import setting
-from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Page, Problem, Sheet
 from genchal.domain.study.widgets import Option, Part, Preference
 from genchal.elicitation._fields import make_key, name_position
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.elicitation.method import Method, place_items, read_answer
+from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
 
 # What each answer gives the first and the second text: places turned round, as of a ranking.
 VALUES = {"first": ("-1", "-2"), "second": ("-2", "-1"), "tie": ("-1", "-1"), "both_bad": ("-2", "-2")}
@@ -59,22 +60,16 @@ class PairwisePreference(Method):
 
     def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """A choice for each criterion."""
-        found = []
-        for name in self.fields(sheet):
-            answer = read_answer(answers, name)
-            if answer not in self.options():
-                found.append(Problem(name, texts("problem.preference")))
-        return found
-
-    def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
-        """Places turned round, so that more is better."""
         return [
-            Judgement(
-                place.item.id, name, VALUES[read_answer(answers, _field(sheet, name))][place.position], place.position
-            )
-            for place in place_items(sheet)
-            for name in self.measures(sheet.criteria)
+            Problem(name, texts("problem.preference"))
+            for name in self.fields(sheet)
+            if read_answer(answers, name) not in self.options()
         ]
+
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
+        """Places turned round, so that more is better."""
+        names = self.measures(place.sheet.criteria)
+        return {name: VALUES[read_answer(answers, _field(place.sheet, name))][place.position] for name in names}
 
     def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
         """A random preference."""
@@ -87,4 +82,4 @@ def _question(criterion: Criterion) -> str:
 
 def _field(sheet: Sheet, criterion: str) -> str:
     """The answer is about both items; the first one's key names it, as the order of a sheet is recorded with it."""
-    return f"{make_key(sheet.items[0])}.prefer.{criterion}"
+    return f"{make_key(sheet.items[0].id)}.prefer.{criterion}"

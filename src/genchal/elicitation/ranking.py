@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from genchal.domain.settings import setting
-from genchal.domain.study.study import Answers, Circumstances, Criterion, Judgement, Page, Problem, Sheet
+from genchal.domain.study.study import Answers, Circumstances, Page, Problem, Sheet
 from genchal.domain.study.widgets import Note, Ordering, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
@@ -40,44 +41,31 @@ class RankOrder(Method):
             parts.append(Ordering(criterion.question, entries, best, worst, self.ties))
         return Page(self.heading(sheet, texts), tuple(parts), self.needs_script)
 
-    def item_fields(self, place: PlacedItem) -> list[str]:
-        """A place for each criterion."""
-        return [place.field(criterion.name) for criterion in place.sheet.criteria]
-
     def problems(self, sheet: Sheet, answers: Answers, texts: Messages, circumstances: Circumstances) -> list[Problem]:
         """Every text needs a place, no place twice unless there may be ties."""
-        return [
-            problem
-            for criterion in sheet.criteria
-            for problem in self._criterion_problems(sheet, criterion, answers, texts)
-        ]
-
-    def _criterion_problems(
-        self, sheet: Sheet, criterion: Criterion, answers: Answers, texts: Messages
-    ) -> list[Problem]:
         found: list[Problem] = []
-        taken: dict[str, str] = {}
-        for place in place_items(sheet):
-            name, about = place.field(criterion.name), place.label(texts)
-            answer = read_answer(answers, name)
-            if not answer:
-                found.append(Problem(name, texts("problem.place_missing", text=about)))
-            elif answer not in {str(number) for number in range(1, len(sheet.items) + 1)}:
-                found.append(Problem(name, texts("problem.choice", text=about)))
-            elif answer in taken and not self.ties:
-                found.append(Problem(name, texts("problem.tie", text=about, other=taken[answer])))
-            taken.setdefault(answer, about)
+        allowed = {str(number) for number in range(1, len(sheet.items) + 1)}
+        for criterion in sheet.criteria:
+            taken: dict[str, str] = {}
+            for place in place_items(sheet):
+                name, about = place.field(criterion.name), place.label(texts)
+                answer = read_answer(answers, name)
+                if not answer:
+                    found.append(Problem(name, texts("problem.place_missing", text=about)))
+                elif answer not in allowed:
+                    found.append(Problem(name, texts("problem.choice", text=about)))
+                elif answer in taken and not self.ties:
+                    found.append(Problem(name, texts("problem.tie", text=about, other=taken[answer])))
+                taken.setdefault(answer, about)
         return found
 
-    def judgements(self, sheet: Sheet, answers: Answers) -> list[Judgement]:
+    def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """Places turned round, so that more is better; counted again, so that gaps mean nothing."""
-        values: dict[tuple[str, str], str] = {}
-        for criterion in sheet.criteria:
-            numbers = [int(read_answer(answers, place.field(criterion.name))) for place in place_items(sheet)]
-            for item, number in zip(sheet.items, numbers, strict=True):
-                values[item.id, criterion.name] = str(-1 - sum(other < number for other in numbers))
-        position = {item.id: number for number, item in enumerate(sheet.items)}
-        return [Judgement(item, name, values[item, name], position[item]) for item, name in self.shape(sheet)]
+        values: dict[str, str] = {}
+        for name in self.measures(place.sheet.criteria):
+            numbers = [int(read_answer(answers, other.field(name))) for other in place_items(place.sheet)]
+            values[name] = str(-1 - sum(number < numbers[place.position] for number in numbers))
+        return values
 
     def answer_somehow(self, sheet: Sheet, rng: np.random.Generator) -> dict[str, str]:
         """A random order, with ties where they are allowed."""

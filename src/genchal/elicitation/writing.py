@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,11 +13,10 @@ from genchal.domain.inputs import DialogueAct, Input, SlotValues
 from genchal.domain.settings import setting
 from genchal.domain.study.study import Answers, Circumstances, Problem, Sheet
 from genchal.domain.study.widgets import Part, Stimulus, Writing
-from genchal.elicitation._fields import make_item_rng
+from genchal.elicitation._fields import check_longest, make_item_rng, write_typed_text
 from genchal.elicitation._shown import list_shown
 from genchal.elicitation.messages import Messages
 from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
-from genchal.errors import InvalidInput
 
 PER_ATTRIBUTE = 10  # characters that an attribute of the input takes up without being words
 _WORDS = ("a", "place", "with", "good", "food", "and", "friendly", "people", "near", "the", "river", "today")
@@ -39,8 +37,7 @@ class TextWriting(Method):
 
     def check(self) -> None:
         """Room to write."""
-        if not 10 <= self.longest <= 20_000:
-            raise InvalidInput(f"longest is {self.longest}", "Set it to a number from 10 to 20000.")
+        check_longest(self.longest)
 
     def shortest(self, given: Input) -> int:
         """Characters that a text needs: those of the input minus ten for every attribute (E2E), 1 for other inputs."""
@@ -58,10 +55,6 @@ class TextWriting(Method):
         order = make_item_rng(place.sheet, place.item, "slots").permutation(len(meaning.pairs))
         mixed = SlotValues(tuple(meaning.pairs[number] for number in order.tolist()))
         return Stimulus(given.how, given.label, given.item, mixed, str(mixed))
-
-    def item_fields(self, place: PlacedItem) -> Sequence[str]:
-        """One for each criterion."""
-        return [place.field(criterion.name) for criterion in place.sheet.criteria]
 
     def item_parts(self, place: PlacedItem, texts: Messages) -> Iterator[Part]:
         """Room to write."""
@@ -111,11 +104,8 @@ class TextWriting(Method):
 
     def item_values(self, place: PlacedItem, answers: Answers) -> Mapping[str, str]:
         """The text with single blanks, as JSON."""
-        names = [criterion.name for criterion in place.sheet.criteria]
-        return {
-            name: json.dumps(" ".join(read_answer(answers, place.field(name)).split()), ensure_ascii=False)
-            for name in names
-        }
+        names = self.measures(place.sheet.criteria)
+        return {name: write_typed_text(read_answer(answers, place.field(name))) for name in names}
 
     def item_answers(self, place: PlacedItem, rng: np.random.Generator) -> dict[str, str]:
         """Words in random order, long enough; a number makes it a text of its own."""

@@ -18,18 +18,11 @@ WIDTH, GAP, HEAD, PADDING = 400, 12, 44, 16
 SLOT, VALUE = 132, 222  # widths of the two columns
 _SIZE, LINES = 17, 5  # of a value
 
-# Parts of the names of acts in the dialogue data sets, and what kind of thing is said; the first that fits counts.
+# What kind of thing is said, by parts of the names of acts in the dialogue data sets; the first that fits counts.
 SIGNS = {
-    "nomatch": "nothing",
-    "canthelp": "nothing",
-    "exception": "nothing",
-    "req": "question",
-    "conf": "question",
-    "select": "question",
-    "repeat": "question",
-    "inform": "fact",
-    "offer": "fact",
-    "recommend": "fact",
+    "nothing": ("nomatch", "canthelp", "exception"),
+    "question": ("req", "conf", "select", "repeat"),
+    "fact": ("inform", "offer", "recommend"),
 }
 MARKS = {  # drawings before a value that says yes, no, whatever or nothing
     "tick": ("yes", "true"),
@@ -66,10 +59,10 @@ def draw(given: Input, options: PictureOptions) -> str | None:
 
 def sign_of(act: str) -> str:
     """What an act does, by its name: question, fact, nothing (there is none), or speech of any other kind."""
+    if act.startswith("?"):
+        return "question"
     plain = _plain(act)
-    return (
-        "question" if act.startswith("?") else next((sign for part, sign in SIGNS.items() if part in plain), "speech")
-    )
+    return next((sign for sign, parts in SIGNS.items() if any(part in plain for part in parts)), "speech")
 
 
 def _plain(text: str) -> str:

@@ -15,7 +15,7 @@ from genchal.errors import InvalidInput
 from genchal.pictures._entities import draw_entity
 from genchal.pictures.fitted import write_text
 from genchal.pictures.options import PictureOptions
-from genchal.pictures.svg import Svg, at, canvas, element, group, join, rect
+from genchal.pictures.svg import Svg, at, canvas, group, join, rect
 
 CELL, GAP, MARGIN = 76, 6, 8
 
@@ -30,7 +30,8 @@ def draw(given: Input, options: PictureOptions) -> str | None:
     if places is None:
         raise InvalidInput("the scene does not say where its entities are", "Give every entity a place of its own.")
     _check(given, places)
-    rows, columns = _size(places)
+    rows = max([ROWS, *(row for row, _ in places.values())])
+    columns = max([COLUMNS, *(column for _, column in places.values())])
     entities = sorted(given.entities, key=lambda entity: places[entity.id])
     steps = CELL + GAP
     cells = [_cell(column, row) for row, column in product(range(1, rows + 1), range(1, columns + 1))]
@@ -59,10 +60,6 @@ def _check(scene: Scene, places: Mapping[str, Place]) -> None:
         )
 
 
-def _size(places: Mapping[str, Place]) -> tuple[int, int]:
-    return max([ROWS, *(row for row, _ in places.values())]), max([COLUMNS, *(column for _, column in places.values())])
-
-
 def _corner(column: int, row: int) -> tuple[float, float]:
     return MARGIN + (column - 1) * (CELL + GAP), MARGIN + (row - 1) * (CELL + GAP)
 
@@ -76,18 +73,8 @@ def _entity(entity: Entity, place: Place, options: PictureOptions) -> Svg:
     row, column = place
     is_framed = options.frame_targets and entity.is_target
     frame = rect(0, 0, CELL, CELL, 6, fill="none", stroke=_FRAME, stroke_width=5) if is_framed else Svg("")
-    ring = element(
-        "rect",
-        x=-1.5,
-        y=-1.5,
-        width=CELL + 3,
-        height=CELL + 3,
-        rx=7,
-        fill="none",
-        stroke="none",
-        stroke_width=4,
-        class_="picture-ring",
-    )  # shown by the style sheet around what is pointed at, in focus or chosen
+    # Shown by the style sheet around what is pointed at, in focus or chosen.
+    ring = rect(-1.5, -1.5, CELL + 3, CELL + 3, 7, fill="none", stroke="none", stroke_width=4, class_="picture-ring")
     button: dict[str, str | float] = {"role": "button", "tabindex": 0, "aria_pressed": "false"}
     return group(
         rect(0, 0, CELL, CELL, fill="#ffffff", fill_opacity=0),  # all of the cell can be clicked
@@ -124,17 +111,8 @@ def draw_cell(entity: Entity) -> Svg:
 
 def _written(pairs: tuple[tuple[str, str], ...]) -> Svg:
     step = min(22.0, 96 / max(len(pairs), 1))
+    top = 50 - (len(pairs) - 1) / 2 * step
+    lines = [f"{name}: {value}" for name, value in pairs]
     return join(
-        *(
-            write_text(
-                f"{name}: {value}",
-                50,
-                50 + (number - (len(pairs) - 1) / 2) * step,
-                104,
-                step * 0.75,
-                lines=1,
-                fill=_INK,
-            )
-            for number, (name, value) in enumerate(pairs)
-        )
+        *(write_text(line, 50, top + n * step, 104, step * 0.75, lines=1, fill=_INK) for n, line in enumerate(lines))
     )

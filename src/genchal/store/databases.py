@@ -10,6 +10,7 @@ import importlib.util
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,28 +105,21 @@ def make_engines(url: URL) -> Engines:
     keeping = {**shared, MAY_CACHE: True}
     if find_file(url):
         # The writer's thread and the one that opens the store are two; they take turns.
-        threads = {"check_same_thread": False}
-        writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=threads, execution_options=shared)
-        reader = create_engine(url, pool_size=READERS, max_overflow=0, connect_args=threads, execution_options=keeping)
+        connect = partial(create_engine, url, max_overflow=0, connect_args={"check_same_thread": False})
+        writer = connect(pool_size=1, execution_options=shared)
+        reader = connect(pool_size=READERS, execution_options=keeping)
         event.listen(writer, "connect", _sqlite_writer)
         event.listen(reader, "connect", _sqlite_reader)
         event.listen(writer, "begin", _begin_immediate)
         event.listen(reader, "begin", _begin_reading)
         return Engines(writer, reader, reader, shared[CACHE])
-    patience = {"connect_timeout": int(PATIENCE)}
-    writer = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
+    connect = partial(create_engine, url, max_overflow=0, connect_args={"connect_timeout": int(PATIENCE)})
+    writer = connect(pool_size=1, execution_options=shared)
     event.listen(writer, "begin", _begin_locked)
     event.listen(writer, "do_execute", _wait_for_rows)
-    reader = create_engine(
-        url,
-        pool_size=READERS,
-        max_overflow=0,
-        connect_args=patience,
-        isolation_level="REPEATABLE READ",
-        execution_options=keeping,
-    )
+    reader = connect(pool_size=READERS, isolation_level="REPEATABLE READ", execution_options=keeping)
     event.listen(reader, "connect", _postgres_reader)
-    jotter = create_engine(url, pool_size=1, max_overflow=0, connect_args=patience, execution_options=shared)
+    jotter = connect(pool_size=1, execution_options=shared)
     event.listen(jotter, "begin", _begin_patient)
     for engine in (writer, reader, jotter):
         event.listen(engine, "checkout", _check_line)

@@ -1,24 +1,38 @@
-"""What leaves the store: judgements as tables of ratings have them, and how far a study is. No identities.
+"""What leaves the store: judgements as tables of ratings have them, times, and how far a study is. No identities.
 
 Raters are called rater-0001 and so on (`raters.name_rater`); readers of ratings recognise and keep these names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import cast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from sqlalchemy import Text, func, select, type_coerce
 
 from genchal.store.answers import is_current
 from genchal.store.raters import name_rater
 from genchal.store.records import RaterState, Rating, SheetState, StudyProgress
-from genchal.store.schema import block, item, judgement, rater, sheet
-from genchal.store.times import name_sheet
+from genchal.store.schema import answer, block, block_item, item, judgement, rater, sheet
 from genchal.store.writer import Transaction
 
 AT_A_TIME = 1000  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredSheet:
+    """A sheet that was answered; raters are pseudonyms, `timings` is what the page said."""
+
+    rater: str
+    sheet: str
+    practice: bool
+    shown_at: float
+    answered_at: float
+    items: int
+    condition: str
+    state: SheetState
+    timings: Mapping[str, Any]
 
 
 def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False) -> Iterator[Rating]:
@@ -55,6 +69,39 @@ def read_ratings(transaction: Transaction, study: int, *, surplus: bool = False)
         yield rating
         for system in also.get(judged, ()):
             yield replace(rating, system=system)
+
+
+def list_answered_sheets(transaction: Transaction, study: int) -> Iterator[AnsweredSheet]:
+    """Every sheet of a study that was answered, in the order in which they were given out; surplus ones too."""
+    first = select(func.min(judgement.c.answered_at)).where(
+        judgement.c.sheet == sheet.c.id, judgement.c.replaces.is_(None)
+    )
+    chosen = (
+        select(
+            rater.c.number,
+            sheet.c.id,
+            block.c.practice,
+            sheet.c.shown_at,
+            func.coalesce(first.scalar_subquery(), answer.c.received_at),
+            select(func.count()).where(block_item.c.block == block.c.id).scalar_subquery(),
+            func.coalesce(block.c.variant, block.c.condition),
+            sheet.c.state,
+            answer.c.timings,
+        )
+        .join(block, block.c.id == sheet.c.block)
+        .join(rater, rater.c.id == sheet.c.rater)
+        .join(answer, answer.c.sheet == sheet.c.id)
+        .where(block.c.study == study, sheet.c.state.in_(("done", "surplus")))
+        .order_by(sheet.c.id)
+        .execution_options(yield_per=AT_A_TIME)
+    )
+    for number, numbered, *others in transaction.execute(chosen):
+        yield AnsweredSheet(name_rater(number), name_sheet(numbered), *others)
+
+
+def name_sheet(number: int) -> str:
+    """What a sheet is called in exports: its token would open it."""
+    return f"sheet-{number:06}"
 
 
 def _other_systems(transaction: Transaction, study: int) -> dict[int, list[str]]:

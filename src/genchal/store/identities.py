@@ -11,11 +11,10 @@ from sqlalchemy import delete, func, select, update
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
 from genchal.store.raters import digest_identity, name_rater, set_rater_state
-from genchal.store.records import Identity, RaterState, Study
+from genchal.store.records import ENDED, Identity, RaterState, Study
 from genchal.store.schema import answer, block, draft, event, judgement, rater, rater_identity, sheet
 from genchal.store.writer import Transaction
 
-_ENDED = ("finished", "screened_out", "no_consent", "removed")
 _ERASED = "erased "  # begins the digest of a rater whom nobody can recognise any more
 
 
@@ -100,7 +99,7 @@ def erase_identities(
         new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16)}
         transaction.execute(update(rater).where(rater.c.id == number).values(new))
         state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
-        if state not in _ENDED:
+        if state not in ENDED:
             set_rater_state(transaction, number, "removed", now)
         log_event(transaction, study, "erased", now, rater=number, with_answers=with_answers)
 

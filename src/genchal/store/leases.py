@@ -17,8 +17,7 @@ from genchal.domain.study.study import Block
 from genchal.store import schema
 from genchal.store.events import log_event
 from genchal.store.next_block import Choose, choose_next_block, has_room
-from genchal.store.rater_progress import UNANSWERED, rater_progress_columns, read_rater_progress
-from genchal.store.raters import read_rater
+from genchal.store.raters import UNANSWERED, rater_progress_columns, read_rater, read_rater_progress
 from genchal.store.records import Candidate, Lease, RaterProgress
 from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block

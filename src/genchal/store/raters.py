@@ -9,13 +9,15 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Row, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, exists, func, insert, select, update
 
 from genchal.errors import NotFound
 from genchal.store.events import log_event
-from genchal.store.records import Identity, Rater, RaterState, SheetCounts, Study
-from genchal.store.schema import block, rater, rater_identity, sheet
+from genchal.store.records import ENDED, SENT_AWAY, Identity, Rater, RaterProgress, RaterState, SheetCounts, Study
+from genchal.store.schema import block, is_open, rater, rater_identity, sheet, study
 from genchal.store.writer import Transaction
+
+UNANSWERED = ("open", "expired")
 
 
 def register_rater(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
@@ -57,8 +59,7 @@ def find_rater(transaction: Transaction, study: int, token: str) -> Rater:
 
 def set_rater_state(transaction: Transaction, number: int, state: RaterState, now: float) -> Rater:
     """Say how far a rater is; the end of it is noted with its time."""
-    is_over = state in {"finished", "screened_out", "no_consent", "removed"}
-    values = {"state": state, "finished_at": now if is_over else None}
+    values = {"state": state, "finished_at": now if state in ENDED else None}
     row = transaction.execute(update(rater).where(rater.c.id == number).values(values).returning(rater)).one()
     log_event(transaction, row.study, state, now, rater=number)
     return read_rater(row)
@@ -74,7 +75,7 @@ def count_raters_by_condition(transaction: Transaction, study: int) -> Mapping[s
     """How many raters have been given each condition: for keeping to shares. Those who were sent away do not count."""
     counted = (
         select(rater.c.condition, func.count())
-        .where(rater.c.study == study, rater.c.state.not_in(("screened_out", "no_consent", "removed")))
+        .where(rater.c.study == study, rater.c.state.not_in(SENT_AWAY))
         .group_by(rater.c.condition)
     )
     return dict(transaction.execute(counted).all())
@@ -98,6 +99,33 @@ def name_rater(number: int) -> str:
 def read_rater(row: Row[*tuple[Any, ...]]) -> Rater:
     """A rater as others see one."""
     return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, row.started_at, row.finished_at)
+
+
+def rater_progress_columns() -> list[ColumnElement[Any]]:
+    """Columns for a statement that is about a rater and a study; it needs the parameter `now`."""
+    own, every, blocks = sheet.alias(), sheet.alias(), block.alias()
+    mine = select(func.count()).where(own.c.rater == rater.c.id)
+    return [
+        study.c.state.label("study_state"),
+        study.c.seed.label("study_seed"),
+        exists().where(blocks.c.study == study.c.id, blocks.c.practice).label("has_practice"),
+        mine.scalar_subquery().label("had"),
+        mine.where(own.c.state.in_(UNANSWERED)).scalar_subquery().label("unanswered"),
+        exists().where(is_open(every), every.c.leased_until <= bindparam("now")).label("some_ran_out"),
+    ]
+
+
+def read_rater_progress(row: Row[*tuple[Any, ...]], rater: Rater) -> RaterProgress:
+    """How a rater stands, from a row with these columns."""
+    return RaterProgress(
+        rater=rater,
+        is_open=row.study_state == "open",
+        seed=row.study_seed,
+        has_practice=row.has_practice,
+        had=row.had,
+        unanswered=row.unanswered,
+        some_ran_out=row.some_ran_out,
+    )
 
 
 def digest_identity(key: bytes, identity: Identity) -> str:

@@ -11,6 +11,8 @@ from genchal.domain.study.study import Answers, Criterion, Item, Sheet, Subject
 StudyState = Literal["open", "closed"]
 # In this order; the last four are ends. A rater is eligible who passed the questions, and works who read what to do.
 RaterState = Literal["arrived", "consented", "eligible", "working", "finished", "screened_out", "no_consent", "removed"]
+ENDED: tuple[RaterState, ...] = ("finished", "screened_out", "no_consent", "removed")
+SENT_AWAY: tuple[RaterState, ...] = ("screened_out", "no_consent", "removed")
 SheetState = Literal["open", "done", "expired", "surplus"]
 
 

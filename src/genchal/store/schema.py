@@ -199,6 +199,8 @@ rater_identity = Table(
     Column("given_at", Double, nullable=False),
 )
 
+_WHERE_OPEN: dict[str, Any] = dict.fromkeys(("sqlite_where", "postgresql_where"), text("state = 'open'"))
+
 sheet = Table(
     "sheet",
     METADATA,
@@ -214,16 +216,8 @@ sheet = Table(
     Column("shown_at", Double, nullable=False),
     UniqueConstraint("block", "rater"),
     Index(None, "rater", "state"),
-    Index(
-        "uq_sheet_open",
-        "rater",
-        unique=True,
-        sqlite_where=text("state = 'open'"),
-        postgresql_where=text("state = 'open'"),
-    ),
-    Index(
-        "ix_sheet_lease", "leased_until", sqlite_where=text("state = 'open'"), postgresql_where=text("state = 'open'")
-    ),
+    Index("uq_sheet_open", "rater", unique=True, **_WHERE_OPEN),
+    Index("ix_sheet_lease", "leased_until", **_WHERE_OPEN),
 )
 
 

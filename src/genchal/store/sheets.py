@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
-from genchal.store.rater_progress import rater_progress_columns, read_rater_progress
+from genchal.store.raters import rater_progress_columns, read_rater_progress
 from genchal.store.records import Draft, HeldSheet, Rater, SeenSheet, SheetCounts, StoredSheet
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
 from genchal.store.studies import load_block, load_subjects
@@ -55,12 +56,8 @@ def missing_sheet() -> NotFound:
 
 
 # Statements are made once: to put one together takes longer than to run it.
-_OWNER = [column.label(f"of_rater_{column.name}") for column in rater.c if column.name not in ("digest", "study")]
-_OWNED = (
-    select(sheet, rater.c.study.label("of_study"), *_OWNER)
-    .join(rater, rater.c.id == sheet.c.rater)
-    .where(sheet.c.token == bindparam("token"))
-)
+_OWNER = [rater.c[field.name].label(f"rater_{field.name}") for field in fields(Rater)]
+_OWNED = select(sheet, *_OWNER).join(rater, rater.c.id == sheet.c.rater).where(sheet.c.token == bindparam("token"))
 _HELD = (
     _OWNED.add_columns(block.c.quota, block.c.answered, *rater_progress_columns())
     .join(block, block.c.id == sheet.c.block)
@@ -96,7 +93,7 @@ def _stored(transaction: Transaction, row: Row[*tuple[Any, ...]], draft: Draft |
         token=row.token,
         block=given.id,
         items=items,
-        subjects=load_subjects(transaction, row.of_study, (item.instance for item in items)),
+        subjects=load_subjects(transaction, row.rater_study, (item.instance for item in items)),
         condition=given.condition,
         practice=given.practice,
         turn=row.turn,
@@ -110,13 +107,4 @@ def _stored(transaction: Transaction, row: Row[*tuple[Any, ...]], draft: Draft |
 
 def _rater(row: Row[*tuple[Any, ...]]) -> Rater:
     """The rater of a sheet, from columns that are called after it."""
-    return Rater(
-        row.of_rater_id,
-        row.of_study,
-        row.of_rater_token,
-        row.of_rater_number,
-        row.of_rater_state,
-        row.of_rater_condition,
-        row.of_rater_started_at,
-        row.of_rater_finished_at,
-    )
+    return Rater(*(getattr(row, column.name) for column in _OWNER))

@@ -17,7 +17,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp
 
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
-from genchal.store import READERS, Store, Unavailable, return_expired
+from genchal.store.databases import READERS, Unavailable
+from genchal.store.leases import return_expired
+from genchal.store.store import Store
 from genchal.web import pages
 from genchal.web.page_frame import PageFrame
 from genchal.web.requests import landing_url, wants_json

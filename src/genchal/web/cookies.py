@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from genchal.campaign.studies.links import is_signed, sign_text
-from genchal.store import Study
+from genchal.store.records import Study
 
 _COOKIE = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{32})?\.([0-9a-f]{32})")
 _NAME = "genchal-"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Literal
 
 import jinja2
 from markupsafe import Markup, escape
@@ -25,6 +26,8 @@ from genchal.web.page_frame import Form, PageFrame
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
 NOTHING: Mapping[str, str] = {}
+# All is done; nothing is left for this rater; the study is for others; somebody did not agree to take part.
+Ending = Literal["thanks", "no_work", "screened_out", "declined"]
 
 
 def render_sheet(
@@ -81,24 +84,9 @@ def render_instructions(frame: PageFrame, instructions: str, form: Form) -> str:
     return _render("instructions", frame, form=form, instructions=instructions)
 
 
-def render_thanks(frame: PageFrame, code: str = "", return_url: str = "") -> str:
-    """All is done: a completion code, and where to go with it."""
-    return _render("thanks", frame, code=code, return_url=return_url)
-
-
-def render_no_work(frame: PageFrame, code: str = "", return_url: str = "") -> str:
-    """Nothing is left for this rater; who has done something gets the code for it."""
-    return _render("no_work", frame, code=code, return_url=return_url)
-
-
-def render_screened_out(frame: PageFrame, code: str = "", return_url: str = "") -> str:
-    """Somebody who does not belong to whom the study is for."""
-    return _render("screened_out", frame, code=code, return_url=return_url)
-
-
-def render_declined(frame: PageFrame, code: str = "", return_url: str = "") -> str:
-    """Somebody who did not agree to take part."""
-    return _render("declined", frame, code=code, return_url=return_url)
+def render_ending(frame: PageFrame, ending: Ending, code: str = "", return_url: str = "") -> str:
+    """The last page: a completion code where there is one, and where to go with it."""
+    return _render("ending", frame, ending=ending, code=code, return_url=return_url)
 
 
 def render_answered(frame: PageFrame, form: Form) -> str:

@@ -16,10 +16,11 @@ from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
-from genchal.store import Draft
+from genchal.store.drafts import keep_draft
+from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
+from genchal.web.assets import send_static_file
 from genchal.web.forms import read_form
-from genchal.web.last_page import render_last_page
 from genchal.web.requests import (
     guard,
     identify_sender,
@@ -35,9 +36,8 @@ from genchal.web.requests import (
     step_url,
     wants_json,
 )
-from genchal.web.sheets import make_frame, render_stored_sheet
 from genchal.web.sounds import send_sound
-from genchal.web.static_files import send_static_file
+from genchal.web.study_pages import make_frame, render_last_page, render_stored_sheet
 
 # Before the first sheet
 
@@ -51,13 +51,13 @@ async def show_landing(request: Request) -> Response:
         if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.render_no_work(frame)
+            html = pages.render_ending(frame, "no_work")
         else:
             query = links.write_identity_query(running, read_parameters(request))
             html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
-    elif rater.state in steps.ENDED:
+    elif rater.state in ENDED:
         html = render_last_page(running, rater, frame)
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
@@ -130,7 +130,7 @@ async def show_last_page(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     running, rater = visit.running, visit.require_rater()
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
-    if rater.state not in (*steps.ENDED, "working") or (rater.state == "working" and step.sheet):
+    if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
     return HTMLResponse(render_last_page(running, rater, make_frame(running)))
 
@@ -146,7 +146,7 @@ async def show_sheet(request: Request) -> Response:
 def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple[Problem, ...] = ()) -> Response:
     visit, seen = read_sheet_visit(request)
     running = visit.running
-    if seen.rater.state in steps.SENT_AWAY:
+    if seen.rater.state in SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
         return HTMLResponse(pages.render_answered(make_frame(running), visit.form("begin")))
@@ -192,7 +192,9 @@ async def save_draft(request: Request) -> Response:
     sheet, sent, now = sheet_token(request), await read_form(request), request.app.state.clock()
     running, visitor = await identify_sender(request, sent)
     rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
-    if not await run_jot(request, lambda transaction: steps.jot_draft(transaction, running, rater, sheet, draft, now)):
+    lease = running.lease_seconds
+    keep = partial(keep_draft, token=sheet, rater=rater, given=draft, now=now, lease_seconds=lease)
+    if not await run_jot(request, keep):
         await run_write(request, lambda transaction: steps.store_draft(transaction, running, rater, sheet, draft, now))
     return Response(status_code=204)
 

@@ -13,7 +13,8 @@ from starlette.types import ASGIApp
 from genchal.campaign.studies.links import make_study_link
 from genchal.campaign.studies.stored import read_study
 from genchal.errors import InvalidInput, NotFound
-from genchal.store import list_studies, open_store
+from genchal.store.store import open_store
+from genchal.store.studies import list_studies
 from genchal.web.app import make_app
 
 _DATABASE, _BASE_URL = "GENCHAL_SERVE_DATABASE", "GENCHAL_SERVE_BASE_URL"  # how a worker is told

@@ -12,7 +12,9 @@ from starlette.responses import Response
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import place_items
-from genchal.store import Sound, StoredSheet, load_sound, missing_sheet
+from genchal.store.records import StoredSheet
+from genchal.store.sheets import missing_sheet
+from genchal.store.sounds import Sound, load_sound
 from genchal.web.requests import read_sheet_visit
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")

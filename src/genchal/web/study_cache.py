@@ -9,7 +9,8 @@ from collections.abc import Callable
 from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.errors import NotFound
-from genchal.store import Store, list_studies
+from genchal.store.store import Store
+from genchal.store.studies import list_studies
 from genchal.web.security import Buckets, TooMany
 
 AFTER = 5.0  # seconds

@@ -13,7 +13,8 @@ from cli.typed import genchal
 from genchal.campaign.studies.stored import read_study
 from genchal.elicitation.method import place_items
 from genchal.elicitation.presets import STUDIES
-from genchal.store import find_study, open_store
+from genchal.store.store import open_store
+from genchal.store.studies import find_study
 from web.raters import Clock, Person
 
 SYSTEMS = ("north", "south", "east")

@@ -23,7 +23,9 @@ from genchal.campaign.studies.stored import RunningStudy
 from genchal.campaign.studies.stored import read_study as running_study
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import StudyDesign
-from genchal.store import Identity, Rater, Store, load_sheet
+from genchal.store.records import Identity, Rater
+from genchal.store.sheets import load_sheet
+from genchal.store.store import Store
 
 T = TypeVar("T")
 MINUTE = 60.0

@@ -15,7 +15,8 @@ from genchal.campaign.studies.stored import read_study
 from genchal.domain.study.keys import parse_design, write_keys
 from genchal.elicitation.presets import STUDIES, fill_in_preset
 from genchal.errors import InvalidInput, UserError
-from genchal.store import Store, load_blocks, open_store
+from genchal.store.store import Store, open_store
+from genchal.store.studies import load_blocks
 from web.raters import material
 
 SYSTEMS = ("north", "south", "east")

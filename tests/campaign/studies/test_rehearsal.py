@@ -12,8 +12,8 @@ from campaign.studies.outcomes import Outcome, outcome_of
 from campaign.studies.rehearsal import Behaviour, Rehearsal, made_up
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.design import Control, StudyDesign
-from genchal.store import Store, open_store
 from genchal.store.schema import block, block_item
+from genchal.store.store import Store, open_store
 from postgres import quick_folder
 
 RESTLESS = Behaviour(sheets=5, leaves=0.25)

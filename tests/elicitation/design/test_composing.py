@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elicitation.design.balance import measure_composition
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import AttentionCheck, Control, Selection, StudyDesign
 from genchal.domain.study.keys import parse_design
@@ -153,7 +154,7 @@ def test_texts_are_collected_for_every_instance() -> None:
 def test_some_sheets_of_every_input_can_be_enough() -> None:
     study = composed(StudyDesign("e", "rankme", outputs_per_sheet=5, sheets_per_instance=1), 63, 21)
     assert len(study.blocks) == 63
-    assert study.balance.spread == (0, 0)
+    assert measure_composition(study).spread == (0, 0)
     assert study.notes == ("1,008 outputs of 1,323 are not shown.",)  # 63 x 21, less 63 x 5
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elicitation.design.balance import measure_composition
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import Control, StudyDesign
 from genchal.domain.study.study import Item
@@ -70,8 +71,9 @@ def test_a_text_of_two_systems_is_shown_twice_or_once() -> None:
         "10 outputs are judged together with an identical one.",
         "Sheets have 2 outputs at most, not 3: there are not enough.",
     )
-    assert once.balance.appearances.tolist() == [10, 10, 10]
-    assert once.balance.meetings[np.triu_indices(3, 1)].tolist() == [10, 10, 10]
+    balance = measure_composition(once)
+    assert balance.appearances.tolist() == [10, 10, 10]
+    assert balance.meetings[np.triu_indices(3, 1)].tolist() == [10, 10, 10]
 
 
 def test_where_all_texts_are_the_same_they_are_still_compared() -> None:
@@ -84,7 +86,7 @@ def test_systems_appear_equally_often_whoever_wrote_the_same() -> None:
     rng = np.random.default_rng(1)
     texts = [[str(rng.integers(12)) for _ in range(12)] for _ in range(200)]
     design = StudyDesign("b", "rankme", outputs_per_sheet=3, sheets_per_instance=1, identical="merge")
-    appearances, _ = composed(design, texts).balance.spread
+    appearances, _ = measure_composition(composed(design, texts)).spread
     assert appearances < 0.05
 
 

@@ -11,8 +11,8 @@ from genchal.domain import Instance, Text
 from genchal.domain.study.design import Selection
 from genchal.elicitation.design._colouring import colour_equitably
 from genchal.elicitation.design.conditions import share_out
-from genchal.elicitation.design.instances import find_instances, select_instances, select_stratified
-from genchal.errors import InvalidInput, UnknownName
+from genchal.elicitation.design.instances import select_instances, select_stratified
+from genchal.errors import InvalidInput
 
 seeds = st.integers(0, 2**32)
 INSTANCES = [Instance(f"i{number}", Text("w " * (number % 17 + 1))) for number in range(200)]
@@ -68,14 +68,11 @@ def test_instances_are_chosen_as_the_study_says() -> None:
     assert len(set(some)) == 20
     assert some == sorted(some)
     assert len(select_instances(INSTANCES, Selection("stratified", 50), rng)) == 50
-    assert find_instances(INSTANCES, ["i7", "i3"]) == [3, 7]
 
 
 def test_more_instances_than_there_are_cannot_be_chosen() -> None:
     with pytest.raises(InvalidInput, match="201 instances are wanted, but there are 200"):
         select_instances(INSTANCES, Selection("random", 201), np.random.default_rng(1))
-    with pytest.raises(UnknownName, match="i999"):
-        find_instances(INSTANCES, ["i999"])
 
 
 @given(seed=seeds, weights=st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any), count=st.integers(0, 120))

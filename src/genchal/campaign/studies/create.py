@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -28,8 +29,14 @@ from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.files import read_text
-from genchal.store import Sound, Store, Study, Transaction, check_names
-from genchal.store import create_study as store_study
+from genchal.store.records import Study
+from genchal.store.sounds import Sound
+from genchal.store.store import Store
+from genchal.store.studies import check_names
+from genchal.store.studies import create_study as store_study
+from genchal.store.writer import Transaction
+
+T = TypeVar("T")
 
 _NAME = re.compile(r"[\w-][\w .-]{0,99}")  # becomes part of addresses
 _SOUNDS = StudyDesign("", "").sounds
@@ -188,27 +195,24 @@ def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Stud
         instances = load_instances(track.test, track.format, track.group)[1]
         return StudyMaterial(instances, {}, {}, campaign.name, track.language)
     instances, submissions = load_stored_submissions(campaign, track, design.systems, out)
-    outputs = {submission.system.name: _first_outputs(submission, len(instances)) for submission in submissions}
+    outputs = {
+        submission.system.name: _take_first(submission, submission.outputs, len(instances))
+        for submission in submissions
+    }
     for system, texts in outputs.items():
         if not any(texts):
             raise InvalidInput(f"system '{system}' has no texts", "Leave it out of the study.")
     sets = {
-        submission.system.name: _first_sets(submission, len(instances))
+        submission.system.name: _take_first(submission, submission.attribute_sets, len(instances))
         for submission in submissions
         if submission.attribute_sets is not None
     }
     return StudyMaterial(instances, outputs, sets, campaign.name, track.language, campaign.folder / design.sounds)
 
 
-def _first_outputs(submission: Submission, instances: int) -> list[str | None]:
-    """The first output of every instance: a pseudo-system may have several."""
-    pairs = zip(submission.instances, submission.outputs, strict=True)
-    first = dict(reversed(list(pairs)))
-    return [first.get(place) for place in range(instances)]
-
-
-def _first_sets(submission: Submission, instances: int) -> list[AttributeSet | None]:
-    pairs = zip(submission.instances, submission.attribute_sets or (), strict=True)
+def _take_first(submission: Submission, values: Sequence[T | None], instances: int) -> list[T | None]:
+    """The first output of every instance, or the first attribute set: a pseudo-system may have several."""
+    pairs = zip(submission.instances, values, strict=True)
     first = dict(reversed(list(pairs)))
     return [first.get(place) for place in range(instances)]
 

@@ -13,7 +13,9 @@ from genchal.errors import counted
 from genchal.ratings.long import HEADER
 from genchal.resources.files import write_whole
 from genchal.resources.table_files import check_name, table, write_table
-from genchal.store import AnsweredSheet, Store, find_study, list_answered_sheets, read_ratings
+from genchal.store.export import AnsweredSheet, list_answered_sheets, read_ratings
+from genchal.store.store import Store
+from genchal.store.studies import find_study
 
 RATINGS = {name: {"position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER}
 TIMES = {

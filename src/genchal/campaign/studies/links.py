@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.errors import InvalidInput, NotFound
-from genchal.store import Identity, Study
+from genchal.store.records import Identity, Study
 
 _LINK = re.compile(r"([1-9][0-9]{0,8})-([0-9a-f]{32})")
 _LONGEST = 200  # characters of what a platform says

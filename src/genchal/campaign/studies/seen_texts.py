@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.elicitation.writing import TextWriting, normalise_text
-from genchal.store import Transaction, read_values
+from genchal.store.export import read_values
+from genchal.store.writer import Transaction
 
 
 class SeenTexts:
@@ -26,16 +26,9 @@ class SeenTexts:
 
     def refresh(self, transaction: Transaction, running: RunningStudy) -> None:
         """Take in what was committed since; for a transaction that reads."""
-        if not isinstance(running.method, TextWriting):
-            return
-        last = self._last
-        found: set[str] = set()
-        for name in _criteria(running):
-            for number, value in read_values(transaction, running.study.id, name, self._last):
-                found.add(_plain(value))
-                last = max(last, number)
-        self._known |= found
-        self._last = max(last, self._last)
+        found = self._read_newest(transaction, running)
+        self._known |= found.keys()
+        self._last = max([self._last, *found.values()])
 
     def with_newest(self, transaction: Transaction, running: RunningStudy) -> SeenTexts:
         """The same with what has come since, to be forgotten afterwards."""
@@ -43,17 +36,16 @@ class SeenTexts:
             return self
         seen = SeenTexts()
         seen._known, seen._last = self._known, self._last
-        seen._newest = frozenset(self._since(transaction, running))
+        seen._newest = frozenset(self._read_newest(transaction, running))
         return seen
 
-    def _since(self, transaction: Transaction, running: RunningStudy) -> set[str]:
-        rows = (read_values(transaction, running.study.id, name, self._last) for name in _criteria(running))
-        return {_plain(value) for each in rows for _, value in each}
-
-
-def _criteria(running: RunningStudy) -> Iterable[str]:
-    return [criterion.name for criterion in running.criteria]
-
-
-def _plain(value: str) -> str:
-    return normalise_text(str(json.loads(value)))
+    def _read_newest(self, transaction: Transaction, running: RunningStudy) -> dict[str, int]:
+        """Texts that have come since `refresh`, each with the highest number that it has."""
+        if not isinstance(running.method, TextWriting):
+            return {}
+        found: dict[str, int] = {}
+        for criterion in running.criteria:
+            for number, value in read_values(transaction, running.study.id, criterion.name, self._last):
+                text = normalise_text(str(json.loads(value)))
+                found[text] = max(number, found.get(text, 0))
+        return found

@@ -9,7 +9,7 @@ from pathlib import Path
 from genchal.domain.study.study import Block, Item
 from genchal.errors import InvalidInput, NotFound, counted
 from genchal.resources.files import read_bytes
-from genchal.store import Sound
+from genchal.store.sounds import Sound
 
 LARGEST = 5_000_000  # bytes of a file: a minute of speech, even where it is not compressed
 ALL = 250_000_000  # bytes of a study

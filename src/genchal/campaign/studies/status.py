@@ -10,7 +10,10 @@ import numpy as np
 from genchal.campaign.studies.links import make_personal_link, make_study_link
 from genchal.campaign.studies.stored import read_study
 from genchal.domain.results.table import Cell, Column, Table
-from genchal.store import Rating, Store, StudyProgress, find_study, list_studies, read_ratings, read_study_progress
+from genchal.store.export import read_ratings, read_study_progress
+from genchal.store.records import Rating, StudyProgress
+from genchal.store.store import Store
+from genchal.store.studies import find_study, list_studies
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,36 +6,21 @@ through their transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from genchal.campaign.studies.next_sheet import Step, StudyMemory, join_group, lease_next_sheet
 from genchal.campaign.studies.page_times import Timings, find_moments
-from genchal.campaign.studies.seen_texts import SeenTexts
 from genchal.campaign.studies.stored import RunningStudy
-from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem
+from genchal.domain.study.study import Answers, Circumstances, Problem
 from genchal.errors import Conflict
-from genchal.store import (
-    Draft,
-    Identity,
-    Rater,
-    Receipt,
-    StoredSheet,
-    Transaction,
-    find_open_sheet,
-    find_rater,
-    hold_sheet,
-    keep_draft,
-    log_event,
-    record_answers,
-    register_rater,
-    release_sheets,
-    save_draft,
-    set_rater_state,
-)
-
-ENDED = ("finished", "screened_out", "no_consent", "removed")
-SENT_AWAY = ("screened_out", "no_consent", "removed")
+from genchal.store.answers import record_answers
+from genchal.store.drafts import save_draft
+from genchal.store.events import log_event
+from genchal.store.leases import release_sheets
+from genchal.store.raters import find_rater, register_rater, set_rater_state
+from genchal.store.records import ENDED, SENT_AWAY, Draft, Identity, Rater, Receipt, StoredSheet
+from genchal.store.sheets import find_open_sheet, hold_sheet
+from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +30,6 @@ class SubmittedSheet:
     step: Step
     receipt: Receipt | None = None
     problems: tuple[Problem, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedAnswers:
-    """Answers that a method could take, with what they mean; or what is wrong with them."""
-
-    problems: tuple[Problem, ...]
-    judgements: tuple[Judgement, ...]
-    is_hasty: bool = False
 
 
 # Before the first sheet
@@ -117,17 +93,13 @@ def find_step(transaction: Transaction, rater: Rater) -> Step:
     return Step(rater, find_open_sheet(transaction, rater.id))
 
 
-def jot_draft(
-    transaction: Transaction, running: RunningStudy, rater: str, sheet: str, given: Draft, now: float
-) -> bool:
-    """Keep answers in progress by one statement, as is nearly always possible; otherwise `store_draft` has to."""
-    return keep_draft(transaction, sheet, rater, given, now=now, lease_seconds=running.lease_seconds)
-
-
 def store_draft(
     transaction: Transaction, running: RunningStudy, rater: str, sheet: str, given: Draft, now: float
 ) -> bool:
-    """Keep answers in progress, and the sheet for the rater at work on it; `rater` is a token."""
+    """Keep answers in progress, and the sheet for the rater at work on it, where `keep_draft` could not.
+
+    `rater` and `sheet` are tokens.
+    """
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
     return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
@@ -152,11 +124,16 @@ def submit_answers(
     held = hold_sheet(transaction, sheet, rater, now)
     stored, progress = held.stored, held.progress
     _refuse_removed(held.rater)
-    checked = _check_answers(running, stored, answers, now, memory.seen_texts.with_newest(transaction, running))
+    asked, seconds, design = running.sheet(stored), now - stored.shown_at, running.design
+    minimum = 0.0 if stored.practice else design.minimum_seconds
+    is_hasty = design.removes_hasty and seconds < minimum
+    earlier = memory.seen_texts.with_newest(transaction, running)
+    circumstances = Circumstances(seconds, 0.0 if is_hasty else minimum, earlier)
+    problems = running.method.check_answers(asked, answers, running.texts, circumstances)
     if not stored.is_answered:
-        if checked.problems:
-            return SubmittedSheet(Step(held.rater, sheet), problems=checked.problems)
-        if checked.is_hasty:
+        if problems:
+            return SubmittedSheet(Step(held.rater, sheet), problems=tuple(problems))
+        if is_hasty:
             return SubmittedSheet(_remove_rater(transaction, running, held.rater, stored, answers, now))
     shown_at, answered_at = find_moments(timings, stored.shown_at, now)
     receipt = record_answers(
@@ -164,7 +141,7 @@ def submit_answers(
         held,
         key=key,
         answers=answers,
-        judgements=checked.judgements,
+        judgements=[] if problems else running.method.judgements(asked, answers),
         now=now,
         timings=timings,
         shown_at=shown_at,
@@ -177,26 +154,12 @@ def submit_answers(
     return SubmittedSheet(lease_next_sheet(transaction, running, held.rater, memory, now, progress), receipt)
 
 
-def _check_answers(
-    running: RunningStudy, stored: StoredSheet, answers: Answers, now: float, earlier: SeenTexts
-) -> CheckedAnswers:
-    """Whether answers can be taken, and what they mean."""
-    sheet = running.sheet(stored)
-    seconds = now - stored.shown_at
-    minimum = 0.0 if stored.practice else running.design.minimum_seconds
-    is_hasty = running.design.removes_hasty and seconds < minimum
-    circumstances = Circumstances(seconds, 0.0 if is_hasty else minimum, earlier)
-    problems = running.method.check_answers(sheet, answers, running.texts, circumstances)
-    judgements = [] if problems else running.method.judgements(sheet, answers)
-    return CheckedAnswers(tuple(problems), tuple(judgements), is_hasty)
-
-
 def _remove_rater(
     transaction: Transaction, running: RunningStudy, rater: Rater, stored: StoredSheet, answers: Answers, now: float
 ) -> Step:
     """Send somebody away who was faster than anybody can read (E2E). What they sent is kept, and never counts."""
-    sent: Mapping[str, str] = dict(answers)
-    log_event(transaction, running.study.id, "too fast", now, rater=rater.id, block=stored.block, answers=sent)
+    details = {"block": stored.block, "answers": dict(answers)}
+    log_event(transaction, running.study.id, "too fast", now, rater=rater.id, **details)
     release_sheets(transaction, rater.id, now)
     return Step(set_rater_state(transaction, rater.id, "removed", now))
 

@@ -13,7 +13,7 @@ from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method
-from genchal.store import StoredSheet, Study
+from genchal.store.records import StoredSheet, Study
 from genchal.version import __version__
 
 SCHEMA = 1

@@ -14,14 +14,17 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from genchal.campaign.studies.stored import RunningStudy, read_study
-from genchal.domain import Attribute, Instance, Scene
+from genchal.domain import Instance, Scene
 from genchal.domain.inputs import NEGATION
-from genchal.domain.scenes.places import ACROSS, DOWN
+from genchal.domain.scenes.places import state_places
 from genchal.domain.study.study import Sheet
 from genchal.elicitation.attribute_marking import AttributeMarking, read_attribute_set
 from genchal.elicitation.describing import Describing
 from genchal.errors import InvalidInput
-from genchal.store import AnsweredSheet, Rating, Study, Transaction, load_blocks, load_subjects
+from genchal.store.export import AnsweredSheet
+from genchal.store.records import Rating, Study
+from genchal.store.studies import load_blocks, load_subjects
+from genchal.store.writer import Transaction
 from genchal.tasks.tuna import Tuna
 
 _BLANKS = re.compile(r"\s+")
@@ -119,22 +122,11 @@ def _described(
     found = []
     for (instance, rater), own in values.items():
         sheet = Sheet("", (), {}, (), conditions[own["description"].sheet])
-        scene = _placed(scenes[instance], json.loads(own["positions"].value))
+        scene = state_places(scenes[instance], json.loads(own["positions"].value))
         meta = {"condition": "+LOC" if method.allows_location(sheet) else "-LOC"}
         text = json.loads(own["description"].value)
         found.append(_Trial(Instance(f"{instance}-{rater}", replace(scene, attribute_sets=()), (text,), meta)))
     return found
-
-
-def _placed(scene: Scene, places: Mapping[str, Sequence[int]]) -> Scene:
-    """The scene as it was shown."""
-    entities = []
-    for entity in scene.entities:
-        row, column = places[entity.id]
-        where = (Attribute(ACROSS, str(column), "gradable"), Attribute(DOWN, str(row), "gradable"))
-        others = tuple(attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN))
-        entities.append(replace(entity, attributes=(*others, *where)))
-    return replace(scene, entities=tuple(entities))
 
 
 def _lines(trials: Sequence[_Trial]) -> Iterator[str]:

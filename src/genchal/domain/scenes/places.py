@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from genchal.domain.inputs import Entity, Scene
+from genchal.domain.inputs import Attribute, Entity, Scene
 
 Place = tuple[int, int]  # row and column of a grid, from 1
 
@@ -33,6 +34,17 @@ def random_places(scene: Scene, rng: np.random.Generator) -> dict[str, Place]:
     places = [(row, column) for row in range(1, rows + 1) for column in range(1, COLUMNS + 1)]
     chosen = rng.permutation(len(places))[: len(scene.entities)]
     return {entity.id: places[number] for entity, number in zip(scene.entities, chosen.tolist(), strict=True)}
+
+
+def state_places(scene: Scene, places: Mapping[str, Place]) -> Scene:
+    """The scene whose entities have these places among their attributes, instead of those they had."""
+    entities = []
+    for entity in scene.entities:
+        row, column = places[entity.id]
+        where = (Attribute(ACROSS, str(column), "gradable"), Attribute(DOWN, str(row), "gradable"))
+        others = tuple(attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN))
+        entities.append(replace(entity, attributes=(*others, *where)))
+    return replace(scene, entities=tuple(entities))
 
 
 def entity_at(scene: Scene, places: Mapping[str, Place], place: Place) -> Entity | None:

@@ -21,11 +21,10 @@ Pacing = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence for the rater: a question about the whole sheet, or how to answer."""
+    """A sentence for the rater: how to answer."""
 
     text: str
     item: str | None = None
-    is_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -31,37 +30,6 @@ DIFFERENCE_SETS: dict[tuple[int, int], Together] = {
 }
 _MOST_SUBSETS = 500
 _NEVER = 1e9  # meetings, of an output with itself
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Balance:
-    """How often each system appears on a sheet, and how often each two of them meet on one."""
-
-    appearances: IntArray
-    meetings: IntArray
-
-    @property
-    def spread(self) -> tuple[float, float]:
-        """The largest difference from the mean, as a share of it: of appearances, and of meetings."""
-        pairs = self.meetings[np.triu_indices(len(self.meetings), 1)]
-        return _spread(self.appearances), _spread(pairs)
-
-    def sentence(self) -> str:
-        """Such as "Every system is on 315 to 316 sheets, and every two of them meet on 74 to 76."."""
-        pairs = self.meetings[np.triu_indices(len(self.meetings), 1)]
-        met = f", and every two of them meet on {_range(pairs)}" if pairs.any() else ""
-        return f"Every system is on {_range(self.appearances)} sheets{met}."
-
-
-def measure_balance(sheets: Sequence[Together], systems: int) -> Balance:
-    """Count appearances and meetings over sheets."""
-    on = np.zeros((len(sheets), systems), dtype=np.int64)
-    for row, sheet in zip(on, sheets, strict=True):
-        row[list(sheet)] = 1
-    meetings = on.T @ on
-    appearances = meetings.diagonal().copy()
-    np.fill_diagonal(meetings, 0)
-    return Balance(appearances, meetings)
 
 
 def make_partitions(
@@ -215,13 +183,3 @@ def _sampled(some: IntArray, size: int, met: FloatArray, shown: FloatArray, rng:
 def _count(sheet: Together, met: FloatArray, shown: FloatArray) -> None:
     met[np.ix_(sheet, sheet)] += 1 - np.eye(len(sheet))
     shown[list(sheet)] += 1
-
-
-def _spread(counts: IntArray) -> float:
-    mean = float(counts.mean()) if len(counts) else 0.0
-    return float(np.abs(counts / mean - 1).max()) if mean else 0.0
-
-
-def _range(counts: IntArray) -> str:
-    low, high = (int(counts.min()), int(counts.max())) if len(counts) else (0, 0)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -13,7 +13,6 @@ from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
 from genchal.domain.study.design import AttentionCheck, StudyDesign, name_place_of_errors
 from genchal.domain.study.study import Block, Item
-from genchal.elicitation.design.blocks import Balance, measure_balance
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.control import ControlMaterial, make_control_items
 from genchal.elicitation.design.identical import merge_identical
@@ -33,12 +32,11 @@ PRACTISED = 5  # items of a practice sheet at most, where sheets are of single i
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Composition:
-    """Blocks, those to practise on first; places of the instances used; how even it is, and what should be known."""
+    """Blocks, those to practise on first; places of the instances used, systems, and what should be known."""
 
     blocks: tuple[Block, ...]
     instances: tuple[int, ...]
     systems: tuple[str, ...]
-    balance: Balance
     notes: tuple[str, ...]
 
 
@@ -101,14 +99,11 @@ class _Composer:
         ordered = self._ordered(sheets, controls)
         conditions = share_out(self.design.conditions, len(ordered), self.rng)
         blocks = [self._block(items, condition) for items, condition in zip(ordered, conditions, strict=True)]
-        number = {name: place for place, name in enumerate(self.systems)}
-        met = [tuple(number[name] for item in group for name in (item.system, *item.also)) for group in groups]
         practice = self._practice(places)
         return Composition(
             (*practice, *blocks),
             tuple(places),
             self.systems,
-            measure_balance(met, len(number)),
             tuple(write_notes(self.design, table, groups, len(self.instances))),
         )
 

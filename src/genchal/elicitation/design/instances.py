@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from genchal.domain.instance import Instance
 from genchal.domain.study.design import Selection
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, counted
 from genchal.text.arrays.ragged import IntArray
 
 
@@ -28,15 +28,6 @@ def select_instances(instances: Sequence[Instance], selection: Selection, rng: n
         return sorted(rng.permutation(len(instances))[: selection.count].tolist())
     lengths = np.array([measure_length(instance) for instance in instances], dtype=np.int64)
     return [int(place) for place in select_stratified(lengths, selection.count, rng)]
-
-
-def find_instances(instances: Sequence[Instance], ids: Collection[str]) -> list[int]:
-    """Places of the instances with these ids, in the order of the track."""
-    known = {instance.id: place for place, instance in enumerate(instances)}
-    for name in ids:
-        if name not in known:
-            raise UnknownName("instance", name, known)
-    return sorted({known[name] for name in ids})
 
 
 def measure_length(instance: Instance) -> int:

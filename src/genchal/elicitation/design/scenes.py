@@ -8,14 +8,14 @@ place are not counted: what is needed is needed whether or not they are said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from genchal.domain.inputs import Attribute, Entity, Scene
 from genchal.domain.instance import Instance
-from genchal.domain.scenes.places import ACROSS, DOWN, random_places
+from genchal.domain.scenes.places import random_places, state_places
 from genchal.errors import InvalidInput
 
 THINGS = 7
@@ -120,7 +120,8 @@ def _scene(
     things += [(second, values) for values in own] if others else []
     order = rng.permutation(len(things)).tolist()
     entities = [_entity(str(place + 1), things[number], number == 0) for place, number in enumerate(order)]
-    return _placed(Scene(domain.name, tuple(entities)), rng)
+    scene = Scene(domain.name, tuple(entities))
+    return state_places(scene, random_places(scene, rng))
 
 
 def _other(domain: SceneDomain, target: Mapping[str, str], names: set[str], rng: np.random.Generator) -> dict[str, str]:
@@ -137,14 +138,3 @@ def _entity(name: str, thing: tuple[str, Mapping[str, str]], is_target: bool) ->
     attributes = [Attribute("type", kind)]
     attributes += [Attribute(name, value, "boolean" if value in _HAS else "literal") for name, value in values.items()]
     return Entity(name, tuple(attributes), is_target)
-
-
-def _placed(scene: Scene, rng: np.random.Generator) -> Scene:
-    """Put the entities into the grid at random, and record where they are."""
-    places = random_places(scene, rng)
-    entities = []
-    for entity in scene.entities:
-        row, column = (str(number) for number in places[entity.id])
-        where = (Attribute(ACROSS, column, "gradable"), Attribute(DOWN, row, "gradable"))
-        entities.append(replace(entity, attributes=(*entity.attributes, *where)))
-    return replace(scene, entities=tuple(entities))

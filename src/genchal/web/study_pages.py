@@ -1,4 +1,4 @@
-"""Sheets of a study as pages."""
+"""Pages of a study: its sheets, and the last page with the code for how the study ended."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.store import SeenSheet
+from genchal.store.records import Rater, SeenSheet
 from genchal.web import pages
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses
+
+_ENDINGS: dict[str, pages.Ending] = {
+    "finished": "thanks",
+    "screened_out": "screened_out",
+    "removed": "screened_out",
+    "no_consent": "declined",
+}
 
 
 def make_frame(running: RunningStudy) -> PageFrame:
@@ -45,6 +52,13 @@ def render_stored_sheet(
         one_at_a_time=design.one_at_a_time,
         sounds=list_sound_addresses(running, stored),
     )
+
+
+def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame) -> str:
+    """The page for a rater, or for a stranger who did not agree."""
+    state, home = "no_consent" if rater is None else rater.state, running.design.home
+    code = running.design.codes.at_end(state)
+    return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:
