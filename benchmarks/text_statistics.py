@@ -13,8 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmarks.measuring import data_folder
-from genchal.campaign.texts.describe import DescribingTexts, describe_files
-from genchal.domain.results.profiles import Profiles
+from genchal.campaign.texts.describe import describe_files
+from genchal.domain.results.profiles import DescribingTexts, Profiles
 
 DATA = {
     "E2E": ("e2e", ("e2e/trainset.csv.xz", "e2e/devset.csv.xz", "e2e/testset_w_refs.csv.xz"), "all"),

@@ -16,7 +16,10 @@ Libraries raise; only ``cli/`` and ``web/`` print and exit.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 LONGEST = 500  # characters of a problem or a remedy
 
@@ -124,6 +127,21 @@ def list_some(names: Sequence[str], most: int = 5) -> str:
     """Write the first few names, and how many more there are: "a, b and 3 more"."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return f"{', '.join(names[:most])}{more}"
+
+
+def check_known(kind: str, names: Iterable[str], known: Collection[str]) -> None:
+    """Refuse names that are not known."""
+    for name in names:
+        if name not in known:
+            raise UnknownName(kind, name, known)
+
+
+def find_known(kind: str, name: str | tuple[str, ...], known: Mapping[Any, T]) -> T:
+    """Look up what a name, or several together, stand for."""
+    named = {", ".join([key] if isinstance(key, str) else key): found for key, found in known.items()}
+    whole = name if isinstance(name, str) else ", ".join(name)
+    check_known(kind, [whole], named)
+    return named[whole]
 
 
 def raise_all(problems: Sequence[UserError]) -> None:

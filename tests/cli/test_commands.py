@@ -291,6 +291,18 @@ def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
     assert b"score" in done.stdout
 
 
+def test_the_help_of_a_command_loads_nothing_heavy_either() -> None:
+    code = (
+        "import importlib, sys\n"
+        "from genchal.cli import COMMANDS\n"
+        "for name in COMMANDS: importlib.import_module('genchal.cli.' + name.replace('-', '_'))\n"
+        "heavy = {'numpy', 'scipy', 'pyarrow', 'matplotlib', 'jinja2', 'rapidfuzz'} & set(sys.modules)\n"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes are made by another call there")
 def test_pipes_are_read_like_files(folder: Path) -> None:
     (folder / "a.txt").write_text("one two three four\n", encoding="utf-8")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.texts.describe import DescribingTexts, describe_files, describe_source
+from genchal.campaign.texts.describe import describe_files, describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, load_source
-from genchal.domain.results.profiles import Profiles
+from genchal.domain.results.profiles import DescribingTexts, Profiles
 
 FOLDER = files("genchal.recipes") / "e2e" / "published"
 NAMES = {"test set all": "all", "test set rand": "random"}

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from genchal.domain.ratings import KINDS, Ratings, SetAside
+from genchal.domain.ratings import KINDS, Ratings
+from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
 from genchal.ratings.opening import open_lines

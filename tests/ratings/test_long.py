@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.domain.ratings import KINDS, Ratings, SetAside
+from genchal.domain.ratings import KINDS, Ratings
+from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, Problems
 from genchal.ratings.long import Long
 from genchal.ratings.opening import open_lines

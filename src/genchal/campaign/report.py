@@ -16,12 +16,12 @@ from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import compare_outputs
-from genchal.campaign.texts.describe import DescribingTexts, describe_source
+from genchal.campaign.texts.describe import describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, TextSource
 from genchal.domain import Submission
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.results.campaign import CampaignResults, TrackResults
-from genchal.domain.results.profiles import ProfileNumber
+from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.report_files import render_report
 from genchal.resources.files import write_whole

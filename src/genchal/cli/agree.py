@@ -16,8 +16,8 @@ from genchal.domain.results.agreement import Agreeing
 from genchal.domain.results.quality_control import PassRules
 
 if TYPE_CHECKING:
-    from genchal.domain.ratings import RatingsSelection
     from genchal.domain.results.table import TableForm
+    from genchal.domain.selection import RatingsSelection
 
 
 @click.command("agree")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from genchal.cli._options import options_of
-from genchal.cli._ratings import write_figure
+from genchal.cli._ratings import plot_option, write_figure
 from genchal.cli._show import show, table_options
 from genchal.domain.results.correlation import Correlating, MeasureFiles
 
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--table", help="A table as a paper has it: e2e, nlg-eval, rankme, sr18 or tuna. Other options win over it."
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    help="Also draw the table as a heat map into this file: .svg, .pdf or .png.",
-)
+@plot_option("Also draw the table as a heat map into this file: .svg, .pdf or .png.")
 @table_options
 @click.pass_context
 def command(
@@ -50,10 +46,6 @@ def command(
         raise click.UsageError("there is nothing to correlate: give --segments and --ratings, or --scores.")
     if files.against and not files.scores:
         raise click.UsageError("--against names columns of --scores; give that table too.")
-    if plot is not None:
-        from genchal.cli._output import figure_format
-
-        figure_format(plot)  # before anything is computed
     from genchal.campaign.judgements.correlate import correlate_files
     from genchal.campaign.judgements.correlation.paper_tables import find_paper_table
 

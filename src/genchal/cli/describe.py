@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.campaign.texts.describe import DescribingTexts
-from genchal.campaign.texts.profile_differences import Swapping
 from genchal.cli._options import options_of
 from genchal.cli._show import show, table_options
+from genchal.domain.results.profiles import DescribingTexts, Swapping
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.campaign.texts.dlevel import LevelSettings
 from genchal.cli._options import options_of
 from genchal.cli._scoring import engine_options
 from genchal.cli._show import show, table_options
+from genchal.domain.results.levels import LevelSettings
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm

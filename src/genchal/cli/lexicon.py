@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.campaign.texts.lexicon import ExplanationChoice
-from genchal.campaign.texts.lexicon_mining import MiningOptions
 from genchal.cli._options import OrderedGroup, options_of
 from genchal.cli._show import show, show_tables, table_options
+from genchal.domain.results.lexicon import ExplanationChoice, MiningOptions
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm

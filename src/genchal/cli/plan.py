@@ -14,8 +14,8 @@ from genchal.cli._show import show, table_options
 from genchal.domain.results.planning import GivenVariances, Planning
 
 if TYPE_CHECKING:
-    from genchal.domain.ratings import RatingsSelection
     from genchal.domain.results.table import TableForm
+    from genchal.domain.selection import RatingsSelection
 
 
 @click.command("plan")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from genchal.cli._options import options_of
-from genchal.cli._ratings import criterion_option, ratings_argument, selection_options, write_figure
+from genchal.cli._ratings import criterion_option, plot_option, ratings_argument, selection_options, write_figure
 from genchal.cli._show import show, table_options
 from genchal.domain.results.ranking import RankingBy
 
 if TYPE_CHECKING:
-    from genchal.domain.ratings import RatingsSelection
     from genchal.domain.results.table import TableForm
+    from genchal.domain.selection import RatingsSelection
 
 
 def _refuse_table(_context: click.Context, _option: click.Parameter, name: str | None) -> None:
@@ -30,7 +30,7 @@ def _refuse_table(_context: click.Context, _option: click.Parameter, name: str |
 @criterion_option
 @options_of(RankingBy, into="how")
 @selection_options
-@click.option("--plot", type=click.Path(path_type=Path), help="Write a forest plot: .svg, .pdf or .png.")
+@plot_option("Write a forest plot: .svg, .pdf or .png.")
 @click.option("--table", hidden=True, expose_value=False, callback=_refuse_table, help="Gone: see the other commands.")
 @table_options
 def command(
@@ -48,10 +48,6 @@ def command(
     were made side by side, and are compared with each other.
     """
     started = time.perf_counter()
-    if plot is not None:
-        from genchal.cli._output import figure_format
-
-        figure_format(plot)  # before anything is computed
     from genchal.campaign.judgements.rank import rank_ratings
     from genchal.campaign.judgements.select import read_ratings
 

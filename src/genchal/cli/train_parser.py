@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.campaign.parser_training.train_parser import ParserTraining
 from genchal.cli._options import options_of
 from genchal.cli._show import show, table_options
 from genchal.domain.settings import described_settings
-from genchal.training.settings import NetworkSizes, Schedule
+from genchal.training.settings import NetworkSizes, ParserTraining, Schedule
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm

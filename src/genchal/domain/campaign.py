@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.settings import setting
 from genchal.domain.submission import System
 
 if TYPE_CHECKING:
+    from genchal.domain.derived import Derived
     from genchal.domain.study.design import StudyDesign
 
 Missing = Literal["not_scored", "zero"]

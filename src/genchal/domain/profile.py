@@ -16,7 +16,6 @@ from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of
 
 Unit = Literal["token", "word", "lemma"]
-Version = Literal["lexicalised", "delexicalised"]
 Needs = Literal["inputs", "lemmas", "frequencies"]
 PUNCTUATION = frozenset(".!?…,:;()[]{}-–—")  # tokens of these alone are no words; a currency sign is one
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.settings import setting
-from genchal.errors import UnknownName, counted
-from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within
+from genchal.domain.selection import SetAside
+from genchal.errors import UnknownName
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
 ItemKind = Literal["scored", "practice", "repeat", "damaged", "reference", "attention"]
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
+# The columns of ratings: those of names, and those of numbers.
+NAMED = ("rater", "sheet", "instance", "system", "criterion")
+NUMBERED = ("value", "kind", "position", "shown_at", "answered_at")
 PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
 
 
@@ -55,53 +58,15 @@ class Labels:
         new = Labels.of(map(change, self.names))
         return Labels(new.codes[self.codes], new.names)
 
+    def repeat(self, times: int) -> Labels:
+        """Every row so many times, one after the other."""
+        return Labels(np.repeat(self.codes, times), self.names)
+
     def code(self, name: str, kind: str) -> int:
         """The number of a name; `kind` is what it names, for the error."""
         if name not in self.names:
             raise UnknownName(kind, name, self.names)
         return self.names.index(name)
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """Rows of a file that were not taken, and why; `lines` are the first of them, where known."""
-
-    reason: str
-    count: int
-    lines: tuple[int, ...] = ()
-
-    def sentence(self) -> str:
-        """Such as "3 ratings set aside: the value is not a number (lines 4, 9 and 12)"."""
-        where = ""
-        if self.lines:
-            *some, last = map(str, self.lines)
-            end = "..." if self.count > len(self.lines) else last if not some else f"and {last}"
-            some = [*some, last] if self.count > len(self.lines) else some
-            where = f" (line{'' if self.count == 1 else 's'} {' '.join([', '.join(some), end]).strip()})"
-        return f"{counted(self.count, 'rating')} set aside: {self.reason}{where}"
-
-
-def write_caveats(
-    warnings: Iterable[str], set_aside: Iterable[SetAside], quality_control: str | None = None
-) -> Iterator[str]:
-    """Write the sentences below a result: when not to trust it, what was not used, how quality control went."""
-    yield from (f"Warning: {warning}." for warning in warnings)
-    yield from (f"{aside.sentence()}." for aside in set_aside)
-    if quality_control:
-        yield quality_control
-
-
-@dataclass(frozen=True, slots=True)
-class RatingsSelection:
-    """How a file of ratings is read, and which of its judgements count."""
-
-    layout: str | None = setting(
-        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
-    )
-    quality_control: bool = setting(
-        False, "First set aside raters who fail on repeats, damaged copies or references, with reasons."
-    )
-    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +111,7 @@ class Ratings:
         """Put columns together; those that are not given are filled with what stands for unknown."""
         values = np.asarray(value, dtype=np.float64)
         unknown = np.full(len(values), np.nan)
+        kinds = map(KINDS.index, kind) if kind else np.zeros(len(values))
         made = cls(
             value=values,
             rater=Labels.of(rater),
@@ -153,17 +119,14 @@ class Ratings:
             instance=Labels.of(instance),
             system=Labels.of(system),
             criterion=Labels.of(criterion),
-            kind=np.array([KINDS.index(name) for name in kind], dtype=np.int8)
-            if kind
-            else np.zeros(len(values), np.int8),
+            kind=np.array(list(kinds), dtype=np.int8),
             position=np.array(position, dtype=np.int64) if position is not None else np.full(len(values), -1),
             shown_at=np.array(shown_at, dtype=np.float64) if shown_at is not None else unknown,
             answered_at=np.array(answered_at, dtype=np.float64) if answered_at is not None else unknown,
             set_aside=tuple(set_aside),
             notes=dict(notes or {}),
         )
-        lengths = {len(column) for column in (made.rater, made.sheet, made.instance, made.system, made.criterion)}
-        if lengths != {len(values)}:
+        if {len(getattr(made, name)) for name in NAMED} != {len(values)}:
             raise ValueError("columns of different lengths")
         return made
 
@@ -172,19 +135,8 @@ class Ratings:
 
     def take(self, rows: IntArray | NDArray[np.bool_]) -> Ratings:
         """These judgements; names that no longer occur are left out."""
-        return replace(
-            self,
-            value=self.value[rows],
-            rater=self.rater.take(rows),
-            sheet=self.sheet.take(rows),
-            instance=self.instance.take(rows),
-            system=self.system.take(rows),
-            criterion=self.criterion.take(rows),
-            kind=self.kind[rows],
-            position=self.position[rows],
-            shown_at=self.shown_at[rows],
-            answered_at=self.answered_at[rows],
-        )
+        named = {name: getattr(self, name).take(rows) for name in NAMED}
+        return replace(self, **named, **{name: getattr(self, name)[rows] for name in NUMBERED})
 
     def of_kind(self, kind: ItemKind) -> Ratings:
         """Only items that were shown for one purpose; "scored" ones count in results."""
@@ -197,37 +149,29 @@ class Ratings:
     def without(self, reason: str, rows: NDArray[np.bool_]) -> Ratings:
         """Set judgements aside, and keep count."""
         count = int(rows.sum())
-        kept = self.take(~rows) if count else self
-        return replace(kept, set_aside=(*self.set_aside, SetAside(reason, count))) if count else kept
+        return replace(self.take(~rows), set_aside=(*self.set_aside, SetAside(reason, count))) if count else self
 
     def items(self) -> Labels:
         """What was rated: pairs (instance, system), as numbers; names are "instance system"."""
-        keys = self.instance.codes * max(len(self.system.names), 1) + self.system.codes
-        used, codes = np.unique(keys, return_inverse=True)
-        width = max(len(self.system.names), 1)
-        names = (f"{self.instance.names[key // width]}\t{self.system.names[key % width]}" for key in used.tolist())
-        return Labels(codes.astype(np.int64), tuple(names))
+        pairs = combine_codes(self.instance.codes, self.system.codes)
+        _, rows, codes = np.unique(pairs, return_index=True, return_inverse=True)
+        instances, systems = (
+            [column.names[code] for code in column.codes[rows].tolist()] for column in (self.instance, self.system)
+        )
+        return Labels(codes, tuple(map("\t".join, zip(instances, systems, strict=True))))
 
     def pairwise(self) -> Pairwise:
         """Every two judgements of one criterion and instance by one rater that share a sheet, as a comparison."""
-        group = self.sheet.codes
-        for column in (self.rater, self.instance, self.criterion):
-            group = group * max(len(column.names), 1) + column.codes
+        group = combine_codes(*(column.codes for column in (self.sheet, self.rater, self.instance, self.criterion)))
         order = np.argsort(group, kind="stable")
         _, sizes = np.unique(group[order], return_counts=True)
         first, second = pairs_within(sizes)
         left, right = order[first], order[second]
-        differ = self.system.codes[left] != self.system.codes[right]
-        left, right = left[differ], right[differ]
-        return Pairwise(
-            left=self.system.codes[left],
-            right=self.system.codes[right],
-            outcome=np.sign(self.value[left] - self.value[right]).astype(np.int64),
-            instance=self.instance.codes[left],
-            rater=self.rater.codes[left],
-            sheet=self.sheet.codes[left],
-            systems=self.system.names,
-        )
+        outcome = np.sign(self.value[left] - self.value[right]).astype(np.int64)
+        instance, rater, sheet = (column.codes[left] for column in (self.instance, self.rater, self.sheet))
+        systems = self.system
+        every = Pairwise(systems.codes[left], systems.codes[right], outcome, instance, rater, sheet, systems.names)
+        return every.take(every.left != every.right)
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,12 +191,5 @@ class Pairwise:
 
     def take(self, rows: IntArray | NDArray[np.bool_]) -> Pairwise:
         """These comparisons, of the same systems."""
-        return Pairwise(
-            self.left[rows],
-            self.right[rows],
-            self.outcome[rows],
-            self.instance[rows],
-            self.rater[rows],
-            self.sheet[rows],
-            self.systems,
-        )
+        columns = ("left", "right", "outcome", "instance", "rater", "sheet")
+        return replace(self, **{name: getattr(self, name)[rows] for name in columns})

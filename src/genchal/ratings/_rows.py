@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,38 +30,27 @@ class JudgementRow:
     aside: str = ""  # why it must be set aside
 
 
-@dataclass
-class JudgementRows:
-    """A growing list of judgements."""
-
-    found: list[JudgementRow] = field(default_factory=list)
-
-    def add(self, row: JudgementRow) -> None:
-        """Take one more."""
-        self.found.append(row)
-
-    def judgements(self, *, has_sheets: bool) -> Judgements:
-        """Put them into columns."""
-        rows = self.found
-        value, doubtful = parse_numbers(Labels.of(row.value.strip() for row in rows))
-        reasons = list(dict.fromkeys(row.aside for row in rows if row.aside))
-        return Judgements(
-            value=value,
-            rater=Labels.of(row.rater.strip() for row in rows),
-            instance=Labels.of(row.instance.strip() for row in rows),
-            system=Labels.of(row.system.strip() for row in rows),
-            criterion=Labels.of(row.criterion.strip() for row in rows),
-            lines=np.array([row.line for row in rows], dtype=np.int64),
-            sheet=Labels.of(row.sheet for row in rows) if has_sheets else None,
-            kind=np.array([KINDS.index(row.kind) for row in rows], dtype=np.int8),
-            position=np.array([row.position for row in rows], dtype=np.int64),
-            shown_at=parse_times(Labels.of(row.shown_at for row in rows)),
-            answered_at=parse_times(Labels.of(row.answered_at for row in rows)),
-            doubtful=[
-                *((reason, np.array([row.aside == reason for row in rows], dtype=bool)) for reason in reasons),
-                *doubtful,
-            ],
-        )
+def stack_rows(rows: Sequence[JudgementRow], *, has_sheets: bool) -> Judgements:
+    """Put judgements into columns."""
+    value, doubtful = parse_numbers(Labels.of(row.value.strip() for row in rows))
+    reasons = list(dict.fromkeys(row.aside for row in rows if row.aside))
+    return Judgements(
+        value=value,
+        rater=Labels.of(row.rater.strip() for row in rows),
+        instance=Labels.of(row.instance.strip() for row in rows),
+        system=Labels.of(row.system.strip() for row in rows),
+        criterion=Labels.of(row.criterion.strip() for row in rows),
+        lines=np.array([row.line for row in rows], dtype=np.int64),
+        sheet=Labels.of(row.sheet for row in rows) if has_sheets else None,
+        kind=np.array([KINDS.index(row.kind) for row in rows], dtype=np.int8),
+        position=np.array([row.position for row in rows], dtype=np.int64),
+        shown_at=parse_times(Labels.of(row.shown_at for row in rows)),
+        answered_at=parse_times(Labels.of(row.answered_at for row in rows)),
+        doubtful=[
+            *((reason, np.array([row.aside == reason for row in rows], dtype=bool)) for reason in reasons),
+            *doubtful,
+        ],
+    )
 
 
 def as_dict(value: object) -> dict[str, object]:

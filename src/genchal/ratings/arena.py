@@ -14,7 +14,7 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, is_empty, number_rows, parse_times
+from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_times
 from genchal.ratings.long import NAMES
 from genchal.ratings.table import RatingsSource, RatingsTable, plain_name
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -66,9 +66,9 @@ def _battles(table: RatingsTable) -> Judgements:
     winner = columns[next(name for name in WINNER if name in columns)]
     rater, instance, moment = first_of(NAMES["rater"]), first_of(INSTANCE), first_of(MOMENT)
     battles = np.arange(len(table))
-    names = Labels.of((*left.names, *right.names))
-    codes = np.stack([names.codes[left.codes], names.codes[len(left.names) + right.codes]], axis=1)
-    value = _values(winner, codes, names)
+    systems = interleave_columns([left, right])
+    codes = systems.codes.reshape(-1, 2)
+    value = _values(winner, codes, systems)
     # Without the names of raters and prompts, two equal rows may well be two battles.
     can_repeat = rater is not None and instance is not None
     sheet = number_rows(table) if can_repeat else Labels(battles, tuple(map(str, battles)))
@@ -77,12 +77,12 @@ def _battles(table: RatingsTable) -> Judgements:
     both = np.repeat
     return Judgements(
         value=np.stack([value, 1 - value], axis=1).ravel(),
-        rater=None if rater is None else Labels(both(rater.codes, 2), rater.names),
-        instance=Labels(both(prompts.codes, 2), prompts.names),
-        system=Labels(codes.ravel(), names.names),
+        rater=None if rater is None else rater.repeat(2),
+        instance=prompts.repeat(2),
+        system=systems,
         criterion=Labels(np.zeros(2 * len(table), np.int64), ("preference",)),
         lines=both(table.lines, 2),
-        sheet=Labels(both(sheet.codes, 2), sheet.names),
+        sheet=sheet.repeat(2),
         position=np.tile(np.array([0, 1]), len(table)),
         answered_at=None if moment is None else both(parse_times(moment), 2),
         doubtful=[

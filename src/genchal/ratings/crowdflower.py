@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from genchal.domain.ratings import KINDS, Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, is_empty, number_rows, parse_numbers, parse_times
+from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_numbers, parse_times
 from genchal.ratings.table import RatingsSource, RatingsTable
 from genchal.text.arrays.ragged import FloatArray
 
@@ -139,9 +139,6 @@ def _stack_answers(answers: Sequence[_Answers], table: RatingsTable, instance: s
     rows, columns = len(table), len(answers)
     which = np.tile(np.arange(columns), rows)
 
-    def labels(column: Labels) -> Labels:
-        return Labels(np.repeat(column.codes, columns), column.names)
-
     def flag(name: str) -> NDArray[np.bool_]:
         found = table.columns.get(name)
         return np.zeros(rows, bool) if found is None else _is_true(found)
@@ -150,21 +147,17 @@ def _stack_answers(answers: Sequence[_Answers], table: RatingsTable, instance: s
     for name, column in table.columns.items():
         if name.endswith("_gold"):
             golden |= ~is_empty(column)
-    names = [table.columns[answer.system] for answer in answers]
-    system = Labels.of(name for column in names for name in column.names)
-    offsets = np.cumsum([0, *(len(column.names) for column in names)])
-    codes = np.stack([system.codes[offsets[k] + column.codes] for k, column in enumerate(names)], axis=1)
     criterion = Labels.of(answer.criterion for answer in answers)
     unknown = np.full(rows, np.nan)
     started, created = (table.columns.get(name) for name in ("_started_at", "_created_at"))
     return Judgements(
         value=np.stack([answer.value for answer in answers], axis=1).ravel(),
-        rater=labels(table.columns["_worker_id"]),
-        instance=labels(table.columns[instance]),
-        system=Labels(codes.ravel(), system.names),
+        rater=table.columns["_worker_id"].repeat(columns),
+        instance=table.columns[instance].repeat(columns),
+        system=interleave_columns([table.columns[answer.system] for answer in answers]),
         criterion=Labels(criterion.codes[which], criterion.names),
         lines=np.repeat(table.lines, columns),
-        sheet=labels(number_rows(table)),
+        sheet=number_rows(table).repeat(columns),
         kind=np.repeat(np.where(golden, KINDS.index("attention"), 0).astype(np.int8), columns),
         position=np.array([answer.place for answer in answers])[which],
         shown_at=np.repeat(parse_times(started) if started is not None else unknown, columns),

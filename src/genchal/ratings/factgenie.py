@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list, format_moment
+from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
 from genchal.ratings.layout import parse_number
 from genchal.ratings.table import RatingsSource, format_cell
 
@@ -35,13 +35,13 @@ class Factgenie:
             problem = f"{source.name}: no annotations of factgenie: setup_id, example_idx and metadata are expected"
             raise InvalidInput(problem, "Name a campaign's files/*.jsonl, or another layout.")
         sets = {(format_cell(entry.get("dataset")), format_cell(entry.get("split"))) for _, entry in entries}
-        rows = JudgementRows()
+        rows = []
         for line, entry in entries:
             about = as_dict(entry.get("metadata"))
             example = format_cell(entry.get("example_idx"))
             where = [format_cell(entry.get(key)) for key in ("dataset", "split")] if len(sets) > 1 else []
             for criterion, value, aside in _answers(entry, about):
-                rows.add(
+                rows.append(
                     JudgementRow(
                         line=line,
                         rater=format_cell(about.get("annotator_id")),
@@ -54,7 +54,7 @@ class Factgenie:
                         aside=aside,
                     )
                 )
-        judgements = rows.judgements(has_sheets=False)
+        judgements = stack_rows(rows, has_sheets=False)
         if any(name.startswith("errors: ") for name in judgements.criterion.names):
             judgements.notes["errors"] = "errors are counts of spans, negative so that higher is better"
         return judgements.to_ratings()

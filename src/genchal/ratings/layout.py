@@ -5,17 +5,18 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, ItemKind, Labels, Ratings, SetAside, is_pseudonym
+from genchal.domain.ratings import KINDS, NAMED, ItemKind, Labels, Ratings, is_pseudonym
+from genchal.domain.selection import SetAside
 from genchal.errors import counted
 from genchal.ratings.table import RatingsSource, RatingsTable
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 LINES_SHOWN = 5  # how many lines of what was set aside are named
 
@@ -68,8 +69,6 @@ class Judgements:
             notes["sheets"] = "the file names no sheets: every judgement stands alone, and there are no comparisons"
         single = Labels(np.zeros(count, np.int64), ("1",) if count else ())
         rater, sheet = self.rater or single, self.sheet or single
-        kind = self.kind if self.kind is not None else np.zeros(count, np.int8)
-        position = self.position if self.position is not None else np.full(count, -1)
         unknown = np.full(count, np.nan)
         made = Ratings(
             self.value,
@@ -78,8 +77,8 @@ class Judgements:
             self.instance,
             self.system,
             self.criterion,
-            kind,
-            position,
+            self.kind if self.kind is not None else np.zeros(count, np.int8),
+            self.position if self.position is not None else np.full(count, -1),
             self.shown_at if self.shown_at is not None else unknown,
             self.answered_at if self.answered_at is not None else unknown,
         )
@@ -87,11 +86,7 @@ class Judgements:
         aside: list[SetAside] = []
         reasons = [
             *self.doubtful,
-            ("no rater is named", is_empty(rater)),
-            ("no sheet is named", is_empty(sheet)),
-            ("no instance is named", is_empty(self.instance)),
-            ("no system is named", is_empty(self.system)),
-            ("no criterion is named", is_empty(self.criterion)),
+            *((f"no {name} is named", is_empty(getattr(made, name))) for name in NAMED),
             ("the value is not finite", ~np.isfinite(self.value)),
         ]
         for reason, rows in reasons:
@@ -106,11 +101,10 @@ class Judgements:
                 "earlier one with another value; all are kept"
             )
         sheets = self.sheet if self.sheet is not None else Labels(np.arange(count), ("",) * count)
-        pseudonymous = Ratings(
-            made.value,
-            _pseudonymise_raters(rater),
-            Labels(sheets.codes, tuple(f"s{number}" for number in range(1, len(sheets.names) + 1))),
-            *(made.instance, made.system, made.criterion, made.kind, made.position, made.shown_at, made.answered_at),
+        pseudonymous = replace(
+            made,
+            rater=_pseudonymise_raters(rater),
+            sheet=Labels(sheets.codes, tuple(f"s{number}" for number in range(1, len(sheets.names) + 1))),
             set_aside=tuple(aside),
             notes=notes,
         )
@@ -136,39 +130,27 @@ def is_empty(labels: Labels) -> NDArray[np.bool_]:
 
 def _repeats(ratings: Ratings, rows: IntArray) -> tuple[NDArray[np.bool_], int]:
     """Which of these rows repeat an earlier one, and how many others differ from an earlier one in the value alone."""
-    named = (ratings.rater, ratings.sheet, ratings.instance, ratings.system, ratings.criterion)
+    named = (getattr(ratings, name) for name in NAMED)
     places = ratings.position[rows] + 1
     if places.max(initial=0) > len(places):
         places = np.unique(places, return_inverse=True)[1]
-    keys = combine_codes([ratings.kind[rows].astype(np.int64), places, *(column.codes[rows] for column in named)])
+    keys = combine_codes(ratings.kind[rows].astype(np.int64), places, *(column.codes[rows] for column in named))
     in_order = np.sort(keys)
     repeated = np.zeros(len(ratings), dtype=bool)
     is_again = in_order[1:] == in_order[:-1]
     if not is_again.any():
         return repeated, 0
-    full = combine_codes([keys, np.unique(ratings.value[rows], return_inverse=True)[1]])
+    full = combine_codes(keys, np.unique(ratings.value[rows], return_inverse=True)[1])
     firsts = np.unique(full, return_index=True)[1]
     repeated[rows] = True
     repeated[rows[firsts]] = False
     return repeated, len(firsts) - (len(keys) - int(is_again.sum()))
 
 
-def combine_codes(columns: Sequence[IntArray]) -> IntArray:
-    """One number for every combination of numbers from 0."""
-    keys, size = columns[0], int(columns[0].max(initial=0)) + 1
-    for column in columns[1:]:
-        width = int(column.max(initial=0)) + 1
-        if size * width > 1 << 62:  # make room
-            keys = np.unique(keys, return_inverse=True)[1]
-            size = int(keys.max(initial=0)) + 1
-        keys, size = keys * width + column, size * width
-    return keys
-
-
 def join_columns(columns: Sequence[Labels], separator: str = ":") -> Labels:
     """Several columns as one, numbered in the order of first appearance."""
     keys, first, codes = np.unique(
-        combine_codes([column.codes for column in columns]), return_index=True, return_inverse=True
+        combine_codes(*(column.codes for column in columns)), return_index=True, return_inverse=True
     )
     order = np.argsort(first, kind="stable")
     new = np.empty(len(keys), dtype=np.int64)
@@ -176,6 +158,14 @@ def join_columns(columns: Sequence[Labels], separator: str = ":") -> Labels:
     rows = first[order].tolist()
     names = tuple(separator.join(column.names[column.codes[row]] for column in columns) for row in rows)
     return Labels(new[codes], names)
+
+
+def interleave_columns(columns: Sequence[Labels]) -> Labels:
+    """Columns side by side as one: the cells of the first row, then those of the second, and so on."""
+    names = Labels.of(name for column in columns for name in column.names)
+    starts = np.cumsum([0, *(len(column.names) for column in columns)])
+    codes = [names.codes[start + column.codes] for start, column in zip(starts, columns, strict=False)]
+    return Labels(np.stack(codes, axis=1).ravel(), names.names)
 
 
 def number_rows(table: RatingsTable) -> Labels:

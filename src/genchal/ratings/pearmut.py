@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from genchal.domain.ratings import ItemKind, Ratings
 from genchal.errors import InvalidInput, counted
-from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list, format_moment
+from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
 from genchal.ratings.table import RatingsSource, format_cell
 
 RESET = "__RESET__"
@@ -45,7 +45,7 @@ class Pearmut:
             for by_system in as_list(entry.get("annotation"))
             for answer in as_dict(by_system).values()
         )
-        rows = JudgementRows()
+        rows: list[JudgementRow] = []
         segments: dict[str, str] = {}
         forms = 0
         for number, (line, entry) in enumerate(entries):
@@ -58,8 +58,8 @@ class Pearmut:
             for row in _rows(entry, line, segments, has_spans=has_spans):
                 row.aside = row.aside or late
                 row.sheet = f"{number}"
-                rows.add(row)
-        judgements = rows.judgements(has_sheets=True)
+                rows.append(row)
+        judgements = stack_rows(rows, has_sheets=True)
         if forms:
             judgements.notes["forms"] = (
                 f"{counted(forms, 'form')} about raters {'was' if forms == 1 else 'were'} not read"

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings._rows import JudgementRow, JudgementRows, as_dict, as_list
+from genchal.ratings._rows import JudgementRow, as_dict, as_list, stack_rows
 from genchal.ratings.layout import parse_number
 from genchal.ratings.table import RatingsSource, format_cell
 
@@ -45,12 +46,11 @@ class Potato:
         if not Potato.claims(source.header):
             problem = f"{source.name}: no export of Potato: instance_id and user_id are expected"
             raise InvalidInput(problem, "Export as csv, tsv, jsonl or parquet, or name another layout.")
-        rows = JudgementRows()
+        rows: list[JudgementRow] = []
         personal = 0
         if "labels" in source.header or STATE in source.header:
             for line, user, item, labels in _from_objects(source):
-                for row in _rows(line, user, item, labels):
-                    rows.add(row)
+                rows.extend(_rows(line, user, item, labels))
         else:
             table = source.read(lambda name: not name.endswith("._spans"))
             personal = table.personal
@@ -58,11 +58,9 @@ class Potato:
             cells = {name: [column.names[code] for code in column.codes] for name, column in table.columns.items()}
             for place, line in enumerate(table.lines.tolist()):
                 labels = _by_scheme({name: cells[name][place] for name in answers if cells[name][place]})
-                for row in _rows(line, cells["user_id"][place], cells["instance_id"][place], labels):
-                    rows.add(row)
-        has_systems = any(row.system != UNNAMED for row in rows.found)
-        judgements = rows.judgements(has_sheets=True)
-        if not has_systems:
+                rows.extend(_rows(line, cells["user_id"][place], cells["instance_id"][place], labels))
+        judgements = stack_rows(rows, has_sheets=True)
+        if all(row.system == UNNAMED for row in rows):
             judgements.notes["systems"] = (
                 f"the items name no systems: call them INSTANCE{SEPARATOR}SYSTEM to rank systems"
             )
@@ -121,7 +119,7 @@ def _ranking(row: JudgementRow, order: str) -> Iterator[JudgementRow]:
     for group in order.split(","):
         tied = [name.strip() for name in group.split("=") if name.strip()]
         for name in tied:
-            yield JudgementRow(row.line, row.rater, row.instance, name, row.criterion, str(-rank), sheet=row.sheet)
+            yield replace(row, system=name, value=str(-rank))
         rank += len(tied)
 
 
@@ -129,20 +127,14 @@ def _choice(row: JudgementRow, chosen: str) -> Iterator[JudgementRow]:
     is_known = chosen.lower() in ("a", "b", "tie")
     for system in ("A", "B"):
         value = "0.5" if chosen.lower() == "tie" else str(int(chosen.upper() == system))
-        aside = "" if is_known else NOT_A_NUMBER
-        yield JudgementRow(
-            row.line, row.rater, row.instance, system, row.criterion, value, sheet=row.sheet, aside=aside
-        )
+        yield replace(row, system=system, value=value, aside="" if is_known else NOT_A_NUMBER)
 
 
 def _values(row: JudgementRow, answers: Mapping[str, object]) -> Iterator[JudgementRow]:
     found = {label: _point(label, value) for label, value in answers.items()}
     for label, value in found.items():
         criterion = row.criterion if len(found) == 1 else f"{row.criterion}.{label}"
-        aside = NOT_A_NUMBER if np.isnan(value) else ""
-        yield JudgementRow(
-            row.line, row.rater, row.instance, row.system, criterion, repr(value), sheet=row.sheet, aside=aside
-        )
+        yield replace(row, criterion=criterion, value=repr(value), aside=NOT_A_NUMBER if np.isnan(value) else "")
 
 
 def _point(label: str, value: object) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import Judgements, join_columns, number_rows, parse_numbers
+from genchal.ratings.layout import Judgements, interleave_columns, join_columns, number_rows, parse_numbers
 from genchal.ratings.table import RatingsSource, RatingsTable
 
 _SYSTEM = re.compile(r"system(\d{1,3})id", re.IGNORECASE)
@@ -57,24 +57,15 @@ def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
 def _read_ranks(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judgements:
     by_name = {name.lower(): column for name, column in table.columns.items()}
     width = len(places)
-    systems = [table.columns[system] for system, _ in places]
-    names = Labels.of(name for column in systems for name in column.names)
-    offsets = np.cumsum([0, *(len(column.names) for column in systems)])
-    codes = np.stack([names.codes[offsets[k] + column.codes] for k, column in enumerate(systems)], axis=1)
     ranks = np.stack([parse_numbers(table.columns[rank])[0] for _, rank in places], axis=1).ravel()
-    instance = _instances(by_name)
-
-    def spread(column: Labels) -> Labels:
-        return Labels(np.repeat(column.codes, width), column.names)
-
     return Judgements(
         value=-ranks,
-        rater=spread(by_name["judgeid"]),
-        instance=spread(instance),
-        system=Labels(codes.ravel(), names.names),
+        rater=by_name["judgeid"].repeat(width),
+        instance=_instances(by_name).repeat(width),
+        system=interleave_columns([table.columns[system] for system, _ in places]),
         criterion=Labels(np.zeros(len(ranks), np.int64), ("rank",)),
         lines=np.repeat(table.lines, width),
-        sheet=spread(number_rows(table)),
+        sheet=number_rows(table).repeat(width),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],
         notes={"direction": "ranks are turned round: 1, the best, is read as -1"},

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-from genchal.domain.settings import setting
-from genchal.text.parser.model import Inventory
+from genchal.domain.settings import REQUIRED, setting
+
+if TYPE_CHECKING:
+    from genchal.text.parser.model import Inventory
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +70,26 @@ def teacher_schedule(number: int, epochs: int, seed: int) -> Schedule:
     """The training of teacher 0, 1, ...: they differ in their seeds and a little in their manners."""
     dropout, rate = _MANNERS[number % len(_MANNERS)]
     return replace(Schedule(), epochs=epochs, dropout=dropout, rate=rate, seed=seed + number)
+
+
+@dataclass(frozen=True, slots=True)
+class ParserTraining:
+    """What to train on, and how."""
+
+    dev: Path = setting(REQUIRED, "Treebank to evaluate the parser on.")
+    out: Path = setting(REQUIRED, "File for the weights (.npz).", option="-o, --out")
+    test: Path | None = setting(None, "Another treebank, for the figures to publish.")
+    name: str = setting("parser", "Name that signatures show, before a fingerprint.")
+    vectors: str | None = setting(None, "Word vectors to begin with: GloVe, word2vec, fastText, .npz or wink's JSON.")
+    teachers: int = setting(
+        0,
+        "Larger networks that are trained first, for the parser to learn from; kept beside the weights.",
+        low=0,
+        high=20,
+    )
+    teacher_epochs: int = setting(65, "Epochs of each.", low=1)
+    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one per line; may be repeated.")
+    device: Literal["cpu", "cuda"] = setting("cpu", "Where to train.")
+    sizes: NetworkSizes = field(default_factory=NetworkSizes)
+    teacher_sizes: NetworkSizes = TEACHER_SIZES
+    schedule: Schedule = field(default_factory=Schedule)

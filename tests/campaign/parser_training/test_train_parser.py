@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from genchal.campaign.parser_training import train_parser as step
-from genchal.campaign.parser_training.train_parser import ParserTraining, train_parser
+from genchal.campaign.parser_training.train_parser import train_parser
 from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, Problems, UserError
-from genchal.training.settings import NetworkSizes, Schedule
+from genchal.training.settings import NetworkSizes, ParserTraining, Schedule
 
 TREES = {
     "The ferry leaves .": "2 det DET DT the|3 nsubj NOUN NN ferry|0 root VERB VBZ leave|3 punct PUNCT . .",

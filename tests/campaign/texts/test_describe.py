@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genchal.campaign.texts.describe import DescribingTexts, describe, describe_files, describe_source
+from genchal.campaign.texts.describe import describe, describe_files, describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, TextSource
-from genchal.campaign.texts.profile_differences import Swapping
 from genchal.domain import Text
+from genchal.domain.results.profiles import DescribingTexts, Swapping
 from genchal.errors import InvalidInput, UnknownName, UserError
 from genchal.resources.frequencies import load_frequencies
 from genchal.resources.parser import load_parser

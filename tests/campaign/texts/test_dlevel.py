@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from genchal.campaign.scoring import resources as equip
-from genchal.campaign.texts.dlevel import LevelSettings, level_systems
+from genchal.campaign.texts.dlevel import level_systems
+from genchal.domain.results.levels import LevelSettings
 from genchal.errors import InvalidInput
 from genchal.metrics._levelled import StandIn
 from genchal.stats.significance.discrete_ks import discrete_ks_two_samples

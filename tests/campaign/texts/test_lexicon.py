@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.texts.lexicon import ExplanationChoice, check_lexicon, explain_files
-from genchal.campaign.texts.lexicon_mining import MiningOptions, mine_file
+from genchal.campaign.texts.lexicon import check_lexicon, explain_files
+from genchal.campaign.texts.lexicon_mining import mine_file
 from genchal.campaign.texts.lexicon_proposal import proposal_toml
+from genchal.domain.results.lexicon import ExplanationChoice, MiningOptions
 from genchal.domain.slots.matching import SlotMatch
 from genchal.errors import InvalidInput
 from genchal.resources.lexicons import load_lexicon

@@ -13,7 +13,8 @@ from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriteri
 from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choose_kappa_weights
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
 from genchal.campaign.judgements.quality_control import check_raters, keep_passing
-from genchal.domain.ratings import Ratings, SetAside
+from genchal.campaign.judgements.select import find_constant_raters
+from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import (
     Agreeing,
     AgreementMeasure,
@@ -24,6 +25,7 @@ from genchal.domain.results.agreement import (
     ScaleLevel,
 )
 from genchal.domain.results.quality_control import PassRules, QualityControl
+from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.agreement.icc import Model
 from genchal.stats.agreement.icc_difference import icc_difference
@@ -169,15 +171,8 @@ def _remarks(judged: JudgedCriterion) -> Iterator[str]:
             f"{name}: values go up to {design.highest:g} with a median of {design.middle:g}: a few huge ones decide "
             "ICC, Pearson and interval alpha; take logarithms (--log), or look at ranks (ordinal alpha, Spearman)"
         )
-    order = np.lexsort((judged.value, judged.rater))
-    value, rater = judged.value[order], judged.rater[order]
-    begins = np.flatnonzero(np.diff(rater, prepend=-1))
-    ends = np.append(begins[1:], len(rater)) - 1
-    constant = [
-        judged.raters[rater[begin]]
-        for begin, end in zip(begins, ends, strict=True)
-        if value[begin] == value[end] and end - begin > 1
-    ]
+    is_constant = find_constant_raters(judged.value, judged.rater, len(judged.raters), fewest=3)
+    constant = [judged.raters[rater] for rater in np.flatnonzero(is_constant)]
     if constant:
         yield f"{name}: {counted(len(constant), 'rater')} gave every item the same value: {list_some(constant)}"
 

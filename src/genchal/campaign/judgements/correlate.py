@@ -26,7 +26,7 @@ from genchal.domain.results.correlation import (
 )
 from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.ranking import LOWER_IS_BETTER
-from genchal.errors import InvalidInput, UnknownName
+from genchal.errors import InvalidInput, check_known
 from genchal.text.arrays.ragged import FloatArray
 
 
@@ -152,9 +152,7 @@ def _find_turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> tu
     """Measures for which lower is better: those that are registered so, and those that the user names."""
     from genchal.metrics import METRICS
 
-    for name in lower_is_better:
-        if name not in measures.columns:
-            raise UnknownName("measure", name, measures.columns)
+    check_known("measure", lower_is_better, measures.columns)
     plain = {name: name.partition(":")[0] for name in measures.metrics}
     registered = [name for name in measures.metrics if plain[name] in METRICS]
     low = {name for name in registered if not METRICS[plain[name]].higher_is_better}

@@ -13,7 +13,7 @@ from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict
 from genchal.errors import InvalidInput, counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has all
 
@@ -107,10 +107,9 @@ def _control(ratings: Ratings, kind: ItemKind, rules: PassRules) -> ControlPairs
 
 def _pairs(ratings: Ratings, kind: ItemKind) -> tuple[FloatArray, FloatArray, IntArray]:
     """Values of originals and of control items of a kind that have an original, and the rows of the latter."""
-    key = ratings.rater.codes
-    for column in (ratings.instance, ratings.system, ratings.criterion):
-        key = key * max(len(column.names), 1) + column.codes
-    with_sheet = key * max(len(ratings.sheet.names), 1) + ratings.sheet.codes
+    columns = (ratings.rater, ratings.instance, ratings.system, ratings.criterion)
+    key = combine_codes(*(column.codes for column in columns))
+    with_sheet = combine_codes(key, ratings.sheet.codes)
     scored = np.flatnonzero((ratings.kind == KINDS.index("scored")) & ~np.isnan(ratings.value))
     control = np.flatnonzero((ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value))
     near, far = (_first_of(keys[scored], keys[control]) for keys in (with_sheet, key))
@@ -153,12 +152,14 @@ def _seconds(ratings: Ratings) -> FloatArray:
     known = np.flatnonzero(~np.isnan(took))
     if not len(known):
         return found
-    group = ratings.rater.codes[known] * max(len(ratings.sheet.names), 1) + ratings.sheet.codes[known]
-    sheets, place, counts = np.unique(group, return_inverse=True, return_counts=True)
-    longest = np.zeros(len(sheets))
+    rater = ratings.rater.codes[known]
+    _, first, place, counts = np.unique(
+        combine_codes(rater, ratings.sheet.codes[known]), return_index=True, return_inverse=True, return_counts=True
+    )
+    longest = np.zeros(len(first))
     np.maximum.at(longest, place, took[known])
     each = longest / counts
-    owner = sheets // max(len(ratings.sheet.names), 1)
+    owner = rater[first]
     order = np.lexsort((each, owner))
     begins = np.flatnonzero(np.diff(owner[order], prepend=-1))
     ends = np.append(begins[1:], len(order))

@@ -123,10 +123,7 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
             float(found.score[system]),
             finite_or_none(found.low[system]),
             finite_or_none(found.high[system]),
-            int(ranks.low[system]),
-            int(ranks.high[system]),
-            int(ranks.cluster[system]),
-            int(found.n[system]),
+            *(int(part[system]) for part in (ranks.low, ranks.high, ranks.cluster, found.n)),
         )
         for system in ranks.order.tolist()
     )

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.domain.results.table import Column, Table
-from genchal.domain.settings import REQUIRED, setting
 from genchal.errors import InvalidInput, NeedsExtra, counted
 from genchal.resources.files import read_lines
 from genchal.resources.parser import load_model, save_model
@@ -27,7 +26,7 @@ from genchal.text.syntax import Parse, Parser
 from genchal.text.tokenisers.sentences import split_sentences
 from genchal.training.accuracy import measure_accuracies
 from genchal.training.data import Vectors, encode, initial_words, make_inventory, reduce_vectors
-from genchal.training.settings import TEACHER_SIZES, NetworkSizes, Schedule, teacher_schedule
+from genchal.training.settings import NetworkSizes, ParserTraining, Schedule, teacher_schedule
 
 if TYPE_CHECKING:
     from genchal.training.opinions import Opinion
@@ -35,29 +34,6 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 LONGEST = 100  # words of a sentence of the additional texts
 FIGURES = ("uas", "las", "las_base", "upos", "xpos", "lemma")
-
-
-@dataclass(frozen=True, slots=True)
-class ParserTraining:
-    """What to train on, and how."""
-
-    dev: Path = setting(REQUIRED, "Treebank to evaluate the parser on.")
-    out: Path = setting(REQUIRED, "File for the weights (.npz).", option="-o, --out")
-    test: Path | None = setting(None, "Another treebank, for the figures to publish.")
-    name: str = setting("parser", "Name that signatures show, before a fingerprint.")
-    vectors: str | None = setting(None, "Word vectors to begin with: GloVe, word2vec, fastText, .npz or wink's JSON.")
-    teachers: int = setting(
-        0,
-        "Larger networks that are trained first, for the parser to learn from; kept beside the weights.",
-        low=0,
-        high=20,
-    )
-    teacher_epochs: int = setting(65, "Epochs of each.", low=1)
-    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one per line; may be repeated.")
-    device: Literal["cpu", "cuda"] = setting("cpu", "Where to train.")
-    sizes: NetworkSizes = field(default_factory=NetworkSizes)
-    teacher_sizes: NetworkSizes = TEACHER_SIZES
-    schedule: Schedule = field(default_factory=Schedule)
 
 
 @dataclass(frozen=True, slots=True)

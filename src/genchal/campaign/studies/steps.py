@@ -158,8 +158,8 @@ def _remove_rater(
     transaction: Transaction, running: RunningStudy, rater: Rater, stored: StoredSheet, answers: Answers, now: float
 ) -> Step:
     """Send somebody away who was faster than anybody can read (E2E). What they sent is kept, and never counts."""
-    details = {"block": stored.block, "answers": dict(answers)}
-    log_event(transaction, running.study.id, "too fast", now, rater=rater.id, **details)
+    answered = dict(answers)
+    log_event(transaction, running.study.id, "too fast", now, rater=rater.id, block=stored.block, answers=answered)
     release_sheets(transaction, rater.id, now)
     return Step(set_rater_state(transaction, rater.id, "removed", now))
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain import Input, Text
-from genchal.domain.profile import Annotation, Inputs, TextCollection, Version
+from genchal.domain.profile import Annotation, Inputs, TextCollection
+from genchal.domain.results.profiles import Version
 from genchal.domain.slots.values import ignore_order, remove_values, slots_in, values_of
 from genchal.profile.presets import Treatment
 from genchal.text.arrays.encoding import NumberedKeys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,79 +12,27 @@ import numpy as np
 from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
 from genchal.campaign.texts.described_texts import TOTAL, NamedTexts, TextSource, load_source
-from genchal.campaign.texts.profile_differences import Swapping, profile_differences
+from genchal.campaign.texts.profile_differences import profile_differences
 from genchal.domain import Input, Text
 from genchal.domain.profile import Profile
-from genchal.domain.results.profiles import ProfileDifference, ProfileNumber, Profiles
-from genchal.domain.settings import configure, setting, split_names
+from genchal.domain.results.profiles import (
+    DEFAULT_LIST,
+    DescribingTexts,
+    ProfileDifference,
+    ProfileNumber,
+    Profiles,
+    Swapping,
+)
+from genchal.domain.settings import configure, split_names
 from genchal.errors import InvalidInput, UnknownName, counted
 from genchal.profile import PROFILES
 from genchal.profile.presets import TextPreset, Treatment, find_text_preset
-from genchal.resources.frequencies import DEFAULT as DEFAULT_LIST
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
 
 DATA_STATISTICS = ("sizes", "lengths", "vocabulary", "diversity")
 OUTPUT_STATISTICS = ("lengths", "vocabulary", "diversity")
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class DescribingTexts:
-    """What to look at; what is None or empty is the preset's, or the default."""
-
-    statistics: tuple[str, ...] = setting(
-        (),
-        "sizes,lengths,vocabulary or diversity:unit=lemma:window=100; may be repeated. Default: all without lemmas.",
-        option="-s, --stat",
-    )
-    preset: str | None = setting(
-        None, "Texts and statistics of a published table: e2e, sfrest, sfrest-inf, bagel, e2e-outputs."
-    )
-    delexicalise: tuple[str, ...] = setting(
-        (), "Also look at texts without the values of these slots: name,near.", metavar="SLOTS"
-    )
-    clean: str | None = setting(None, "How texts are cleaned first: none, detokenise, sf, bagel.")
-    case: Literal["lower", "mixed"] | None = setting(None, "Count in lower case (default) or as texts are written.")
-    frequencies: str = setting(
-        DEFAULT_LIST,
-        "Words by frequency, one per line, for sophistication; or the list of the package wordfreq.",
-        metavar="FILE",
-    )
-    parser: str = setting("en", "Tagger-parser that gives lemmas and tags where they are needed.")
-    seed: int = setting(1, "Seed of everything random.", low=0)
-
-    @property
-    def slots(self) -> tuple[str, ...]:
-        """Slots whose values are taken out."""
-        return split_names(self.delexicalise)
-
-    def treatment(self) -> Treatment:
-        """What is done to the texts."""
-        basis = find_text_preset(self.preset).treatment if self.preset else Treatment()
-        if self.clean is not None and self.clean not in CLEAN_UPS:
-            raise UnknownName("clean-up", self.clean, CLEAN_UPS)
-        return replace(
-            basis,
-            clean=self.clean if self.clean is not None else basis.clean,
-            case=self.case if self.case is not None else basis.case,
-            slots=self.slots or basis.slots,
-            kept=basis.kept if not self.slots else (),
-        )
-
-    def profiles(self, is_data: bool) -> list[Profile]:
-        """Make the statistics."""
-        fixed: TextPreset | None = find_text_preset(self.preset) if self.preset else None
-        usual = fixed.statistics if fixed else DATA_STATISTICS if is_data else OUTPUT_STATISTICS
-        requests = [parse_request(text) for text in split_names(self.statistics) or usual]
-        names = [request.name for request in requests]
-        for name in names:
-            if names.count(name) > 1:
-                raise InvalidInput(f"text statistic '{name}' is asked for twice", "Ask once.")
-        return [
-            configure(PROFILES[request.name], request.settings, f"text statistic '{request.name}'")
-            for request in requests
-        ]
 
 
 def describe(
@@ -142,7 +90,7 @@ def describe_files(
     With `swapping` systems are also compared.
     """
     task = task or (find_text_preset(how.preset).task if how.preset else None)
-    acts = how.treatment().acts
+    acts = _choose_treatment(how).acts
     source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed)
     return describe_source(source, how, swapping, progress)
 
@@ -151,13 +99,13 @@ def describe_source(
     source: TextSource, how: DescribingTexts, swapping: Swapping | None = None, progress: Progress | None = None
 ) -> Profiles:
     """Count everything once for all parts, then look at each part."""
-    profiles = how.profiles(source.is_data)
+    profiles = _make_profiles(how, source.is_data)
     needs = frozenset().union(*(profile.needs() for profile in profiles))
     parser = _parser(how.parser, progress) if "lemmas" in needs else None
     profiles = _equipped(profiles, how.frequencies, parser)
     texts = [text for part in source.parts for text in part.texts]
     inputs = [given for part in source.parts for given in part.inputs]
-    collections = read_collections(texts, inputs, how.treatment(), parser)
+    collections = read_collections(texts, inputs, _choose_treatment(how), parser)
     ends = np.cumsum([len(part.texts) for part in source.parts])
     rows = {part.name: np.arange(end - len(part.texts), end) for part, end in zip(source.parts, ends, strict=True)}
     if source.is_data and len(rows) > 1:
@@ -176,6 +124,34 @@ def describe_source(
         if swapping is not None:
             differences += profile_differences(collection, source.parts, profiles, swapping, version)
     return Profiles(tuple(numbers), tuple(differences), source.notes)
+
+
+def _choose_treatment(how: DescribingTexts) -> Treatment:
+    """What is done to the texts."""
+    basis = find_text_preset(how.preset).treatment if how.preset else Treatment()
+    if how.clean is not None and how.clean not in CLEAN_UPS:
+        raise UnknownName("clean-up", how.clean, CLEAN_UPS)
+    return replace(
+        basis,
+        clean=how.clean if how.clean is not None else basis.clean,
+        case=how.case if how.case is not None else basis.case,
+        slots=how.slots or basis.slots,
+        kept=basis.kept if not how.slots else (),
+    )
+
+
+def _make_profiles(how: DescribingTexts, is_data: bool) -> list[Profile]:
+    """Make the statistics."""
+    fixed: TextPreset | None = find_text_preset(how.preset) if how.preset else None
+    usual = fixed.statistics if fixed else DATA_STATISTICS if is_data else OUTPUT_STATISTICS
+    requests = [parse_request(text) for text in split_names(how.statistics) or usual]
+    names = [request.name for request in requests]
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidInput(f"text statistic '{name}' is asked for twice", "Ask once.")
+    return [
+        configure(PROFILES[request.name], request.settings, f"text statistic '{request.name}'") for request in requests
+    ]
 
 
 def _equipped(profiles: Sequence[Profile], frequencies: str, parser: Parser | None) -> list[Profile]:

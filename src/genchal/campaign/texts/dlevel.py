@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -18,34 +16,21 @@ from genchal.campaign.scoring.request import MetricRequest, make_request
 from genchal.domain import Instance, Submission
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.levels import COMPLEX, SIMPLE, LevelComparison, LevelledSentence, Levels, LevelShares
-from genchal.domain.settings import setting, split_names
+from genchal.domain.results.levels import (
+    COMPLEX,
+    SIMPLE,
+    LevelComparison,
+    LevelledSentence,
+    Levels,
+    LevelSettings,
+    LevelShares,
+)
+from genchal.domain.settings import split_names
 from genchal.errors import InvalidInput
 from genchal.metrics.dlevel_ud import DLevelUd
 from genchal.stats.significance.bhattacharyya import bhattacharyya
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.discrete_ks import discrete_ks_two_samples
-
-
-@dataclass(frozen=True, slots=True)
-class LevelSettings:
-    """How levels are found, and what is to be known of them."""
-
-    delexicalise: tuple[str, ...] = setting(
-        (), "Slots whose values are read as proper names, with commas: name,near.", metavar="SLOTS"
-    )
-    clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
-        "detokenise",
-        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
-    )
-    parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
-    explain: bool = setting(False, "Show every sentence with its level and the reasons.")
-    compare: bool = setting(False, "Compare the distributions of every two systems.")
-    correction: Correction = setting(
-        "holm", "For the number of pairs compared: Holm's, Benjamini and Hochberg's, or none."
-    )
-    seed: int = setting(1, "Seed of @random.", low=0)
-    confidence: float = setting(0.95, "Distributions differ if p is at most 1 minus this.", low=0.5, high=0.999)
 
 
 def level_systems(

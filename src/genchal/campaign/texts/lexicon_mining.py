@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from genchal.campaign.reading.instances import load_instances
 from genchal.domain import Instance
-from genchal.domain.results.table import Cell, Column, Table
-from genchal.domain.settings import setting
+from genchal.domain.results.lexicon import MinedLexicon, MiningOptions, Proposal, ValueCoverage
 from genchal.domain.slots.errors import SlotErrors, find_slot_errors
-from genchal.domain.slots.lexicon import ASKED, Lexicon, slot_key
+from genchal.domain.slots.lexicon import ASKED, Lexicon
 from genchal.domain.slots.matching import Pair, SlotMatch, match_slots
 from genchal.errors import InvalidInput
 from genchal.resources.lexicons import load_lexicon
@@ -25,115 +24,6 @@ NOTHING = Lexicon("nothing", {}, "00000000")  # every value stands for itself
 LONGEST = 5  # words of a proposed phrase
 PURITY = 0.8  # of the texts with a proposed phrase, the share that should express the value
 NOTATION = frozenset("()[]<>|*{}")  # signs that mean something in phrases
-SHOWN = 15  # values that a table shows
-WIDTH = 100  # characters of an example
-
-
-@dataclass(frozen=True, slots=True)
-class MiningOptions:
-    """How to look for phrases."""
-
-    most: int = setting(8, "Phrases to propose for a value.", low=1)
-    at_least: int = setting(3, "References a phrase must be in.", low=1)
-    sample: int = setting(10_000, "References to look at; 0: all.", low=0)
-    seed: int = setting(1, "Seed of the sample.", low=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A phrase: in how many uncovered references it is, in how many that do not express the value, and one of them."""
-
-    phrase: str
-    inside: int
-    outside: int
-    example: str
-
-
-@dataclass(frozen=True, slots=True)
-class ValueCoverage:
-    """A value: how many references should express it, in how many it was not found, and what might help."""
-
-    slot: str
-    value: str
-    references: int
-    uncovered: int
-    proposals: tuple[Proposal, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MinedLexicon:
-    """All values, the worst covered first; `added` counts values found where the input does not have them.
-
-    `covered` is the number of references without any error. `spelt_out` are slots whose values mostly stand for
-    themselves, which is what an open slot is for.
-    """
-
-    source: str
-    lexicon: str | None
-    signature: str
-    references: int
-    covered: int
-    values: tuple[ValueCoverage, ...]
-    added: tuple[tuple[str, str, int], ...]
-    spelt_out: tuple[str, ...]
-
-    def payload(self) -> dict[str, object]:
-        """What --json prints: a record for each value."""
-        values = [asdict(value) | {"signature": self.signature} for value in self.values]
-        return {"values": values, "references": self.references, "covered": self.covered}
-
-    def tables(self) -> tuple[Table, ...]:
-        """The values that are least often found, with proposals."""
-        return (self.table(),)
-
-    def table(self, slot: str | None = None) -> Table:
-        """Values that are not always found, with proposals: the first ones, or all of a slot."""
-        values = [
-            value for value in self.values if value.uncovered and (not slot or slot_key(value.slot) == slot_key(slot))
-        ]
-        shown = values if slot else values[:SHOWN]
-        rows: list[tuple[Cell, ...]] = []
-        for value in shown:
-            cells: tuple[Cell, ...] = (value.slot, value.value, value.references, value.uncovered)
-            if not value.proposals:
-                rows.append((*cells, "", "", "", ""))
-            for proposal in value.proposals:
-                example = _shorten(proposal.example, proposal.phrase)
-                rows.append((*cells, proposal.phrase, proposal.inside, proposal.outside, example))
-                cells = ("", "", "", "")
-        columns = (
-            *(
-                Column("slot"),
-                Column("value"),
-                Column("references"),
-                Column("not found", "uncovered"),
-                Column("phrase"),
-            ),
-            *(Column("in these", "inside"), Column("elsewhere", "outside"), Column("for example", "example")),
-        )
-        notes = [] if shown else ["Every value is found in all references."]
-        notes.append(covered_note(self.covered, self.references))
-        if len(values) > len(shown):
-            more = len(values) - len(shown)
-            notes.append(f"{more:,} more values are not always found; see them with --slot or --json.")
-        if self.added:
-            added = ", ".join(f"{name} = {value} ({count:,})" for name, value, count in self.added[:5])
-            notes.append(f"Found where the input does not have it: {added}.")
-        return Table("Values that are not found", columns, tuple(rows), notes=tuple(notes), label="lexicon-gaps")
-
-
-def covered_note(covered: int, references: int) -> str:
-    """How many references a lexicon understands completely."""
-    share = f"{100 * covered / references:.1f}%"
-    return f"{covered:,} of {references:,} references ({share}) express everything and add nothing."
-
-
-def _shorten(text: str, phrase: str) -> str:
-    """The part of an example around a phrase."""
-    place = max(text.lower().find(phrase.split()[0]), 0)
-    start = max(0, place - WIDTH // 4)
-    part = " ".join(text[start : start + WIDTH].split())
-    return f"{'...' if start else ''}{part}{'...' if start + WIDTH < len(text) else ''}"
 
 
 def mine_file(path: Path, task: str | None, lexicon: str | None, options: MiningOptions) -> MinedLexicon:

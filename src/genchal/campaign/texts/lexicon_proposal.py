@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from genchal.campaign.texts.lexicon_mining import NOTATION, MinedLexicon, ValueCoverage
+from genchal.campaign.texts.lexicon_mining import NOTATION
+from genchal.domain.results.lexicon import MinedLexicon, ValueCoverage
 from genchal.domain.slots.lexicon import NOT_LITERAL
 
 

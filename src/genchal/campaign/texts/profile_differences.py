@@ -4,38 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from genchal.campaign.texts.described_texts import NamedTexts
-from genchal.domain.profile import Profile, TextCollection, Version
-from genchal.domain.results.comparison import Correction
-from genchal.domain.results.profiles import ProfileDifference
-from genchal.domain.settings import setting
+from genchal.domain.profile import Profile, TextCollection
+from genchal.domain.results.profiles import ProfileDifference, Swapping, Version
 from genchal.errors import InvalidInput, UnknownName
 from genchal.stats.resampling.output_swaps import OutputSwaps, output_swaps
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 LEFT_OUT = {"sizes"}  # says how much there is, not how it is written
-
-
-@dataclass(frozen=True, slots=True)
-class Swapping:
-    """Which systems are compared, and with how many trials."""
-
-    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
-    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
-    correction: Correction = setting(
-        "holm", "For the number of pairs tested in a statistic: Holm's, Benjamini and Hochberg's, or none."
-    )
-    trials: int = setting(1000, "Trials of a comparison.", low=1)
-    seed: int = setting(1, "Seed of everything random.", low=0)
-
-    def signature(self, pairs: int) -> str:
-        """What belongs beside a p-value."""
-        return f"test:swap|ar:{self.trials}|seed:{self.seed}|adj:{self.correction}|pairs:{pairs}"
 
 
 def profile_differences(

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from genchal.domain.ratings import SetAside
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.domain.results.table import Bounds, Column, PValue, Table
+from genchal.domain.selection import SetAside
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, counted, find_known
 
 ScaleLevel = Literal["nominal", "ordinal", "interval", "ratio"]
 AgreementMeasure = Literal["icc", "alpha", "kappa", "fleiss", "pearson", "spearman", "kendall", "split-half"]
@@ -210,10 +210,7 @@ class Agreements:
         return iter(self.agreements)
 
     def __getitem__(self, key: tuple[str, str]) -> Agreement:
-        known = {(found.criterion, found.form): found for found in self.agreements}
-        if key not in known:
-            raise UnknownName("agreement", ", ".join(key), [", ".join(names) for names in known])
-        return known[key]
+        return find_known("agreement", key, {(found.criterion, found.form): found for found in self})
 
     def payload(self) -> dict[str, object]:
         """What --json prints: flat records."""

@@ -10,7 +10,7 @@ from typing import Literal
 from genchal.domain.results.numbers import FEW_COMPARED
 from genchal.domain.results.table import Column, Estimate, PValue, Table
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, counted, find_known
 
 Test = Literal["bootstrap", "randomisation", "t", "wilcoxon", "bootstrap-sacrebleu"]
 Correction = Literal["holm", "bh", "none"]
@@ -146,11 +146,7 @@ class Comparisons:
         return iter(self.comparisons)
 
     def __getitem__(self, key: tuple[str, str, str]) -> Comparison:
-        for pair in self.comparisons:
-            if (pair.metric, pair.system_a, pair.system_b) == key:
-                return pair
-        known = [f"{pair.metric}, {pair.system_a}, {pair.system_b}" for pair in self.comparisons]
-        raise UnknownName("comparison", ", ".join(key), known)
+        return find_known("comparison", key, {(pair.metric, pair.system_a, pair.system_b): pair for pair in self})
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""

@@ -16,7 +16,7 @@ from genchal.domain.results.correlation import (
     MetricDifference,
 )
 from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
-from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table
+from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table, pick_fields
 from genchal.errors import UnknownName, counted
 
 CORRECTED: Mapping[Correction, str] = {
@@ -73,15 +73,9 @@ class Correlations:
     def payload(self) -> dict[str, object]:
         """What --json prints."""
         return {
-            "correlations": self.correlations,
-            "differences": self.differences,
-            "calibrations": self.calibrations,
-            "left_out": self.left_out,
-            "systems": self.systems,
-            "instances": self.instances,
+            **pick_fields(self, "correlations", "differences", "calibrations", "left_out", "systems", "instances"),
             "outputs": self.units,
-            "turned": self.turned,
-            "warnings": self.warnings,
+            **pick_fields(self, "turned", "warnings"),
         }
 
     def grid(self) -> Grid:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from genchal.domain.ratings import SetAside, write_caveats
-from genchal.domain.results.table import Column, RankRange, Share, Table
+from genchal.domain.results.table import Column, RankRange, Share, Table, pick_fields
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import setting
-from genchal.errors import UnknownName, counted
+from genchal.errors import counted, find_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,15 @@ class Coverages:
         return iter(self.systems)
 
     def __getitem__(self, system: str) -> Coverage:
-        known = {coverage.system: coverage for coverage in self.systems}
-        if system not in known:
-            raise UnknownName("system", system, known)
-        return known[system]
+        return find_known("system", system, {coverage.system: coverage for coverage in self})
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
         return {
             "coverage": self.systems,
-            "raters": self.raters,
-            "instances": self.instances,
+            **pick_fields(self, "raters", "instances"),
             "warnings": (),
-            "set_aside": self.set_aside,
-            **({"quality_control": self.quality_control} if self.quality_control else {}),
-            "signature": self.signature,
+            **pick_fields(self, "set_aside", "quality_control?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

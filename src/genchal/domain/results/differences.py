@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain.ratings import SetAside, write_caveats
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table
+from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table, pick_fields
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import UnknownName, counted
+from genchal.errors import counted, find_known
 
 RatingTest = Literal["clustered", "mixed", "mixed-slopes"]
 TREATED = {"rater": "severity of raters", "instance": "difficulty of instances"}
@@ -91,10 +91,7 @@ class Differences:
         return iter(self.differences)
 
     def __getitem__(self, pair: tuple[str, str]) -> Difference:
-        known = {(each.system_a, each.system_b): each for each in self.differences}
-        if pair not in known:
-            raise UnknownName("pair", ", ".join(pair), [", ".join(names) for names in known])
-        return known[pair]
+        return find_known("pair", pair, {(found.system_a, found.system_b): found for found in self})
 
     @property
     def level(self) -> float:
@@ -104,14 +101,10 @@ class Differences:
     def payload(self) -> dict[str, object]:
         """What --json prints."""
         return {
-            "differences": self.differences,
-            "criterion": self.criterion,
+            **pick_fields(self, "differences", "criterion"),
             "correction": self.how.correction,
             "level": round(self.level, 10),
-            "warnings": self.warnings,
-            "set_aside": self.set_aside,
-            **({"quality_control": self.quality_control} if self.quality_control else {}),
-            "signature": self.signature,
+            **pick_fields(self, "warnings", "set_aside", "quality_control?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

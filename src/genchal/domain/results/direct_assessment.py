@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from genchal.domain.ratings import SetAside, write_caveats
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.table import Column, RankRange, Table, rules_between
+from genchal.domain.results.table import Column, RankRange, Table, pick_fields, rules_between
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted
 
@@ -73,9 +73,7 @@ class AssessedSystems:
             "raters": self.raters,
             "pairs": pairs,
             "warnings": (),
-            "set_aside": self.set_aside,
-            **({"quality_control": self.quality_control} if self.quality_control else {}),
-            "signature": self.signature,
+            **pick_fields(self, "set_aside", "quality_control?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

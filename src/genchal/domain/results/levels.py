@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.table import Cell, Column, PValue, Share, Table
+from genchal.domain.settings import setting
 from genchal.errors import counted
 
 SIMPLE, COMPLEX = slice(0, 3), slice(6, 8)  # levels 0-2 and 6-7, as the E2E report divides the scale (Table 9)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelSettings:
+    """How levels are found, and what is to be known of them."""
+
+    delexicalise: tuple[str, ...] = setting(
+        (), "Slots whose values are read as proper names, with commas: name,near.", metavar="SLOTS"
+    )
+    clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
+        "detokenise",
+        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
+    )
+    parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
+    explain: bool = setting(False, "Show every sentence with its level and the reasons.")
+    compare: bool = setting(False, "Compare the distributions of every two systems.")
+    correction: Correction = setting(
+        "holm", "For the number of pairs compared: Holm's, Benjamini and Hochberg's, or none."
+    )
+    seed: int = setting(1, "Seed of @random.", low=0)
+    confidence: float = setting(0.95, "Distributions differ if p is at most 1 minus this.", low=0.5, high=0.999)
 
 
 @dataclass(frozen=True, slots=True)

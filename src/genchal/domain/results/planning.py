@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
-from genchal.domain.ratings import SetAside, write_caveats
-from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Share, Table
+from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Share, Table, pick_fields
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import setting
 from genchal.errors import InvalidInput, counted
 
@@ -140,9 +140,7 @@ class Plan:
             "criterion": self.criterion,
             "variances": variances,
             "sentence": next(self.sentences()),
-            "warnings": self.warnings,
-            "set_aside": self.set_aside,
-            "signature": self.signature,
+            **pick_fields(self, "warnings", "set_aside", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:
@@ -237,14 +235,9 @@ class Separations:
         """What --json prints."""
         return {
             "plan": self.neighbours,
-            "criterion": self.criterion,
-            "comparisons": self.comparisons,
-            "raters": self.raters,
-            "instances": self.instances,
+            **pick_fields(self, "criterion", "comparisons", "raters", "instances"),
             "sentence": next(self.sentences()),
-            "warnings": self.warnings,
-            "set_aside": self.set_aside,
-            "signature": self.signature,
+            **pick_fields(self, "warnings", "set_aside", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

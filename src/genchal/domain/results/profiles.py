@@ -5,13 +5,65 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from genchal.domain.profile import Version
+from genchal.domain.results.comparison import Correction
 from genchal.domain.results.table import Column, PValue, Table, rules_between
+from genchal.domain.settings import setting, split_names
 from genchal.errors import UnknownName
 
+Version = Literal["lexicalised", "delexicalised"]
+DEFAULT_LIST = "wordfreq"  # the list of frequent words
 ACROSS = 6  # collections that stand side by side; more of them stand below each other
 SWAPPED = "Outputs swapped within instances, two-sided. Differences are B minus A; p is adjusted for pairs of systems."
+
+
+@dataclass(frozen=True, slots=True)
+class DescribingTexts:
+    """What to look at; what is None or empty is the preset's, or the default."""
+
+    statistics: tuple[str, ...] = setting(
+        (),
+        "sizes,lengths,vocabulary or diversity:unit=lemma:window=100; may be repeated. Default: all without lemmas.",
+        option="-s, --stat",
+    )
+    preset: str | None = setting(
+        None, "Texts and statistics of a published table: e2e, sfrest, sfrest-inf, bagel, e2e-outputs."
+    )
+    delexicalise: tuple[str, ...] = setting(
+        (), "Also look at texts without the values of these slots: name,near.", metavar="SLOTS"
+    )
+    clean: str | None = setting(None, "How texts are cleaned first: none, detokenise, sf, bagel.")
+    case: Literal["lower", "mixed"] | None = setting(None, "Count in lower case (default) or as texts are written.")
+    frequencies: str = setting(
+        DEFAULT_LIST,
+        "Words by frequency, one per line, for sophistication; or the list of the package wordfreq.",
+        metavar="FILE",
+    )
+    parser: str = setting("en", "Tagger-parser that gives lemmas and tags where they are needed.")
+    seed: int = setting(1, "Seed of everything random.", low=0)
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Slots whose values are taken out."""
+        return split_names(self.delexicalise)
+
+
+@dataclass(frozen=True, slots=True)
+class Swapping:
+    """Which systems are compared, and with how many trials."""
+
+    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
+    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
+    correction: Correction = setting(
+        "holm", "For the number of pairs tested in a statistic: Holm's, Benjamini and Hochberg's, or none."
+    )
+    trials: int = setting(1000, "Trials of a comparison.", low=1)
+    seed: int = setting(1, "Seed of everything random.", low=0)
+
+    def signature(self, pairs: int) -> str:
+        """What belongs beside a p-value."""
+        return f"test:swap|ar:{self.trials}|seed:{self.seed}|adj:{self.correction}|pairs:{pairs}"
 
 
 @dataclass(frozen=True, slots=True)

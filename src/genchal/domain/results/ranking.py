@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from genchal.domain.ratings import SetAside, write_caveats
-from genchal.domain.results.table import Bounds, Column, RankRange, Table, rules_between
+from genchal.domain.results.table import Bounds, Column, RankRange, Table, pick_fields, rules_between
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import UnknownName, counted
+from genchal.errors import counted, find_known
 
 RankingMethod = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
 METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
@@ -138,10 +138,7 @@ class Ranking:
         return iter(self.systems)
 
     def __getitem__(self, system: str) -> RankedSystem:
-        for ranked in self.systems:
-            if ranked.system == system:
-                return ranked
-        raise UnknownName("system", system, [ranked.system for ranked in self.systems])
+        return find_known("system", system, {ranked.system: ranked for ranked in self})
 
     @property
     def digits(self) -> int:
@@ -172,18 +169,8 @@ class Ranking:
         """What --json prints."""
         return {
             "ranking": self.systems,
-            "criterion": self.criterion,
-            "method": self.method,
-            "ratings": self.ratings,
-            "comparisons": self.comparisons,
-            "raters": self.raters,
-            "instances": self.instances,
-            "warnings": self.warnings,
-            "set_aside": self.set_aside,
-            **({"quality_control": self.quality_control} if self.quality_control else {}),
-            **({"pairs": self.pairs} if self.pairs else {}),
-            **({"stability": self.stability} if self.stability else {}),
-            "signature": self.signature,
+            **pick_fields(self, "criterion", "method", "ratings", "comparisons", "raters", "instances", "warnings"),
+            **pick_fields(self, "set_aside", "quality_control?", "pairs?", "stability?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

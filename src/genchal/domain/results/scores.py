@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from genchal.domain.results.table import Cell, Column, Estimate, Table
 from genchal.domain.settings import setting
 from genchal.errors import UnknownName, counted
-from genchal.text.arrays.ragged import FloatArray
+
+if TYPE_CHECKING:
+    from genchal.text.arrays.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from genchal.domain.results.table import Cell, Column, Table
-from genchal.errors import UnknownName, counted
+from genchal.errors import counted, find_known
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 MEAN = "mean"  # what the mean over metrics goes by
@@ -102,10 +102,7 @@ class Similarities:
 
     def matrix(self, metric: str = MEAN) -> Matrix:
         """Similarities by one metric."""
-        for matrix in self.matrices:
-            if matrix.metric == metric:
-                return matrix
-        raise UnknownName("metric", metric, [matrix.metric for matrix in self.matrices])
+        return find_known("metric", metric, {matrix.metric: matrix for matrix in self.matrices})
 
     def resemblances(self, metric: str = MEAN) -> Iterator[Resemblance]:
         """Every line in short, in order."""

@@ -187,6 +187,12 @@ class Result(Protocol):
         ...
 
 
+def pick_fields(result: object, *names: str) -> dict[str, object]:
+    """Fields of a result for its payload; one whose name ends in a question mark only where it has something."""
+    values = {name: getattr(result, name.removesuffix("?")) for name in names}
+    return {name.removesuffix("?"): value for name, value in values.items() if value or not name.endswith("?")}
+
+
 def rules_between(groups: Sequence[object]) -> tuple[int, ...]:
     """Rules where the group of a row, such as its cluster, is not the one of the row before."""
     return tuple(row for row in range(1, len(groups)) if groups[row] != groups[row - 1])

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain.ratings import SetAside, write_caveats
-from genchal.domain.results.table import Bounds, Column, Table
+from genchal.domain.results.table import Bounds, Column, Table, pick_fields
+from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, counted, find_known
 
 Outliers = Literal["none", "limit", "deviations", "log"]
 
@@ -66,10 +66,7 @@ class TimesBySystem:
         return iter(self.systems)
 
     def __getitem__(self, system: str) -> TimedSystem:
-        known = {timed.system: timed for timed in self.systems}
-        if system not in known:
-            raise UnknownName("system", system, known)
-        return known[system]
+        return find_known("system", system, {timed.system: timed for timed in self})
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
@@ -77,11 +74,7 @@ class TimesBySystem:
             "times": self.systems,
             "source": self.source,
             "outliers": self.how.outliers,
-            "limit": self.limit,
-            "warnings": self.warnings,
-            "set_aside": self.set_aside,
-            **({"quality_control": self.quality_control} if self.quality_control else {}),
-            "signature": self.signature,
+            **pick_fields(self, "limit", "warnings", "set_aside", "quality_control?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:

@@ -8,7 +8,10 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
+from genchal.reports.names import shorten
+
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 Format = Literal["svg", "pdf", "png"]
@@ -50,6 +53,31 @@ def drawn(draw: Callable[[str], Figure], format: Format) -> bytes:  # noqa: A002
         content = BytesIO()
         draw(INK[format]).savefig(content, format=format, **SAVING[format])
     return content.getvalue()
+
+
+def start_rows(
+    names: Sequence[str], ink: str, panel: float, beside: float, top: float, bottom: float
+) -> tuple[Figure, Axes]:
+    """A figure with a row per system, the first on top: names at the left, a panel with a faint grid, room beside it.
+
+    Sizes are in inches.
+    """
+    from matplotlib.figure import Figure
+
+    figure, rows = Figure(), max(1, len(names))
+    shown = [shorten(name, LONGEST_NAME) for name in names]
+    left = EDGE + 0.1 + widest(figure, shown)
+    width, height = left + panel + beside + EDGE, top + rows * ROW + bottom
+    figure.set_size_inches(width, height)
+    axes = figure.add_axes((left / width, bottom / height, panel / width, rows * ROW / height))
+    axes.set_yticks(range(len(shown)), shown)
+    axes.set_ylim(rows - 0.5, -0.5)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
+    axes.tick_params(axis="x", labelsize=FONT_SIZE - 1)
+    axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
+    axes.set_axisbelow(True)
+    return figure, axes
 
 
 def widest(figure: Figure, names: Sequence[str]) -> float:

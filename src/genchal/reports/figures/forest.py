@@ -6,11 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from genchal.domain.results.ranking import Ranking
-from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
+from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, LONGEST_NAME, Format, drawn, start_rows
 from genchal.reports.names import shorten
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PANEL, TOP, BOTTOM = 4.2, 0.42, 0.52  # inches
@@ -23,33 +22,12 @@ def forest_plot(found: Ranking, format: Format) -> bytes:  # noqa: A002  (matplo
 
 
 def _draw(found: Ranking, ink: str) -> Figure:
-    from matplotlib.figure import Figure
-
-    names = [shorten(ranked.system, LONGEST_NAME) for ranked in found]
-    figure = Figure()
-    left = EDGE + 0.1 + widest(figure, names)
-    rows = max(1, len(names))
-    width, height = left + PANEL + RANKS + EDGE, TOP + rows * ROW + BOTTOM
-    figure.set_size_inches(width, height)
-    axes = figure.add_axes((left / width, BOTTOM / height, PANEL / width, rows * ROW / height))
-    _panel(axes, found, ink, left)
-    axes.set_yticks(range(len(names)), names)
-    return figure
-
-
-def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    rows = len(found.systems)
-    axes.set_ylim(max(1, rows) - 0.5, -0.5)
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
-    axes.tick_params(axis="x", labelsize=FONT_SIZE - 1)
+    figure, axes = start_rows([ranked.system for ranked in found], ink, PANEL, RANKS, TOP, BOTTOM)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
-    axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
-    axes.set_axisbelow(True)
     across = axes.get_yaxis_transform()
-    label_width = left / PANEL
+    label_width = axes.get_position().x0 / axes.get_position().width  # in widths of the panel
     before = None
     for row, ranked in enumerate(found):
         if before is not None and ranked.cluster != before:  # a rule from the first to the last column
@@ -81,6 +59,7 @@ def _panel(axes: Axes, found: Ranking, ink: str, left: float) -> None:
         f"score, {better} is better; lines: {found.how.confidence * 100:g}% {bounds}", color=ink, fontsize=FONT_SIZE - 1
     )
     axes.margins(x=0.04)
+    return figure
 
 
 def _score(value: float, digits: int) -> str:

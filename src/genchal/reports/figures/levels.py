@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from genchal.domain.results.levels import LevelShares
-from genchal.reports.figures.canvas import EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
-from genchal.reports.names import shorten
+from genchal.reports.figures.canvas import FONT_SIZE, GRID, ROW, Format, drawn, start_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,36 +25,23 @@ def levels_plot(systems: Sequence[LevelShares], format: Format) -> bytes:  # noq
 
 
 def _draw(systems: Sequence[LevelShares], ink: str) -> Figure:
-    from matplotlib.figure import Figure
-
-    figure = Figure()
-    names = [shorten(shares.system, LONGEST_NAME) for shares in systems]
-    left, rows = EDGE + 0.1 + widest(figure, names), max(1, len(names))
-    width, height = left + PANEL + MEAN + EDGE, TOP + rows * ROW + BOTTOM
-    figure.set_size_inches(width, height)
-    axes = figure.add_axes((left / width, BOTTOM / height, PANEL / width, rows * ROW / height))
+    figure, axes = start_rows([levels.system for levels in systems], ink, PANEL, MEAN, TOP, BOTTOM)
     axes.set_xlim(0, 1)
-    axes.set_ylim(rows - 0.5, -0.5)
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"], fontsize=FONT_SIZE - 1)
-    axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
-    axes.set_axisbelow(True)
-    for row, shares in enumerate(systems):
-        _bar(axes, row, shares, ink)
-    _legend(axes, rows, ink)
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
+    for row, levels in enumerate(systems):
+        _bar(axes, row, levels, ink)
+    _legend(axes, max(1, len(systems)), ink)
     axes.set_xlabel("share of sentences", color=ink, fontsize=FONT_SIZE - 1)
     return figure
 
 
-def _bar(axes: Axes, row: int, shares: LevelShares, ink: str) -> None:
+def _bar(axes: Axes, row: int, levels: LevelShares, ink: str) -> None:
     across = axes.get_yaxis_transform()
-    if not shares.sentences:
+    if not levels.sentences:
         axes.text(0.01, row, "no sentence", va="center_baseline", color=ink, fontsize=FONT_SIZE - 1)
         return
     start = 0.0
-    for level, share in enumerate(shares.shares):
+    for level, share in enumerate(levels.shares):
         axes.barh(row, share, left=start, height=0.74, color=COLOURS[level], edgecolor=GRID, linewidth=0.3)
         if share >= SHOWN:
             axes.text(
@@ -69,7 +55,7 @@ def _bar(axes: Axes, row: int, shares: LevelShares, ink: str) -> None:
             )
         start += share
     axes.text(
-        1 + MEAN / PANEL, row, f"{shares.mean:.2f}", transform=across, ha="right", va="center_baseline", color=ink
+        1 + MEAN / PANEL, row, f"{levels.mean:.2f}", transform=across, ha="right", va="center_baseline", color=ink
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from genchal.stats.correlation.coefficients import correlation
 from genchal.stats.significance.paired_segments import paired_t, wilcoxon
-from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
+from genchal.text.arrays.ragged import FloatArray, IntArray, count_earlier
 
 PairedTest = Literal["wilcoxon", "t"]
 FEWEST_PAIRS = {"wilcoxon": 5, "t": 2}  # below this no outcome is significant at 0.05, one-sided
@@ -99,10 +99,8 @@ def intra_rater(first: FloatArray, second: FloatArray, sheet: IntArray, sheets: 
 
 def _by_group(first: FloatArray, second: FloatArray, group: IntArray, groups: int) -> FloatArray:
     """Pairs as two rows per group, one for each side, NaN at the end."""
-    counts = np.bincount(group, minlength=groups)
-    order = np.argsort(group, kind="stable")
-    place = np.arange(len(group)) - np.repeat(offsets_of(counts)[:-1], counts)
-    rows = np.full((2 * groups, int(counts.max(initial=0))), np.nan)
-    rows[2 * group[order], place] = first[order]
-    rows[2 * group[order] + 1, place] = second[order]
+    place = count_earlier(group)
+    rows = np.full((2 * groups, int(place.max(initial=-1)) + 1), np.nan)
+    rows[2 * group, place] = first
+    rows[2 * group + 1, place] = second
     return rows

@@ -15,7 +15,7 @@ from genchal.domain.results.correlation import CorrelationMethod
 from genchal.stats.agreement.icc import step_up
 from genchal.stats.correlation.coefficients import correlation
 from genchal.stats.resampling.bootstrap import percentile_interval
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, count_earlier
 
 CELLS_AT_ONCE = 1 << 21
 
@@ -104,11 +104,8 @@ def _item_halves(item: IntArray, splits: int, rng: np.random.Generator) -> NDArr
     halves = np.empty((splits, len(item)), dtype=np.bool_)
     for place in range(splits):
         order = np.argsort(item + rng.random(len(item)))
-        ordered = item[order]
-        begins = np.flatnonzero(np.diff(ordered, prepend=-1))
-        within = np.arange(len(item)) - np.repeat(begins, np.diff(begins, append=len(item)))
         coin = rng.integers(0, 2, int(item.max()) + 1)
-        halves[place, order] = (within + coin[ordered]) % 2 == 0
+        halves[place, order] = (count_earlier(item[order]) + coin[item[order]]) % 2 == 0
     return halves
 
 

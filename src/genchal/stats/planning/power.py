@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from genchal.stats.significance._jackknife import GROUPS, effective_number
+from genchal.stats.significance.correction import step_down
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 22
@@ -90,7 +91,7 @@ def power_by_simulation(
         t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
         right_way = t < 0  # the second system minus the first one, and the first one is better
-        found.append(np.mean((_holm(p_value) <= level)[:, real] & (right_way[:, real] | (difference == 0)), axis=1))
+        found.append(np.mean((step_down(p_value) <= level)[:, real] & (right_way[:, real] | (difference == 0)), axis=1))
     share = np.concatenate(found)
     error = float(share.std(ddof=1) / np.sqrt(simulations)) if simulations > 1 else float("nan")
     return Power(float(share.mean()), error, difference, items, raters, judgements, systems, level, simulations)
@@ -160,13 +161,3 @@ def _apart(values: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
     gram = np.einsum("ngs,ngt->nst", values, values, optimize=True)
     both = np.einsum("nss->ns", gram)
     return np.asarray(np.maximum(both[:, first] + both[:, second] - 2 * gram[:, first, second], 0.0))
-
-
-def _holm(p_value: FloatArray) -> FloatArray:
-    """Holm's adjustment of every row."""
-    pairs = p_value.shape[1]
-    order = np.argsort(p_value, axis=1)
-    stepped = np.maximum.accumulate(np.take_along_axis(p_value, order, axis=1) * np.arange(pairs, 0, -1), axis=1)
-    result = np.empty_like(stepped)
-    np.put_along_axis(result, order, np.minimum(stepped, 1.0), axis=1)
-    return result

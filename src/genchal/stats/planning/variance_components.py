@@ -93,17 +93,12 @@ def variance_components(
     estimated = np.array([found[name] for name in COMPONENTS])
     positive = {name: float(np.maximum(variance, 0.0)) for name, variance in found.items()}
     return VarianceComponents(
-        positive["rater"],
-        positive["item"],
-        positive["rater_item"],
-        positive["rater_system"],
-        positive["item_system"],
-        positive["residual"],
-        estimated,
-        len(value),
-        sizes["raters"],
-        sizes["items"],
-        sizes["systems"],
+        **positive,
+        estimated=estimated,
+        ratings=len(value),
+        raters=sizes["raters"],
+        items=sizes["items"],
+        systems=sizes["systems"],
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals
+from genchal.stats.significance._regression import number_levels
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -152,10 +153,7 @@ def clustered_scores(
 def number_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Numbers, without gaps, of the rater, the instance, and both together of every observation."""
     both = rater * (int(instance.max(initial=0)) + 1) + instance
-    first, second, third = (
-        np.unique(codes, return_inverse=True)[1].astype(np.int64) for codes in (rater, instance, both)
-    )
-    return first, second, third
+    return number_levels(rater), number_levels(instance), number_levels(both)
 
 
 def combine_draws(

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from genchal.domain.results.comparison import Correction
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,7 @@ def holm(p_value: FloatArray) -> AdjustedPValues:
     of pairs it misses much; and a p-value from B resamples is never below 1 / (B + 1), so that m must stay well below
     B / 20.
     """
-    ordered, order = _sort_known(p_value)
-    family = len(ordered)
-    stepped = np.maximum.accumulate(ordered * np.arange(family, 0, -1))
-    return AdjustedPValues(_put_back(stepped, order, p_value), p_value, family, "holm")
+    return AdjustedPValues(step_down(p_value), p_value, int(np.count_nonzero(~np.isnan(p_value))), "holm")
 
 
 def benjamini_hochberg(p_value: FloatArray) -> AdjustedPValues:
@@ -46,10 +43,12 @@ def benjamini_hochberg(p_value: FloatArray) -> AdjustedPValues:
     twenty of what is significant at 0.05 is expected to be wrong: fit for screening many systems, not for a claim about
     one pair. Proven for independent and positively dependent tests; comparisons that share a system are mostly so.
     """
-    ordered, order = _sort_known(p_value)
-    family = len(ordered)
-    stepped = np.minimum.accumulate((ordered * family / np.arange(1, family + 1))[::-1])[::-1]
-    return AdjustedPValues(_put_back(stepped, order, p_value), p_value, family, "bh")
+    order = np.argsort(p_value, kind="stable")  # NaN comes last, and stays NaN
+    family = int(np.count_nonzero(~np.isnan(p_value)))
+    stepped = np.fmin.accumulate((p_value[order] * family / np.arange(1, len(order) + 1))[::-1])[::-1]
+    adjusted = np.empty_like(stepped)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return AdjustedPValues(adjusted, p_value, family, "bh")
 
 
 def adjust_p_values(p_value: FloatArray, correction: Correction) -> FloatArray:
@@ -59,15 +58,12 @@ def adjust_p_values(p_value: FloatArray, correction: Correction) -> FloatArray:
     return (holm if correction == "holm" else benjamini_hochberg)(p_value).adjusted
 
 
-def _sort_known(p_value: FloatArray) -> tuple[FloatArray, IntArray]:
-    """The p-values that are known in ascending order, and where they come from."""
-    order = np.argsort(p_value, kind="stable")  # NaN comes last
-    order = order[: np.count_nonzero(~np.isnan(p_value))]
-    return p_value[order], order
-
-
-def _put_back(stepped: FloatArray, order: IntArray, p_value: FloatArray) -> FloatArray:
-    """Put adjusted p-values, at most 1, back in their places."""
-    result = np.full(len(p_value), np.nan)
-    result[order] = np.minimum(stepped, 1.0)
-    return result
+def step_down(p_value: FloatArray) -> FloatArray:
+    """Holm's adjusted p-values; every row along the last axis is a family of its own."""
+    order = np.argsort(p_value, axis=-1, kind="stable")  # NaN comes last, and stays NaN
+    family = np.count_nonzero(~np.isnan(p_value), axis=-1, keepdims=True)
+    factors = family - np.arange(p_value.shape[-1])
+    stepped = np.maximum.accumulate(np.take_along_axis(p_value, order, axis=-1) * factors, axis=-1)
+    adjusted = np.empty_like(stepped)
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1.0), axis=-1)
+    return adjusted

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from genchal.errors import NeedsExtra
+from genchal.stats.significance._regression import number_levels
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -73,8 +74,7 @@ def mixed_effects(
     if len(value) <= int(seen.sum()) or not np.ptp(value) > 0 or levels > MOST_LEVELS:
         note = f"more than {MOST_LEVELS} levels" if levels > MOST_LEVELS else "too few ratings that vary"
         return _nothing(systems, tuple(groups), pairs, engine, note)
-    used = np.unique(system, return_inverse=True)[1].astype(np.int64)
-    fit = (_statsmodels if engine == "statsmodels" else _builtin)(value, used, list(groups.values()))
+    fit = (_statsmodels if engine == "statsmodels" else _builtin)(value, number_levels(system), list(groups.values()))
     mean, covariance = np.full(systems, np.nan), np.full((systems, systems), np.nan)
     mean[seen] = fit.mean
     covariance[np.ix_(seen, seen)] = fit.covariance
@@ -124,7 +124,7 @@ def _groups(system: IntArray, rater: IntArray, instance: IntArray, systems: int,
     groups = {"rater": rater, "instance": instance}
     if slopes:
         groups |= {"rater_system": rater * systems + system, "instance_system": instance * systems + system}
-    coded = {name: np.unique(codes, return_inverse=True)[1].astype(np.int64) for name, codes in groups.items()}
+    coded = {name: number_levels(codes) for name, codes in groups.items()}
     return {name: codes for name, codes in coded.items() if 1 < int(codes.max(initial=-1)) + 1 < len(codes)}
 
 

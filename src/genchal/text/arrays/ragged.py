@@ -65,6 +65,27 @@ def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) 
     return np.divide(top, bottom, out=np.zeros(top.shape), where=bottom != 0)
 
 
+def combine_codes(first: IntArray, *others: IntArray) -> IntArray:
+    """One number for every combination of codes from 0, ordered by the first code, then by the second and so on."""
+    keys, size = first, int(first.max(initial=0)) + 1
+    for column in others:
+        width = int(column.max(initial=0)) + 1
+        if size * width > 1 << 62:  # make room
+            keys = np.unique(keys, return_inverse=True)[1]
+            size = int(keys.max(initial=0)) + 1
+        keys, size = keys * width + column, size * width
+    return keys
+
+
+def count_earlier(codes: IntArray) -> IntArray:
+    """How many entries before each one have the same code: 0 for the first of a code, 1 for the second, and so on."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    counts = np.empty(len(codes), dtype=np.int64)
+    counts[order] = np.arange(len(codes)) - np.repeat(starts, np.diff(starts, append=len(codes)))
+    return counts
+
+
 def pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
     """Places of all pairs (i < j) inside consecutive groups of these sizes, in order."""
     starts = offsets_of(sizes)[:-1]

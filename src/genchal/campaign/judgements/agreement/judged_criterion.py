@@ -12,7 +12,7 @@ from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, ScaleLevel
 from genchal.domain.results.numbers import FEW_ITEMS, finite_or_none
 from genchal.errors import counted
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,12 +47,10 @@ class JudgedCriterion:
 
     def by_order(self) -> FloatArray:
         """Items x the first judgements of each, in the order of the file; items with fewer have empty cells."""
-        order = np.argsort(self.item, kind="stable")
-        counts = np.bincount(self.item, minlength=self.design.items)
-        place = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
+        place = count_earlier(self.item)
         table = np.full((self.design.items, max(self.design.per_item, 2)), np.nan)
         first = place < table.shape[1]
-        table[self.item[order][first], place[first]] = self.value[order][first]
+        table[self.item[first], place[first]] = self.value[first]
         return table
 
     def record(
@@ -103,9 +101,7 @@ def select_judgements(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[
     some = ratings.of(criterion)
     values = np.log(some.value) if how.log else some.value
     items = some.items()
-    people = max(len(some.rater.names), 1)
-    _, firsts = np.unique(items.codes * people + some.rater.codes, return_index=True)
-    rows = np.sort(firsts)
+    rows = np.sort(np.unique(combine_codes(items.codes, some.rater.codes), return_index=True)[1])
     judged = JudgedCriterion(
         criterion=criterion,
         value=values[rows],

@@ -18,7 +18,7 @@ from genchal.campaign.judgements.correlation.measure_values import (
 from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Labels, Ratings
 from genchal.domain.results.correlation import Correlating, CorrelationLevel, LeftOut, MeasureFiles
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, check_known, counted
 from genchal.stats.correlation.meta_evaluation import UnitGroups
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -105,22 +105,17 @@ def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
         people.update(cells)
         judged.update(dict.fromkeys(cells, found))
         left += more
-    unknown = [name for name in files.criteria if name not in people]
-    if unknown and files.ratings:
+    if files.ratings and not people.keys() >= set(files.criteria):
         known = {name for path in files.ratings for name in load_ratings(path, files.layout).criterion.names}
-        raise UnknownName("criterion", unknown[0], known)
+        check_known("criterion", files.criteria, known)
     if files.scores is not None:
         cells, more = read_table_values(files.scores, files.against)
         people.update({name: values for name, values in cells.items() if name in files.against})
         measured.update({name: values for name, values in cells.items() if name not in files.against})
         left += more
     systems = {name for values in (*measured.values(), *people.values()) for name in values.system.names}
-    for name in files.leave_out:
-        if name not in systems:
-            raise UnknownName("system", name, systems)
-    for name in files.metrics:
-        if name not in measured:
-            raise UnknownName("metric", name, measured)
+    check_known("system", files.leave_out, systems)
+    check_known("metric", files.metrics, measured)
     chosen = {name: values for name, values in measured.items() if not files.metrics or name in files.metrics}
     chosen, people = (drop_systems(cells, files.leave_out) for cells in (chosen, people))
     return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)

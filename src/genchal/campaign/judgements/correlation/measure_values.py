@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from genchal.domain.ratings import Labels, Ratings
 from genchal.domain.results.correlation import CorrelationLevel, LeftOut
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, check_known, counted
 from genchal.ratings.layout import parse_numbers
 from genchal.ratings.opening import open_lines
 from genchal.ratings.table import RatingsTable
 from genchal.resources.files import iterate_lines
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
 
 NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is no number
 
@@ -64,7 +64,7 @@ def collect_rating_values(
         known = ~np.isnan(value)
         each = _cells(judged.system, judged.instance, value, known)
         if level == "judgement":
-            each = replace(each, occurrence=_occurrences(each))
+            each = replace(each, occurrence=count_earlier(combine_codes(each.system.codes, each.instance.codes)))
         cells[name] = each
     return cells, [entry for entry in left if entry.count]
 
@@ -76,9 +76,7 @@ def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str
     system = table.columns.get("system")
     if system is None:
         raise InvalidInput(f"{path}: there is no column 'system'", f"The columns are: {', '.join(source.header)}.")
-    for name in against:
-        if name not in table.columns:
-            raise UnknownName("column", name, [column for column in table.columns if column != "system"])
+    check_known("column", against, [name for name in table.columns if name != "system"])
     counts = np.bincount(system.codes, minlength=len(system.names))
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
@@ -159,17 +157,6 @@ def _cells(system: Labels, instance: Labels, value: FloatArray, rows: NDArray[np
     return MeasureValues(
         system.take(rows), instance.take(rows), np.zeros(int(np.count_nonzero(rows)), np.int64), value[rows]
     )
-
-
-def _occurrences(cells: MeasureValues) -> IntArray:
-    """0 for the first value of an output, 1 for the second, and so on."""
-    keys = cells.system.codes * max(len(cells.instance.names), 1) + cells.instance.codes
-    order = np.argsort(keys, kind="stable")
-    starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
-    sizes = np.diff(starts, append=len(keys))
-    occurrence = np.empty(len(keys), dtype=np.int64)
-    occurrence[order] = np.arange(len(keys)) - np.repeat(starts, sizes)
-    return occurrence
 
 
 def count_left_out(what: str, reason: str, rows: NDArray[np.bool_]) -> list[LeftOut]:

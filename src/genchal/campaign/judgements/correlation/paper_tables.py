@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genchal.domain.results.correlation import Field
-from genchal.errors import UnknownName
+from genchal.errors import find_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,4 @@ PAPER_TABLES: Mapping[str, PaperTable] = {
 
 def find_paper_table(name: str) -> PaperTable:
     """Return a table by its name, or an error that names the others."""
-    if name not in PAPER_TABLES:
-        raise UnknownName("table", name, PAPER_TABLES)
-    return PAPER_TABLES[name]
+    return find_known("table", name, PAPER_TABLES)

@@ -19,7 +19,7 @@ from genchal.stats.ranking.clusters import ranks_of_runs
 from genchal.stats.ranking.stability import SHARES, ranking_stability
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.stats.resampling.clustered import Contributions, Estimator, bundle_units, clustered_scores
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 MOST_STEPS = 50_000  # updates of a TrueSkill run: more do not move scores, but narrow ranges and take long
 
@@ -96,10 +96,10 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
     from genchal.stats.ranking.plackett_luce import break_ties, collect_rankings, plackett_luce, take_one_step
 
     ratings = task.ratings
-    keys = [ratings.sheet.codes, ratings.rater.codes, ratings.instance.codes]
-    _, first, ranking = np.unique(np.stack(keys), axis=1, return_index=True, return_inverse=True)
+    sheets = combine_codes(ratings.sheet.codes, ratings.rater.codes, ratings.instance.codes)
+    _, first, ranking = np.unique(sheets, return_index=True, return_inverse=True)
     value = -ratings.value if task.how.lower_is_better else ratings.value
-    orders = break_ties(value, ranking.reshape(-1).astype(np.int64), ratings.system.codes, task.systems, task.rng)
+    orders = break_ties(value, ranking, ratings.system.codes, task.systems, task.rng)
     whole = plackett_luce(orders)
     evidence = collect_rankings(orders, whole.strength)
 
@@ -110,9 +110,7 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
         evidence, ratings.rater.codes[first], ratings.instance.codes[first], estimate, task.how.resamples, task.rng
     )
     warnings = warn_about_comparisons(ratings, task.pairwise, bounded=True)
-    stability = (
-        measure_stability(task, evidence, estimate, scored.score, np.arange(len(first))) if task.how.stability else None
-    )
+    stability = measure_stability(task, evidence, estimate, scored.score, np.arange(len(first)))
     return rank_by_tests(task, scored, _count_comparisons(task), warnings, ratings, stability)
 
 
@@ -146,7 +144,7 @@ def _score_comparisons(
     """Scores from comparisons, with intervals and tests."""
     pairs = task.pairwise
     scored = clustered_scores(evidence, pairs.rater, pairs.instance, estimate, task.how.resamples, task.rng)
-    stability = measure_stability(task, evidence, estimate, scored.score, pairs.sheet) if task.how.stability else None
+    stability = measure_stability(task, evidence, estimate, scored.score, pairs.sheet)
     warnings = warn_about_comparisons(task.ratings, pairs, bounded=bounded)
     return rank_by_tests(task, scored, _count_comparisons(task), warnings, task.ratings, stability)
 

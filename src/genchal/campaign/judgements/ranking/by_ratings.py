@@ -68,11 +68,7 @@ def _rank_means(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw
     scored = clustered_scores(
         evidence, ratings.rater.codes, ratings.instance.codes, average_ratings, task.how.resamples, task.rng
     )
-    stability = (
-        measure_stability(task, evidence, average_ratings, scored.score, ratings.sheet.codes)
-        if task.how.stability
-        else None
-    )
+    stability = measure_stability(task, evidence, average_ratings, scored.score, ratings.sheet.codes)
     n = np.bincount(ratings.system.codes, minlength=systems)
     found = rank_by_tests(task, scored, n, warn_about_ratings(ratings, raw=raw), ratings, stability)
     if sign > 0:

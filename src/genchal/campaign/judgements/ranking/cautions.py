@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from genchal.campaign.judgements.select import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
 from genchal.errors import counted, list_some
@@ -82,19 +83,10 @@ def _common(ratings: Ratings) -> Iterator[str]:
     if not repeated.all():
         alone = list_some([systems[system] for system in np.flatnonzero(~repeated).tolist()])
         yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
-    constant = _constant_raters(ratings)
+    is_constant = find_constant_raters(ratings.value, ratings.rater.codes, raters, fewest=5)
+    constant = [ratings.rater.names[rater] for rater in np.flatnonzero(is_constant)]
     if constant:
         yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}"
-
-
-def _constant_raters(ratings: Ratings) -> list[str]:
-    """Raters with five ratings or more, all the same."""
-    raters = len(ratings.rater.names)
-    highest, lowest = np.full(raters, -np.inf), np.full(raters, np.inf)
-    np.maximum.at(highest, ratings.rater.codes, ratings.value)
-    np.minimum.at(lowest, ratings.rater.codes, ratings.value)
-    same = (highest == lowest) & (np.bincount(ratings.rater.codes, minlength=raters) >= 5)
-    return [ratings.rater.names[rater] for rater in np.flatnonzero(same)]
 
 
 def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:

@@ -11,9 +11,10 @@ from genchal.domain.ratings import Ratings
 from genchal.domain.results.coverage import Coverage, Coverages, CoverageSettings
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
+from genchal.stats.resampling.clustered import PairTests
 from genchal.stats.significance.correction import holm
 from genchal.stats.significance.proportions import information_shares
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
 
 
 def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) -> Coverages:
@@ -41,20 +42,16 @@ def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) ->
     by_added, by_missed = _fewest(added, shares.any_added, level), _fewest(missed, shares.any_missed, level)
     systems = [
         Coverage(
-            system=name,
-            ok=float(shares.ok[number]),
-            added=float(shares.added[number]),
-            missed=float(shares.missed[number]),
-            both=float(shares.both[number]),
-            any_added=float(shares.any_added[number]),
-            any_missed=float(shares.any_missed[number]),
-            added_rank_low=int(by_added.low[number]),
-            added_rank_high=int(by_added.high[number]),
-            missed_rank_low=int(by_missed.low[number]),
-            missed_rank_high=int(by_missed.high[number]),
-            n=int(shares.n[number]),
+            name,
+            float(shares.ok[system]),
+            float(shares.added[system]),
+            float(shares.missed[system]),
+            float(shares.both[system]),
+            float(shares.any_added[system]),
+            float(shares.any_missed[system]),
+            *(int(part[system]) for part in (by_added.low, by_added.high, by_missed.low, by_missed.high, shares.n)),
         )
-        for number, name in enumerate(names)
+        for system, name in enumerate(names)
     ]
     raters, instances = len(added.rater.names), len(added.instance.names)
     signature = (
@@ -70,18 +67,11 @@ def _answers(ratings: Ratings) -> IntArray:
 
     A file that names no sheets has one for every row: they then say nothing.
     """
-    key = ratings.rater.codes
-    has_sheets = len(ratings.sheet.names) < len(ratings)
-    for column in (ratings.instance, ratings.system, *([ratings.sheet] if has_sheets else [])):
-        key = key * max(len(column.names), 1) + column.codes
-    _, key = np.unique(key, return_inverse=True)
-    group = key * 2 + ratings.criterion.codes
-    order = np.argsort(group, kind="stable")
-    begins = np.flatnonzero(np.diff(group[order], prepend=-1))
-    sizes = np.diff(np.append(begins, len(order)))
-    turn = np.zeros(len(order), dtype=np.int64)
-    turn[order] = np.arange(len(order)) - np.repeat(begins, sizes)
-    return np.asarray(key * (int(sizes.max(initial=0)) + 1) + turn, dtype=np.int64)
+    sheets = [ratings.sheet] if len(ratings.sheet.names) < len(ratings) else []
+    columns = (ratings.rater, ratings.instance, ratings.system, *sheets)
+    key = np.unique(combine_codes(*(column.codes for column in columns)), return_inverse=True)[1]
+    turn = count_earlier(key * 2 + ratings.criterion.codes)
+    return np.asarray(key * (int(turn.max(initial=0)) + 1) + turn, dtype=np.int64)
 
 
 def _fewest(boxes: Ratings, share: FloatArray, level: float) -> ClusteredRanks:
@@ -89,9 +79,5 @@ def _fewest(boxes: Ratings, share: FloatArray, level: float) -> ClusteredRanks:
     systems = len(boxes.system.names)
     pairs = pair_systems(systems)
     found = contrast_pairs(boxes, -boxes.value, pairs, 1 - level)
-    p_adjusted = holm(found.p_value).adjusted
-    better = np.zeros((systems, systems), dtype=bool)
-    for (a, b), apart, p_value in zip(pairs.tolist(), found.difference.tolist(), p_adjusted.tolist(), strict=True):
-        if p_value <= level + 1e-12:
-            better[(b, a) if apart > 0 else (a, b)] = True
-    return ranks_of_tests(-share, better)
+    tests = PairTests(pairs[:, ::-1], found.difference, found.p_value, holm(found.p_value).adjusted)
+    return ranks_of_tests(-share, tests.better(level, systems))

@@ -45,11 +45,7 @@ def summarise_assessments(
             names[system],
             float(found.raw[system]),
             float(found.z[system]),
-            int(found.sentences[system]),
-            int(found.assessments[system]),
-            int(ranks.cluster[system]),
-            int(ranks.low[system]),
-            int(ranks.high[system]),
+            *(int(part[system]) for part in (found.sentences, found.assessments, ranks.cluster, ranks.low, ranks.high)),
         )
         for system in order
     )

@@ -83,6 +83,8 @@ def rank_by_tests(
 
 def measure_stability(
     task: RankingInput, evidence: Contributions, estimate: Estimator, score: FloatArray, unit: IntArray
-) -> Stability:
-    """How well rankings from shares of the units agree with the whole."""
+) -> Stability | None:
+    """How well rankings from shares of the units agree with the whole, if that was asked for."""
+    if not task.how.stability:
+        return None
     return ranking_stability(evidence.sums_by(unit, task.rng), estimate, score, task.rng, SHARES, REPEATS)

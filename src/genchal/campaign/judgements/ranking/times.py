@@ -16,7 +16,7 @@ from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
 from genchal.domain.results.times import TimedSystem, TimesBySystem, TimesSettings
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.times import TimeSummary, summarise_times
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 VERSION = 1  # raised when any number changes
 DEVIATIONS = 3.0  # standard deviations above which a time is cut, unless said otherwise
@@ -49,15 +49,12 @@ def summarise_answer_times(
     means = found.means
     systems = [
         TimedSystem(
-            system=name,
-            mean=finite_or_none(means.mean[system]),
-            low=finite_or_none(means.low[system]),
-            high=finite_or_none(means.high[system]),
-            median=finite_or_none(found.median[system]),
-            n=int(means.n[system]),
-            raters=int(means.raters[system]),
-            cut=int(found.cut[system]),
-            unknown=int(found.unknown[system]),
+            name,
+            finite_or_none(means.mean[system]),
+            finite_or_none(means.low[system]),
+            finite_or_none(means.high[system]),
+            finite_or_none(found.median[system]),
+            *(int(part[system]) for part in (means.n, means.raters, found.cut, found.unknown)),
         )
         for system, name in enumerate(names)
     ]
@@ -83,13 +80,8 @@ def _once(ratings: Ratings) -> Ratings:
 
 def _groups(*columns: NDArray[Any]) -> IntArray:
     """Numbers of rows, the same where all columns are the same."""
-    order = np.lexsort(columns)
-    changes = np.zeros(len(order), dtype=np.int64)
-    for column in columns:
-        changes[1:] |= np.diff(column[order]) != 0
-    numbers = np.empty(len(order), dtype=np.int64)
-    numbers[order] = np.cumsum(changes)
-    return numbers
+    codes = (np.unique(column, return_inverse=True)[1] for column in columns)
+    return np.unique(combine_codes(*codes), return_inverse=True)[1]
 
 
 def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_moment: bool) -> Iterator[str]:
