@@ -14,13 +14,26 @@ if TYPE_CHECKING:
 
     from genchal.metrics.meteor.tables import Tables
 
-settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("dev", deadline=None, max_examples=60)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
-
 REQUIRED = set(filter(None, os.environ.get("GENCHAL_REQUIRE", "").split(",")))
+
+# Arrays in tests are small: threads of the linear algebra library would only spin. Tests start processes of their own.
+for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+EVERYTHING = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("everything", EVERYTHING, derandomize=True)
+settings.register_profile("quick", EVERYTHING, max_examples=20)
+settings.load_profile("everything" if "slow" in REQUIRED else "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests to runs that ask for them: GENCHAL_REQUIRE=slow, or -m slow."""
+    if "slow" in REQUIRED or config.option.markexpr:
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 def lacking(what: str, message: str) -> None:

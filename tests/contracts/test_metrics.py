@@ -38,36 +38,30 @@ def scored(rows: Rows) -> Rows:
 
 @pytest.mark.parametrize("name", list(METRICS))
 @given(corpus=corpora(min_size=2), random=st.randoms())
-def test_segment_order_does_not_matter(name: str, corpus: Corpus, random: Random) -> None:
+def test_a_row_does_not_depend_on_the_rows_around_it(name: str, corpus: Corpus, random: Random) -> None:
+    batch = corpus.batch()
+    metric = fitted(name, batch)
+    rows = metric.measure(batch)
+    order = random.sample(range(len(rows)), k=len(rows))
+    assert np.allclose(metric.measure(corpus.batch().take(order)), rows[order], equal_nan=True), "order matters"
+    cut = random.randint(0, len(batch))
+    parts = [metric.measure(part) for part in (batch.slice(0, cut), batch.slice(cut, len(batch)))]
+    assert np.allclose(np.concatenate(parts), rows, equal_nan=True), f"a cut at {cut} matters"
+
+
+@pytest.mark.parametrize("name", list(METRICS))
+@given(corpus=corpora(min_size=1))
+def test_rows_are_whole_and_scores_stay_within_the_range_on_the_card(name: str, corpus: Corpus) -> None:
     metric = fitted(name, corpus.batch())
     rows = metric.measure(corpus.batch())
-    order = random.sample(range(len(rows)), k=len(rows))
-    assert np.allclose(metric.measure(corpus.batch().take(order)), rows[order], equal_nan=True)
-
-
-@pytest.mark.parametrize("name", list(METRICS))
-@given(corpus=corpora(min_size=1), data=st.data())
-def test_a_batch_split_anywhere_gives_the_same_rows(name: str, corpus: Corpus, data: st.DataObject) -> None:
-    batch = corpus.batch()
-    cut = data.draw(st.integers(0, len(batch)))
-    metric = fitted(name, batch)
-    parts = [metric.measure(batch.slice(0, cut)), metric.measure(batch.slice(cut, len(batch)))]
-    assert np.allclose(np.concatenate(parts), metric.measure(batch), equal_nan=True)
-
-
-@pytest.mark.parametrize("name", [name for name in METRICS if METRICS[name].basis == "references"])
-@given(corpus=corpora(min_size=1))
-def test_rows_are_not_a_number_exactly_where_there_is_no_reference(name: str, corpus: Corpus) -> None:
-    rows = fitted(name, corpus.batch()).measure(corpus.batch())
-    assert np.isnan(rows).any(axis=1).tolist() == [not references for references in corpus.references]
-
-
-@pytest.mark.parametrize("name", list(METRICS))
-@given(corpus=corpora(min_size=1))
-def test_a_row_is_there_as_a_whole_or_not_at_all(name: str, corpus: Corpus) -> None:
-    rows = fitted(name, corpus.batch()).measure(corpus.batch())
     assert len(rows) == len(corpus.outputs)
-    assert np.isnan(rows).any(axis=1).tolist() == np.isnan(rows).all(axis=1).tolist()
+    missing = np.isnan(rows).any(axis=1).tolist()
+    assert missing == np.isnan(rows).all(axis=1).tolist(), "a row is there as a whole or not at all"
+    if metric.basis == "references":
+        assert missing == [not references for references in corpus.references]
+    kept = scored(rows)
+    for value in [metric.summarise(kept.sum(axis=0)), *metric.segment_scores(kept)] if len(kept) else []:
+        assert metric.card.low - 1e-9 <= value <= metric.card.high + 1e-9
 
 
 @pytest.mark.parametrize("name", [name for name in METRICS if METRICS[name].basis != "references"])
@@ -76,15 +70,6 @@ def test_references_do_not_count_where_outputs_are_held_against_inputs_or_nothin
     batch = corpus.batch()
     without = Batch(batch.outputs, [()] * len(batch), inputs=batch.inputs, attribute_sets=batch.attribute_sets)
     assert np.array_equal(fitted(name, batch).measure(batch), fitted(name, batch).measure(without), equal_nan=True)
-
-
-@pytest.mark.parametrize("name", list(METRICS))
-@given(corpus=corpora(min_size=1, min_references=1))
-def test_scores_stay_within_the_range_on_the_card(name: str, corpus: Corpus) -> None:
-    metric = fitted(name, corpus.batch())
-    rows = scored(metric.measure(corpus.batch()))
-    for value in [metric.summarise(rows.sum(axis=0)), *metric.segment_scores(rows)] if len(rows) else []:
-        assert metric.card.low - 1e-9 <= value <= metric.card.high + 1e-9
 
 
 @pytest.mark.parametrize("name", list(METRICS))
