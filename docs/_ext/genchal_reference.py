@@ -429,7 +429,7 @@ def campaign_file_page() -> str:
         parts += [
             f"## {_code(title)}",
             f"{note[:1].upper()}{note[1:]}",
-            _table(("key", "type", "default", "meaning"), rows),
+            _table(("key", "values", "default", "meaning"), rows),
             *(_study_key_table(set(section.model_fields)) if section is config.StudySection else ()),
         ]
     return _page(parts)
@@ -465,14 +465,14 @@ def key_name(name: str, field: FieldInfo) -> str:
 
 def _key_row(name: str, field: FieldInfo) -> tuple[str, ...]:
     default = field.get_default(call_default_factory=True)
-    low = next((one.ge for one in field.metadata if hasattr(one, "ge")), None)
-    high = next((one.le for one in field.metadata if hasattr(one, "le")), None)
-    bounds = "" if low is None and high is None else f" {_range(low, high)}."
+    low, high = (next((getattr(one, end) for one in field.metadata if hasattr(one, end)), None) for end in ("ge", "le"))
+    bounds = Setting(name, field.annotation, default, low=low, high=high).range
+    kind = _kind(field.annotation, in_toml=True)
     return (
         _code(key_name(name, field)),
-        _kind(field.annotation, in_toml=True),
+        f"{kind}, {bounds}" if bounds else kind,
         "required" if field.is_required() else _default(default, in_toml=True),
-        f"{field.description or ''}{bounds}",
+        field.description or "",
     )
 
 
