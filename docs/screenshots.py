@@ -1,4 +1,4 @@
-"""Screenshots of every method for the documentation: ``make screenshots``.
+"""Screenshots of every method, and of the demo's report, for the documentation: ``make screenshots``.
 
 The gallery is shown in Chromium, filled in as a rater would, and photographed: on a phone (360 pixels wide, one screen)
 and on a desktop (1280). Texts, answers and fonts are fixed and nothing depends on the clock, so that a new set differs
@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +21,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playw
 
 from gallery.abroad import abroad_pages
 from gallery.pages import example_pages, frame_pages
+from genchal.campaign.recipes import copy_recipe
+from genchal.campaign.run import run_campaign
 from genchal.web.assets import MEDIA_TYPES, load_assets
 
-FOLDER = Path(__file__).parent / "_static" / "methods"
+STATIC = Path(__file__).parent / "_static"
+FOLDER = STATIC / "methods"
+REPORT = (1120, 1056)  # leaderboard and plot
 ADDRESS = "https://gallery.test/"  # answered by this program; browsers let only pages of https copy a code
 SIZES = {"phone": (360, 760, 1.75), "desktop": (1280, 820, 1.0)}  # width, height, and how fine the picture is
 TALLEST = 1100  # of a desktop picture: longer pages are cut
@@ -197,6 +202,18 @@ def take(browser: Browser, shot: Shot, size: str) -> bytes:
     return data
 
 
+def take_report(browser: Browser) -> bytes:
+    """The upper part of the demo's report."""
+    width, height = REPORT
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = run_campaign(copy_recipe("demo", Path(folder)), folder)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(outcome.report.resolve().as_uri())
+        data = page.screenshot()
+        page.close()
+    return data
+
+
 def small(data: bytes) -> bytes:
     """The same picture in few colours."""
     file = io.BytesIO()
@@ -205,8 +222,8 @@ def small(data: bytes) -> bytes:
     return file.getvalue()
 
 
-def take_all(names: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Files by name; without names all."""
+def take_all(names: list[str]) -> Iterator[tuple[Path, bytes]]:
+    """Files with what is in them; without names all."""
     executable = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if executable is None:
         sys.exit("error: no browser. Install chromium and run again; nothing was written.")
@@ -217,15 +234,17 @@ def take_all(names: list[str]) -> Iterator[tuple[str, bytes]]:
         for shot in SHOTS:
             for size in shot.sizes:
                 if not names or shot.name in names:
-                    yield f"{shot.name}-{size}.png", small(take(browser, shot, size))
+                    yield FOLDER / f"{shot.name}-{size}.png", small(take(browser, shot, size))
+        if not names or "report" in names:
+            yield STATIC / "report.png", small(take_report(browser))
         browser.close()
 
 
 def main() -> None:
     """Write them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, data in take_all(sys.argv[1:]):
-        (FOLDER / name).write_bytes(data)
+    for path, data in take_all(sys.argv[1:]):
+        path.write_bytes(data)
     total = sum(file.stat().st_size for file in FOLDER.glob("*.png"))
     print(f"{len(list(FOLDER.glob('*.png')))} pictures, {total / 1e6:.2f} MB: {FOLDER}")
 

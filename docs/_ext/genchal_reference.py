@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
 import re
 import textwrap
-import tokenize
 import types
 import typing
 from collections.abc import Callable, Iterable, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,7 +27,7 @@ from genchal import errors
 from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
-from genchal.domain.settings import described, settings_of
+from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
 from genchal.domain.study.platform import Codes, Platform
@@ -196,7 +195,10 @@ def metrics_page() -> str:
             _settings(metric),
             f"Signature with these defaults and one reference: {_code(metric.example().signature('1'))}",
         ]
-    parts += ["## Presets", "Metrics and settings fixed to the letter of a tool; choose one with `--preset`."]
+    parts += [
+        "## Presets",
+        "Metrics and settings exactly as a tool or a paper has them; choose one with `--preset`.",
+    ]
     for name, preset in PRESETS.items():
         metrics = [":".join([m, *(f"{k}={described(v)}" for k, v in s.items())]) for m, s in preset.metrics.items()]
         metrics += [f"{derived} = {formula}" for derived, formula in preset.derived.items()]
@@ -261,8 +263,8 @@ def ratings_page() -> str:
         "# Layouts of ratings",
         _text(
             """
-            How judgements are written in files. A layout is found out from the columns, in this order; `--layout` of
-            `genchal rank`, `agree`, `correlate` and `plan` names one. Raters and sheets are numbered anew, columns
+            How judgements are written in files. A layout is detected from the columns, in this order; `--layout` of
+            `genchal rank`, `agree`, `correlate` and `plan` names one. Raters and sheets get new numbers, columns
             about persons are not read, and what cannot be used is set aside and counted.
             """
         ),
@@ -427,8 +429,8 @@ def campaign_file_page() -> str:
         parts += [
             f"## {_code(title)}",
             f"{note[:1].upper()}{note[1:]}",
-            _table(("key", "type", "default", "meaning"), rows),
-            *(_study_keys(set(section.model_fields)) if section is config.StudySection else ()),
+            _table(("key", "values", "default", "meaning"), rows),
+            *(_study_key_table(set(section.model_fields)) if section is config.StudySection else ()),
         ]
     return _page(parts)
 
@@ -437,23 +439,23 @@ def campaign_file_page() -> str:
 STUDY_TABLES: dict[str, type] = {"instances": Selection, "control": Control, "codes": Codes, "platform": Platform}
 
 
-def study_key_meanings() -> dict[str, str]:
-    """What every key of [[study]] means that is no setting of its method."""
-    meanings = {key: list_settings(StudyDesign)[key].doc for key in KEYS}
+def study_keys() -> dict[str, Setting]:
+    """Every key of [[study]] that is not a setting of its method."""
+    keys = {key: list_settings(StudyDesign)[key] for key in KEYS}
     for key, table in STUDY_TABLES.items():
-        meanings |= {f"{key}.{name}": known.doc for name, known in list_settings(table).items()}
-    return meanings
+        keys |= {f"{key}.{name}": known for name, known in list_settings(table).items()}
+    return keys
 
 
-def _study_keys(others: set[str]) -> list[str]:
-    rows = [(_code(key), meaning) for key, meaning in study_key_meanings().items() if key not in others]
+def _study_key_table(others: set[str]) -> list[str]:
+    rows = [_setting_row(key, known, in_toml=True) for key, known in study_keys().items() if key not in others]
     text = _text(
         """
         How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of
         [its method](methods.md) stand beside these.
         """
     )
-    return [text, _table(("key", "meaning"), rows)]
+    return [text, _table(("key", "values", "default", "meaning"), rows)]
 
 
 def key_name(name: str, field: FieldInfo) -> str:
@@ -462,20 +464,15 @@ def key_name(name: str, field: FieldInfo) -> str:
 
 
 def _key_row(name: str, field: FieldInfo) -> tuple[str, ...]:
-    default = "required" if field.is_required() else _toml(field.get_default(call_default_factory=True))
-    kind = "true or false" if field.annotation is bool else _kind(field.annotation)
-    low = next((one.ge for one in field.metadata if hasattr(one, "ge")), None)
-    high = next((one.le for one in field.metadata if hasattr(one, "le")), None)
-    bounds = "" if low is None and high is None else f" {_range(low, high)}."
-    return _code(key_name(name, field)), kind, default, f"{field.description or ''}{bounds}"
-
-
-def _toml(value: object) -> str:
-    """A default as it would stand in the file."""
-    if value in (None, (), {}):
-        return "none"
-    return _code(
-        str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    default = field.get_default(call_default_factory=True)
+    low, high = (next((getattr(one, end) for one in field.metadata if hasattr(one, end)), None) for end in ("ge", "le"))
+    bounds = Setting(name, field.annotation, default, low=low, high=high).range
+    kind = _kind(field.annotation, in_toml=True)
+    return (
+        _code(key_name(name, field)),
+        f"{kind}, {bounds}" if bounds else kind,
+        "required" if field.is_required() else _default(default, in_toml=True),
+        field.description or "",
     )
 
 
@@ -544,70 +541,47 @@ def _annotation(annotation: Any) -> str:
 
 
 def _value(default: object) -> str:
-    return "{}" if "factory" in repr(default) else repr(default)  # an empty mapping, made anew each time
+    return "{}" if "factory" in repr(default) else repr(default)  # an empty mapping, made again each time
 
 
 # --- Settings ------------------------------------------------------------------------------------------------------
 
 
-def setting_meanings(target: type) -> dict[str, str]:
-    """What every setting of a metric or generator means: the comment beside its field; empty where there is none."""
-    comments = field_comments(target)
-    return {setting: comments.get(setting, "") for setting in settings_of(target)}
-
-
 def _settings(target: type) -> str:
-    """Settings with types, defaults and meanings."""
-    fields = {field.name: field for field in dataclasses.fields(target)}
-    meanings = setting_meanings(target)
-    rows = [
-        (_code(setting), _kind(kind), _default(fields[setting].default), meanings[setting])
-        for setting, kind in settings_of(target).items()
-    ]
-    return _table(("setting", "type", "default", "meaning"), rows) if rows else "It has no settings."
+    """Settings as they are declared: what may be written, the default and the meaning."""
+    rows = [_setting_row(known.name, known) for known in described_settings(target)]
+    return _table(("setting", "values", "default", "meaning"), rows) if rows else "It has no settings."
 
 
-def field_comments(target: type) -> dict[str, str]:
-    """Comments at the end of the lines that declare the fields of a class, or of those that it extends."""
-    comments: dict[str, str] = {}
-    for one in reversed(target.__mro__):
-        if dataclasses.is_dataclass(one):
-            comments |= _own_field_comments(one)
-    return comments
+def _setting_row(name: str, known: Setting, *, in_toml: bool = False) -> tuple[str, ...]:
+    values = " or ".join(map(_code, known.choices)) or _kind(known.kind, in_toml=in_toml)
+    values = f"list of {values}s" if known.repeated else values
+    default = "required" if known.default is REQUIRED else _default(known.default, in_toml=in_toml)
+    return _code(name), f"{values}, {known.range}" if known.range else values, default, known.doc
 
 
-def _own_field_comments(target: type) -> dict[str, str]:
-    source = textwrap.dedent(inspect.getsource(target))
-    lines = source.splitlines()
-    comments = {}
-    for token in tokenize.generate_tokens(StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            declared = re.match(r" {4}(\w+):", lines[token.start[0] - 1])
-            if declared:
-                text = token.string.lstrip("# ").strip()
-                comments[declared[1]] = f"{text[0].upper()}{text[1:]}."
-    return comments
-
-
-def _kind(kind: Any) -> str:
+def _kind(kind: Any, *, in_toml: bool = False) -> str:
     """A type in the words of somebody who writes a file."""
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
-        return _kind(typing.get_args(kind)[0])
+        return _kind(typing.get_args(kind)[0], in_toml=in_toml)
     if origin is Literal:
         return " or ".join(_code(str(choice)) for choice in typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(dict.fromkeys(_kind(one) for one in typing.get_args(kind) if one is not type(None)))
+        kinds = (_kind(one, in_toml=in_toml) for one in typing.get_args(kind) if one is not type(None))
+        return " or ".join(dict.fromkeys(kinds))
     if origin is tuple:
-        return "list of texts"
-    if origin is dict:
-        return "table"
-    return {str: "text", int: "whole number", float: "number", bool: "yes or no"}.get(kind, str(kind))
+        return f"list of {_kind(typing.get_args(kind)[0])}s"
+    if kind is bool:
+        return "true or false" if in_toml else "yes or no"
+    return {str: "text", int: "whole number", float: "number", Path: "file"}.get(kind, "table")
 
 
-def _default(value: object) -> str:
-    if value in (None, "", (), {}) or value in (dataclasses.MISSING, PydanticUndefined):
+def _default(value: object, *, in_toml: bool = False) -> str:
+    if value in (None, "", (), {}, PydanticUndefined) or dataclasses.is_dataclass(value):
         return "none"
+    if in_toml and isinstance(value, bool | str):
+        return _code(json.dumps(value))
     return _code(described(value))
 
 

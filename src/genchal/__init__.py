@@ -1,6 +1,7 @@
-"""genchal: run an NLG evaluation campaign end to end.
+"""genchal: run an NLG evaluation campaign end to end. The Python interface; everything is loaded when first used.
 
-The Python interface; everything is loaded when first used.
+In: names, such as `genchal.score`.
+Out: functions of `campaign` and types of `domain`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import genchal
 from genchal.campaign.config import CampaignFile
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
-from genchal.domain.settings import settings_of
+from genchal.domain.settings import Setting, described_settings
 from genchal.elicitation import METHODS
 from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
@@ -105,24 +105,34 @@ def test_a_generator_is_documented_with_its_card(name: str) -> None:
         assert_explained(text, entry, f"the card of generator {name}")
 
 
-@pytest.mark.parametrize(
-    ("page", "name", "setting"),
-    [("metrics.md", name, setting) for name in METRICS for setting in settings_of(METRICS[name])]
-    + [("generators.md", name, setting) for name in GENERATORS for setting in settings_of(GENERATORS[name])],
-)
-def test_a_setting_is_documented(page: str, name: str, setting: str) -> None:
-    target = METRICS[name] if page == "metrics.md" else GENERATORS[name]
-    text = section(page, name)
-    assert f"| `{setting}` |" in text
-    assert_explained(text, REFERENCE.setting_meanings(target)[setting], f"setting '{setting}' of {name}")
+def assert_settings_explained(text: str, settings: dict[str, Setting], what: str) -> None:
+    """Every setting has a row with its meaning, its choices and its range."""
+    for name, known in settings.items():
+        row = text.partition(f"| `{name}` |")[2]
+        assert row, f"setting '{name}' of {what} is not in the reference"
+        assert_explained(row, known.doc, f"setting '{name}' of {what}")
+        for said in (*known.choices, known.range):
+            assert said in row.partition(squeezed(known.doc))[0], f"setting '{name}' of {what}: '{said}' is not said"
+
+
+def settings_by_name(target: type) -> dict[str, Setting]:
+    return {known.name: known for known in described_settings(target)}
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_settings_of_a_metric_are_documented(name: str) -> None:
+    assert_settings_explained(section("metrics.md", name), settings_by_name(METRICS[name]), name)
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_the_settings_of_a_generator_are_documented(name: str) -> None:
+    assert_settings_explained(section("generators.md", name), settings_by_name(GENERATORS[name]), name)
 
 
 def test_every_key_of_a_study_is_documented() -> None:
-    text = section("campaign-file.md", "`[[study]]`")
-    for key, meaning in REFERENCE.study_key_meanings().items():
-        if key not in ("name", "method"):
-            assert f"| `{key}` |" in text
-            assert_explained(text, meaning, f"key '{key}' of [[study]]")
+    keys = {key: known for key, known in REFERENCE.study_keys().items() if key not in ("name", "method")}
+    assert "control.repeat" in keys
+    assert_settings_explained(section("campaign-file.md", "`[[study]]`"), keys, "[[study]]")
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -155,9 +165,7 @@ def test_a_statistic_is_documented(name: str) -> None:
 def test_a_method_is_documented_with_its_settings(name: str) -> None:
     text = section("methods.md", name)
     assert_explained(text, METHODS[name].card.elicits, f"what {name} elicits")
-    for setting in settings_of(METHODS[name]):
-        assert f"| `{setting}` |" in text
-        assert_explained(text, REFERENCE.setting_meanings(METHODS[name])[setting], f"setting '{setting}' of {name}")
+    assert_settings_explained(text, settings_by_name(METHODS[name]), name)
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -174,9 +182,7 @@ def test_a_text_statistic_is_documented_with_its_numbers_and_settings(name: str)
     for number, meaning in profile.meanings.items():
         assert f"| `{number}` |" in text
         assert_explained(text, meaning, f"number '{number}' of {name}")
-    for setting in settings_of(profile):
-        assert f"| `{setting}` |" in text
-        assert_explained(text, REFERENCE.setting_meanings(profile)[setting], f"setting '{setting}' of {name}")
+    assert_settings_explained(text, settings_by_name(profile), name)
 
 
 @pytest.mark.parametrize("name", TEXT_PRESETS)

@@ -3,7 +3,8 @@
 A message is a whole sentence or label: nothing is put together from pieces, so that it can be said in any order and
 direction. Names in braces are filled in.
 
-In: a language and the key of a message. Out: what raters read.
+In: a language and the key of a message.
+Out: what raters read.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Messages whose keys begin with ``script.`` are also given to the scripts of a page.
 
-In: a language and the key of a message. Out: what raters read.
+In: a language and the key of a message.
+Out: what raters read.
 """
 
 from __future__ import annotations
