@@ -125,7 +125,7 @@ def test_a_seed_gives_the_same_output_and_another_one_another(folder: Path) -> N
         (["ratings.tsv", "--criterion", "qualty"], "error: unknown criterion 'qualty'. Did you mean 'quality'?"),
         (
             ["ratings.tsv", "--json", "--latex"],
-            "error: --json and --latex exclude each other; leave all but one of them out.",
+            "error: --json and --latex cannot be combined; give only one of them.",
         ),
         (["nowhere.tsv"], "error: nowhere.tsv"),
     ],

@@ -169,7 +169,7 @@ def test_a_shipped_campaign_can_be_run_by_its_name(folder: Path) -> None:
     ("arguments", "message"),
     [
         (["--engine", "proceses:2"], "error: unknown engine 'proceses'. Did you mean 'processes'?"),
-        (["--engine", "serial", "-j", "2"], "error: --engine and -j say the same: leave one of the two out."),
+        (["--engine", "serial", "-j", "2"], "error: --engine and -j mean the same: leave one of them out."),
     ],
 )
 def test_an_engine_that_cannot_be_is_refused(folder: Path, arguments: list[str], message: str) -> None:

@@ -148,7 +148,7 @@ def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> Non
         ),
         (
             ["base.txt", "ours.txt", "-r", "refs.txt", "--baseline", "base", "--all-pairs"],
-            "error: --all-pairs has no baseline; leave one of the two out. See: genchal compare --help",
+            "error: --all-pairs has no baseline; leave out --all-pairs or --baseline. See: genchal compare --help",
         ),
         (
             ["base.txt", "ours.txt", "-r", "refs.txt", "--resamples", "0"],
@@ -241,5 +241,5 @@ def test_two_forms_exclude_each_other(folder: Path) -> None:
     done = compared("base.txt", "ours.txt", "-r", "refs.txt", "--latex", "--csv", folder=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: --latex and --csv exclude each other; leave all but one of them out. See: genchal compare --help\n"
+        "error: --latex and --csv cannot be combined; give only one of them. See: genchal compare --help\n"
     )

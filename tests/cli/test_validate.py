@@ -173,7 +173,7 @@ def test_many_findings_of_a_kind_are_cut_in_print_only(
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("validate good.tsv", "error: Missing option '-r' / '--references': the test file. See: genchal validate"),
+        ("validate good.tsv", "error: Missing option '-r' / '--references': give the test file. See: genchal validate"),
         ("validate . good.tsv", "error: A campaign names its own test files and submissions: give it alone."),
         ("validate good.tsv -r test.csv --group x", "error: unknown grouping 'x'."),
         ("validate good.tsv -r test.csv --task slto", "error: unknown task 'slto'. Did you mean 'slots'?"),

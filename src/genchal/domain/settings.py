@@ -7,7 +7,7 @@
         test: Test = setting("bootstrap", "What is tested.")                       # Literal: the choices
         all_pairs: bool = setting(False, "Compare every system with every other.")  # a flag
         resamples: int | None = setting(None, "Bootstrap resamples; default: 1000.", low=0)
-        confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+        confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
 
         def __post_init__(self) -> None:
             check_choices(self)

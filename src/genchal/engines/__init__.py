@@ -14,7 +14,7 @@ from genchal.errors import InvalidInput
 from genchal.registry import Registry
 
 DEFAULT = "serial"
-MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in; default: serial."
+MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in. Default: serial."
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -27,24 +27,24 @@ class Agreeing:
 
     measures: tuple[AgreementMeasure | Literal["all"], ...] = setting(
         (),
-        "What is measured; several with commas. Default: what fits the design.",
+        "Measures of agreement; separate several with commas. Default: those that suit the design.",
         choices=(*MEASURES, "all"),
         option="--measure",
     )
     level: ScaleLevel | None = setting(
-        None, "What values mean: categories, an order, distances, or magnitudes. Default: judged by the values."
+        None, "Scale of the values: categories, ranks, distances, or magnitudes. Default: inferred from the values."
     )
     weights: KappaWeights | None = setting(
-        None, "How Cohen's kappa forgives near misses. Default: quadratic if values have an order, else none."
+        None, "How Cohen's kappa weights near misses. Default: quadratic if values are ordered, else none."
     )
-    resamples: int = setting(1000, "Bootstrap resamples for intervals.", low=0)
-    splits: int = setting(200, "Random splits into halves.", low=1)
-    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    resamples: int = setting(1000, "Number of bootstrap resamples for the intervals.", low=0)
+    splits: int = setting(200, "Number of random splits into halves.", low=1)
+    confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
+    seed: int = setting(1, "Random seed.", low=0)
     kappa_above: float | None = setting(
-        None, "Remove raters until every two have a Cohen's kappa above this (nlg-eval: 0.1).", low=-1, high=1
+        None, "Remove raters until every pair has a Cohen's kappa above this (nlg-eval: 0.1).", low=-1, high=1
     )
-    log: bool = setting(False, "Take logarithms of values first: for magnitude estimates.")
+    log: bool = setting(False, "Take logarithms of the values, for magnitude estimates.")
     rules: PassRules | None = None  # None: no quality control
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from genchal.errors import counted, find_known
 class CoverageSettings:
     """How systems are ranked by added and by missed information."""
 
-    confidence: float = setting(0.95, "Ranks are separated at 1 minus this.", low=0.5, high=0.999)
+    confidence: float = setting(0.95, "Confidence level; ranks are separated at 1 minus this.", low=0.5, high=0.999)
 
     @property
     def level(self) -> float:

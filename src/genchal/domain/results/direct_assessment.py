@@ -19,9 +19,9 @@ class AssessmentSettings:
     """How systems of a direct assessment are put into clusters."""
 
     correction: Correction = setting(
-        "none", "For the number of pairs: Holm's, Benjamini and Hochberg's, or none, as in WMT."
+        "none", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none, as in WMT."
     )
-    confidence: float = setting(0.95, "Clusters are separated at 1 minus this.", low=0.5, high=0.999)
+    confidence: float = setting(0.95, "Confidence level; clusters are separated at 1 minus this.", low=0.5, high=0.999)
 
     def __post_init__(self) -> None:
         check_choices(self)

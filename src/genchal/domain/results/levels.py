@@ -19,19 +19,17 @@ class LevelSettings:
     """How levels are found, and what is to be known of them."""
 
     delexicalise: tuple[str, ...] = setting(
-        (), "Slots whose values are read as proper names, with commas: name,near.", metavar="SLOTS"
+        (), "Slots whose values are read as proper names, such as name,near.", metavar="SLOTS"
     )
     clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
         "detokenise",
-        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
+        "How to clean texts first: join tokens and capitalise sentences (detokenise), or as a data set needs it.",
     )
-    parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
-    explain: bool = setting(False, "Show every sentence with its level and the reasons.")
-    compare: bool = setting(False, "Compare the distributions of every two systems.")
-    correction: Correction = setting(
-        "holm", "For the number of pairs compared: Holm's, Benjamini and Hochberg's, or none."
-    )
-    seed: int = setting(1, "Seed of @random.", low=0)
+    parser: str = setting("en", "Tagger-parser: one that comes with genchal, or a file of weights.")
+    explain: bool = setting(False, "Show every sentence with its level and the reasons for it.")
+    compare: bool = setting(False, "Compare the distributions of all pairs of systems.")
+    correction: Correction = setting("holm", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none.")
+    seed: int = setting(1, "Random seed.", low=0)
     confidence: float = setting(0.95, "Distributions differ if p is at most 1 minus this.", low=0.5, high=0.999)
 
 

@@ -49,25 +49,30 @@ class RankingBy:
     """How systems are ranked."""
 
     method: RankingMethod | None = setting(
-        None, "Default: trueskill where sheets have several systems, otherwise z, or mean for yes and no."
+        None,
+        "Ranking method. Default: trueskill if sheets have several systems; otherwise z, or mean for yes-or-no "
+        "ratings.",
     )
-    runs: int = setting(200, "Runs of trueskill.", low=2)
+    runs: int = setting(200, "Number of runs of trueskill.", low=2)
     resamples: int = setting(
-        1000, "Bootstrap resamples of the other methods, by raters and by instances each.", low=100
+        1000, "Number of bootstrap resamples for the other methods, each by raters and by instances.", low=100
     )
     confidence: float = setting(
-        0.95, "Level of intervals and rank ranges; clusters are separated at 1 minus this.", low=0.5, high=0.999
+        0.95,
+        "Confidence level of intervals and rank ranges; clusters are separated at 1 minus this.",
+        low=0.5,
+        high=0.999,
     )
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
     normalisation: Normalisation = setting(
-        "modulus", "For magnitude: what is removed of each rater's own scale.", option="--normalise"
+        "modulus", "For magnitude: how each rater's own scale is normalised.", option="--normalise"
     )
     lower_is_better: bool | None = setting(
         None,
         "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
         option="--lower-is-better/--higher-is-better",
     )
-    stability: bool = setting(False, "Also rank from 10% to 100% of the sheets, and compare.")
+    stability: bool = setting(False, "Also compare rankings from 10% to 100% of the sheets.")
 
     def __post_init__(self) -> None:
         check_choices(self)

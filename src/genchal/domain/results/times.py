@@ -20,11 +20,12 @@ class TimesSettings:
 
     outliers: Outliers = setting(
         "none",
-        "Keep all; cut those above --limit seconds; or more than --limit standard deviations above their rater's mean; "
-        "or keep all and take geometric means.",
+        "Times to leave out: none; above --limit seconds; more than --limit standard deviations above the rater's "
+        "mean; "
+        "or none, but with geometric means (log).",
     )
-    limit: float | None = setting(None, "For --outliers. Default: 3 deviations.", low=0, open_low=True)
-    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+    limit: float | None = setting(None, "Limit for --outliers. Default: 3, for deviations.", low=0, open_low=True)
+    confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
 
     def __post_init__(self) -> None:
         check_choices(self)
