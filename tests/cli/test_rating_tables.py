@@ -187,7 +187,7 @@ def test_a_ranking_has_the_tests_that_its_clusters_rest_on(folder: Path) -> None
         (["rank", "--table", "times"], "rank no longer has an option --table. Run: genchal times RATINGS."),
         (["rank", "--table", "ranking"], "rank no longer has an option --table. Run: genchal rank RATINGS."),
         (["times", "--outliers", "limit"], "--outliers limit needs a number of seconds. Give it with --limit."),
-        (["times", "--limit", "3"], "--limit belongs to --outliers limit or deviations."),
+        (["times", "--limit", "3"], "--limit needs --outliers limit or deviations."),
         (["differences"], "the ratings are of several criteria: quality, added, missed."),
     ],
 )

@@ -239,7 +239,7 @@ def test_a_campaign_is_checked_with_all_its_files(folder: Path) -> None:
     expected = {
         "system 'learner': generator 'mined_templates' needs training data": 27,
         "track 'empty' has no systems": 10,
-        "no system has the file submissions/late.tsv": None,
+        "no system uses the file submissions/late.tsv": None,
     }
     assert {problem: told[problem].line for problem in expected} == expected
     assert any(problem.startswith("system 'chooser': ") for problem in told)

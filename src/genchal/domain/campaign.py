@@ -28,7 +28,10 @@ class Reading:
         "alone.",
         option="-r, --references",
     )
-    task: str | None = setting(None, "Format of the references: slots, e2e, table, plain, sf ... Detected if omitted.")
+    task: str | None = setting(
+        None,
+        "Format of the references, with defaults for metrics: slots, e2e, table, plain, sf ... Detected if omitted.",
+    )
     group: Grouping | None = setting(
         None, "Which rows share references: row, input or slots. Default: depends on the format."
     )

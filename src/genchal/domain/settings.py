@@ -150,7 +150,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
     except RecursionError:
-        raise InvalidInput(f"{source}: nested too deeply", "Tables and lists of one level are enough.") from None
+        raise InvalidInput(f"{source}: nested too deeply", "Use tables and lists of one level only.") from None
 
 
 def described(value: object) -> str:

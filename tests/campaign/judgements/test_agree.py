@@ -159,7 +159,7 @@ def test_ceilings_constant_raters_and_prevalence_are_said() -> None:
     said = " ".join(found.remarks)
     assert "a ceiling" in said
     assert "1 rater gave every item the same value: b" in said
-    assert "one value makes up" in " ".join(found["quality", "alpha (ordinal)"].beware)
+    assert "a single value makes up" in " ".join(found["quality", "alpha (ordinal)"].beware)
 
 
 def test_few_items_are_said_to_be_few() -> None:

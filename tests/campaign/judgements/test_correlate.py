@@ -107,7 +107,7 @@ def test_logarithms_are_averaged_and_what_has_none_is_counted(tmp_path: Path) ->
     assert found["m", "q"].value == pytest.approx(expected)
     assert [(left.count, left.reason) for left in found.left_out] == [
         (1, "q is not above 0 and has no logarithm"),
-        (2, "box is a check-box and has no logarithm"),
+        (2, "box is a check box and has no logarithm"),
     ]
 
 

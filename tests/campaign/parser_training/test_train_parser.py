@@ -65,7 +65,7 @@ def test_the_treebank_is_read_as_sentences(training: ParserTraining) -> None:
 
 BAD_TREES = {
     "several roots": ("0 root NOUN NN a|0 root NOUN NN b", "2 roots (words 1, 2)"),
-    "no root": ("2 dep NOUN NN a|1 dep NOUN NN b", "the heads run in a circle"),
+    "no root": ("2 dep NOUN NN a|1 dep NOUN NN b", "the heads form a cycle"),
     "no such head": ("7 dep NOUN NN a|0 root NOUN NN b", "head '7' of word 1"),
     "no tag": ("2 dep NOUN _ a|0 root NOUN NN b", "a word without xpos"),
     "no label": ("2 _ NOUN NN a|0 root NOUN NN b", "a word without deprel"),

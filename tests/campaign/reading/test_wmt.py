@@ -70,7 +70,7 @@ def test_packed_files_are_read_and_documents_may_be_absent(tree: Path) -> None:
     (tree / "human-scores" / "en-de.mqm.domain.score").unlink()
     plain = tree / "system-outputs" / "en-de" / "sys-1.txt"
     plain.with_suffix(".txt.gz").write_bytes(gzip.compress(plain.read_bytes()))
-    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz is there twice, also as sys-1\.txt"):
+    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz exists twice, also as sys-1\.txt"):
         load_wmt(tree, "en-de")
     plain.unlink()
     found = load_wmt(tree, "en-de")

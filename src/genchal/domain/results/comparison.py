@@ -190,7 +190,7 @@ class Comparisons:
         draws = f"{how.draws:,}" if how.draws else ""
         test = {
             "bootstrap": f"Paired bootstrap, two-sided: {draws} resamples, seed {how.seed}.",
-            "bootstrap-sacrebleu": f"Paired bootstrap as sacreBLEU has it: {draws} resamples, seed {how.seed}.",
+            "bootstrap-sacrebleu": f"Paired bootstrap as in sacreBLEU: {draws} resamples, seed {how.seed}.",
             "randomisation": f"Approximate randomisation, two-sided: {draws} trials, seed {how.seed}.",
             "t": "Paired t test of segment scores, two-sided; scores are their means.",
             "wilcoxon": "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means.",
@@ -202,7 +202,7 @@ class Comparisons:
         yield {
             "holm": f"Better: adjusted p at most {level}, after Holm's correction for {family}.",
             "bh": f"Better: adjusted p at most {level}, after Benjamini and Hochberg's correction for {family}.",
-            "none": f"Better: p at most {level}; nothing is corrected for {family}.",
+            "none": f"Better: p at most {level}; no correction for {family}.",
         }[how.correction]
 
     def _warnings(self) -> Iterator[str]:

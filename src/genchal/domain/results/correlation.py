@@ -109,7 +109,7 @@ class Correlating:
     def __post_init__(self) -> None:
         check_choices(self)
         if not self.methods:
-            raise InvalidInput("there is no method", "Name one: pearson, spearman, kendall, accuracy.")
+            raise InvalidInput("no method was given", "Name one: pearson, spearman, kendall, accuracy.")
         if self.level == "system" and self.within != "none":
             raise InvalidInput(
                 f"systems cannot be correlated within each {self.within}", "Leave out --within, or --level system."

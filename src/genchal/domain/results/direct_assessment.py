@@ -11,7 +11,7 @@ from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted
 
-INDEPENDENT = "the rank-sum test takes sentences for independent, and does not know that raters recur"
+INDEPENDENT = "the rank-sum test assumes independent sentences, and ignores that raters recur"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +111,5 @@ class AssessedSystems:
             f"sentences, p at most {1 - self.how.confidence:g}, correction: {self.how.correction})."
         )
         if self.constant_raters:
-            yield f"{counted(self.constant_raters, 'rater')} gave one score only, or the same throughout: no z-scores."
+            yield f"{counted(self.constant_raters, 'rater')} gave only one score, or always the same one: no z-scores."
         yield from write_caveats((INDEPENDENT,), self.set_aside, self.quality_control)

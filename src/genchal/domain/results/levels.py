@@ -16,7 +16,7 @@ SIMPLE, COMPLEX = slice(0, 3), slice(6, 8)  # levels 0-2 and 6-7, as the E2E rep
 
 @dataclass(frozen=True, slots=True)
 class LevelSettings:
-    """How levels are found, and what is to be known of them."""
+    """How levels are determined, and what to show of them."""
 
     delexicalise: tuple[str, ...] = setting(
         (), "Slots whose values are read as proper names, such as name,near.", metavar="SLOTS"
@@ -105,7 +105,7 @@ class LevelledSentence:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Everything that is known of the levels of some systems; what was not asked for is empty."""
+    """Everything that is known of the levels of some systems; what was not requested is empty."""
 
     systems: tuple[LevelShares, ...]
     comparisons: tuple[LevelComparison, ...] = ()
@@ -192,11 +192,11 @@ class Levels:
         corrected = {
             "holm": f"adjusted: after Holm's correction for {pairs}",
             "bh": f"adjusted: after Benjamini and Hochberg's correction for {pairs}",
-            "none": f"nothing is corrected for {pairs}",
+            "none": f"no correction for {pairs}",
         }[self.correction]
         return (
             f"D: largest distance between cumulative shares (Kolmogorov and Smirnov); {corrected}.",
             "p: exact for discrete levels (Arnold and Emerson 2011). BC: Bhattacharyya coefficient.",
-            "Warning: sentences are taken to be independent, but those of one output or for one input are not.",
+            "Warning: sentences are assumed to be independent, but those of one output or for one input are not.",
             "For a test on the same inputs use: genchal compare -m dlevel_ud",
         )

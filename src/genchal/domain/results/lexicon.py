@@ -18,7 +18,7 @@ EXAMPLE_WIDTH = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An output: which words express what, what is to be said of each, and the errors."""
+    """An output: which words express what, the verdict on each, and the errors."""
 
     system: str
     instance: str

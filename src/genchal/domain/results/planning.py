@@ -16,7 +16,7 @@ VERSION = 1  # of the plans: raised when any number changes
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """What a study should be able to see, and which sizes are looked at."""
+    """The difference that a study should detect, and the sizes to try."""
 
     difference: float | None = setting(
         None,
@@ -38,9 +38,9 @@ class Planning:
 
     def __post_init__(self) -> None:
         if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
-            raise InvalidInput("the difference to be seen is not above 0", "Give --difference a number above 0.")
+            raise InvalidInput("the difference to detect is not above 0", "Set --difference to a number above 0.")
         if min(*self.items, *self.raters) < 2:
-            raise InvalidInput("a study needs 2 items and 2 raters at least", "Give --items and --raters from 2 on.")
+            raise InvalidInput("a study needs at least 2 items and 2 raters", "Set --items and --raters to 2 or more.")
         if self.judgements > max(self.raters):
             raise InvalidInput(
                 f"{self.judgements} judgements of an item need as many raters",
@@ -169,7 +169,7 @@ class Plan:
         if best is None:
             most = max(self.studies, key=lambda study: study.power)
             yield (
-                f"None of these sizes sees a difference of {self.difference:.3g} with {self.how.power:.0%} power; "
+                f"None of these sizes detects a difference of {self.difference:.3g} with {self.how.power:.0%} power; "
                 f"{most.items} items and {most.raters} raters reach {most.power:.0%}."
             )
         else:
@@ -274,11 +274,11 @@ class Separations:
         if close:
             nearest = min(close, key=lambda pair: pair.further_comparisons or 0)
             yield (
-                f"The next to be separated are {nearest.system_a} and {nearest.system_b}: about "
-                f"{nearest.further_comparisons:,} further comparisons of all systems, for {self.power:.0%} power."
+                f"The next pair to separate is {nearest.system_a} and {nearest.system_b}: this takes about "
+                f"{nearest.further_comparisons:,} more comparisons of all systems, for {self.power:.0%} power."
             )
         yield (
-            "Differences are shares of comparisons won minus shares lost. It is assumed that the differences seen so "
-            "far are the real ones, and that new raters and instances come in the same proportion: orders of "
-            "magnitude, no more."
+            "Differences are shares of comparisons won minus shares lost. These are rough estimates: they assume "
+            "that the differences seen so far are the true ones, and that new raters and instances come in the same "
+            "proportion."
         )

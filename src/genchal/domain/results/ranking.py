@@ -1,4 +1,4 @@
-"""Rankings: systems in order, with ranges and clusters that say how much of the order is to be believed."""
+"""Rankings: systems in order, with ranges and clusters that show how far the order can be trusted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SCORES: dict[RankingMethod, str] = {
         "tie count as ranked in every order."
     ),
     "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over random orders of the comparisons.",
-    "wins": "Scores are shares of comparisons won, ties counted by half.",
+    "wins": "Scores are shares of comparisons won, with ties counted as half.",
     "mean": "Scores are means of the ratings.",
     "z": "Scores are means of z-scores: each rating minus its rater's mean, in that rater's standard deviations.",
     "magnitude": "Scores are geometric means of the magnitudes{normalised}.",
@@ -232,9 +232,10 @@ class Ranking:
         level = f"{self.how.confidence * 100:g}%"
         if self.method == "trueskill":
             yield (
-                f"Ranks and intervals are those of {level} of the runs; a cluster ends where they do not overlap. Runs "
-                "differ by chance in drawing comparisons: other raters and other instances are not accounted for. "
-                "For that, rank by bradley-terry."
+                f"Ranks and intervals cover {level} of the runs; a cluster ends where they do not overlap. Runs differ "
+                "only "
+                "in the comparisons drawn: they do not account for other raters or other instances. For that, rank by "
+                "bradley-terry."
             )
         else:
             yield (

@@ -32,7 +32,7 @@ class TimesSettings:
         if self.outliers == "limit" and self.limit is None:
             raise InvalidInput("--outliers limit needs a number of seconds", "Give it with --limit.")
         if self.limit is not None and self.outliers not in ("limit", "deviations"):
-            raise InvalidInput("--limit belongs to --outliers limit or deviations", "Add one of them, or leave it out.")
+            raise InvalidInput("--limit needs --outliers limit or deviations", "Add one of them, or leave out --limit.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class TimesBySystem:
     def _rule(self) -> str:
         """The rule for outliers, and what it did."""
         if self.how.outliers == "none":
-            return "Nothing was cut as an outlier; a few long breaks change means, but hardly medians."
+            return "Nothing was cut as an outlier; a few long breaks affect means, but hardly medians."
         if self.how.outliers == "log":
             return "Nothing was cut; logarithms keep long times from deciding the means."
         rule = (
