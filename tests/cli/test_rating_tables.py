@@ -110,7 +110,7 @@ def test_a_criterion_may_be_a_time(folder: Path) -> None:
 def test_times_of_sheets_with_several_systems_are_warned_about(tmp_path: Path) -> None:
     lines = [f"r{n},s{n},i{n},{system},quality,{n},scored,{n},{n + 9}" for n in range(12) for system in ("a", "b")]
     (tmp_path / "ratings.csv").write_text("\n".join([HEADER, *lines]) + "\n", encoding="utf-8")
-    assert "100% of the times are of several systems at once" in table(tmp_path, "times")["warnings"][0]
+    assert "100% of the times cover several systems at once" in table(tmp_path, "times")["warnings"][0]
 
 
 @pytest.mark.parametrize("name", ["differences", "direct-assessment", "coverage", "times"])

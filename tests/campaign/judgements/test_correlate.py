@@ -282,7 +282,7 @@ def test_columns_of_different_lengths_are_an_error() -> None:
 
 
 def test_one_measure_alone_is_an_error() -> None:
-    with pytest.raises(InvalidInput, match="nothing to correlate with it"):
+    with pytest.raises(InvalidInput, match="with nothing to correlate it with"):
         genchal.correlate({"m": [1.0, 2.0]})
 
 

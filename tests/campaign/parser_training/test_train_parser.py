@@ -117,7 +117,7 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
 ) -> None:
     monkeypatch.setattr(step, "find_spec", lambda _: object())
     bad: list[tuple[dict[str, object], type[UserError], str]] = [
-        ({"out": training.out.parent}, InvalidInput, "Let it end in .npz"),
+        ({"out": training.out.parent}, InvalidInput, "Choose a name that ends in .npz"),
         ({"extra_texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts need teachers"),
         ({"dev": training.out.parent / "none"}, NotFound, "no such file"),
         ({"vectors": str(training.dev.parent / "none")}, NotFound, "no such file"),
