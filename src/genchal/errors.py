@@ -57,7 +57,7 @@ class NotFound(UserError):
 
 
 class Conflict(UserError):
-    """Something that was right once, and has been overtaken by what happened since."""
+    """Something that was valid, but has been overtaken by later events."""
 
 
 class UnknownName(UserError):
@@ -97,7 +97,7 @@ class Problems(UserError):
         lines = [line for problem in self.problems for line in problem.lines()]
         if len(lines) <= self.SHOWN:
             return lines
-        return [*lines[: self.SHOWN], f"and {len(lines) - self.SHOWN} more problems of this file."]
+        return [*lines[: self.SHOWN], f"and {len(lines) - self.SHOWN} more problems in this file."]
 
 
 def one_line(text: str) -> str:
@@ -110,7 +110,7 @@ def one_line(text: str) -> str:
 
 
 def suggestion(name: str, choices: Sequence[str]) -> str:
-    """Answer a name nobody knows with the nearest one, or with all of them."""
+    """Suggest the nearest known name for an unknown one, or list all of them."""
     lowered = {choice.lower(): choice for choice in choices}
     near = difflib.get_close_matches(name.lower()[:100], lowered, n=1, cutoff=0.6)
     if near:

@@ -71,7 +71,7 @@ def test_statistics_and_similarities_are_in_the_report_where_they_are_asked_for(
     assert "withdrawn" not in {name for pair in alike for name in pair}
     page = outcome.report.read_text(encoding="utf-8")
     assert "Vocabulary, delexicalised" in page
-    assert "How alike the systems are" in page
+    assert "Similarity of the systems" in page
     names = {path.name for path in (folder / "report").rglob("walks*")}
     assert {"walks-texts.csv", "walks-texts.tex", "walks-similarity.svg", "walks-similarity.tex"} <= names
 

@@ -44,7 +44,7 @@ def test_the_text_is_a_table_and_says_what_it_means(folder: Path) -> None:
     text = " ".join(done.stdout.split())
     assert done.stdout.startswith("criterion  measure")
     assert "quality: 40 items, 4 raters, 4 judgements per item: crossed" in text
-    assert "ICC(2,1) and interval alpha fit" in text
+    assert "ICC(2,1) and interval alpha are suitable" in text
     assert "is due to the items, the rest to strictness of raters and noise" in text
     assert "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions" in text
     assert "alpha (ordinal): alpha|level:ordinal|bs:1000|seed:1|by:instance|ci:0.95|crit:fluency|v:1" in done.stdout
@@ -78,7 +78,7 @@ def test_undefined_values_are_null_with_a_note(tmp_path: Path) -> None:
     assert record["note"] == "no item has two judgements"
     text = " ".join(genchal("agree", "one.tsv", folder=tmp_path).stdout.split())
     assert "not defined, no item has two judgements" in text
-    assert "Have a part of the items" in text
+    assert "Have some of the items" in text
 
 
 def test_quality_control_says_who_fails_and_why_and_counts(folder: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_seed_gives_the_same_output_and_another_one_another(folder: Path) -> N
         (["ratings.tsv", "--criterion", "qualty"], "error: unknown criterion 'qualty'. Did you mean 'quality'?"),
         (
             ["ratings.tsv", "--json", "--latex"],
-            "error: --json and --latex exclude each other; leave all but one of them out.",
+            "error: --json and --latex cannot be combined; give only one of them.",
         ),
         (["nowhere.tsv"], "error: nowhere.tsv"),
     ],

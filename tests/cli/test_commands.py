@@ -110,7 +110,7 @@ def test_standard_input_and_packed_references_are_read(folder: Path) -> None:
             ["score", "sys1.tsv", "sys1.tsv", "-r", "refs.csv"],
             "error: two systems are called 'sys1'. Rename one of the files.",
         ),
-        (["score", "empty.txt", "-r", "empty.txt"], "error: empty.txt: no outputs in it."),
+        (["score", "empty.txt", "-r", "empty.txt"], "error: empty.txt: it contains no outputs."),
         (["scroe"], "error: unknown command 'scroe'. Did you mean 'score'?"),
         (["run", "nowhere"], "error: nowhere: no such file. Check the path."),
         (["generate", "rnd", "--test", "refs.csv"], "error: unknown generator 'rnd'. Did you mean 'random'?"),
@@ -154,7 +154,7 @@ def test_a_campaign_is_given_by_file_by_folder_or_not_at_all(folder: Path) -> No
     lost = genchal("run", folder=folder)
     assert (lost.returncode, lost.stderr.decode()) == (
         2,
-        "error: there is no campaign.toml in this folder. Name a campaign: its file, or the folder it is in.\n",
+        "error: there is no campaign.toml in this folder. Give the path of a campaign.toml or of its folder.\n",
     )
 
 
@@ -169,7 +169,7 @@ def test_a_shipped_campaign_can_be_run_by_its_name(folder: Path) -> None:
     ("arguments", "message"),
     [
         (["--engine", "proceses:2"], "error: unknown engine 'proceses'. Did you mean 'processes'?"),
-        (["--engine", "serial", "-j", "2"], "error: --engine and -j say the same: leave one of the two out."),
+        (["--engine", "serial", "-j", "2"], "error: --engine and -j mean the same: leave one of them out."),
     ],
 )
 def test_an_engine_that_cannot_be_is_refused(folder: Path, arguments: list[str], message: str) -> None:

@@ -95,7 +95,7 @@ def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None
         ("randomisation", "Approximate randomisation, two-sided: 10,000 trials, seed 1."),
         ("t", "Paired t test of segment scores, two-sided; scores are their means."),
         ("wilcoxon", "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means."),
-        ("bootstrap-sacrebleu", "Paired bootstrap as sacreBLEU has it: 1,000 resamples, seed 1."),
+        ("bootstrap-sacrebleu", "Paired bootstrap as in sacreBLEU: 1,000 resamples, seed 1."),
     ],
 )
 def test_every_test_says_its_name(folder: Path, test: str, sentence: str) -> None:
@@ -131,7 +131,7 @@ def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> Non
     done = compared("wmt", "--wmt", "en-de", "-m", "bleu", "--baseline", "ours", "--correction", "none", folder=folder)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[1].split()[1:3] == ["ours", "base"]
-    assert "Better: p at most 0.05; nothing is corrected for 1 pair per metric." in done.stdout
+    assert "Better: p at most 0.05; no correction for 1 pair per metric." in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_baseline_can_be_named_and_a_wmt_tree_be_compared(folder: Path) -> Non
         ),
         (
             ["base.txt", "ours.txt", "-r", "refs.txt", "--baseline", "base", "--all-pairs"],
-            "error: --all-pairs has no baseline; leave one of the two out. See: genchal compare --help",
+            "error: --all-pairs has no baseline; leave out --all-pairs or --baseline. See: genchal compare --help",
         ),
         (
             ["base.txt", "ours.txt", "-r", "refs.txt", "--resamples", "0"],
@@ -241,5 +241,5 @@ def test_two_forms_exclude_each_other(folder: Path) -> None:
     done = compared("base.txt", "ours.txt", "-r", "refs.txt", "--latex", "--csv", folder=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: --latex and --csv exclude each other; leave all but one of them out. See: genchal compare --help\n"
+        "error: --latex and --csv cannot be combined; give only one of them. See: genchal compare --help\n"
     )

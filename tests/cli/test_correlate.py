@@ -82,7 +82,7 @@ def test_sentences_say_what_was_done_and_what_to_beware_of(files: list[str]) -> 
     assert "Pearson's r over 32 outputs of 4 systems on 8 instances." in text
     assert "50 bootstrap resamples of instances and systems, seed 1." in text
     assert "good correlates better with quality than flat does" in text
-    assert "Warning: p-values take outputs as independent" in text
+    assert "Warning: p-values assume independent outputs" in text
     assert text.splitlines()[-2].startswith("corr:pearson|level:segment|within:none|")
 
 
@@ -107,7 +107,7 @@ def test_latex_is_a_table_with_its_signature(files: list[str]) -> None:
 
 def test_criteria_and_metrics_go_without_each_other(files: list[str]) -> None:
     assert "good" in run(*files[:2], "--interval", "none")
-    with pytest.raises(UserError, match="nothing to correlate with it"):
+    with pytest.raises(UserError, match="with nothing to correlate it with"):
         run(*files[2:])
 
 
@@ -124,9 +124,9 @@ def test_a_heat_map_is_written(files: list[str], tmp_path: Path, ending: str) ->
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ([], "nothing to correlate"),
-        (["--against", "x", "--ratings", "r.csv"], "give that table too"),
-        (["--json", "--latex", "--ratings", "r.csv"], "exclude each other"),
+        ([], "Nothing to correlate"),
+        (["--against", "x", "--ratings", "r.csv"], "give that table as well"),
+        (["--json", "--latex", "--ratings", "r.csv"], "cannot be combined"),
         (["--plot", "map.doc", "--ratings", "r.csv"], "--plot writes .svg, .pdf, .png"),
     ],
 )

@@ -39,7 +39,7 @@ def test_the_list_says_where_everything_is(tmp_path: Path) -> None:
     lines = genchal("list", folder=tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(datasets())
     assert lines[1].split("  ")[-1] == str(Path("data", "e2e"))
-    assert all(line.endswith("not here") for line in lines[2:])
+    assert all(line.endswith("not found") for line in lines[2:])
     entries = json.loads(genchal("list", "--json", folder=tmp_path).stdout)["datasets"]
     assert (entries[0]["name"], entries[0]["folder"]) == ("e2e", str(Path("data", "e2e")))
     assert [file["path"] for file in entries[0]["files"][:2]] == [None, str(Path("data", "e2e", "devset.csv.xz"))]
@@ -116,16 +116,16 @@ def test_a_table_becomes_json_lines_and_can_be_split_by_a_column(tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["path", "e2e"], "error: e2e is not here. Get it with: genchal data get e2e"),
+        (["path", "e2e"], "error: e2e is not on this machine. Get it with: genchal data get e2e"),
         (["path", "e2"], "error: unknown data set 'e2'. Did you mean 'e2e'?"),
-        (["get", "dstc2"], "error: dstc2 cannot be downloaded: its files have no address of their own. Fetch it from"),
+        (["get", "dstc2"], "error: dstc2 cannot be downloaded: its files have no address of their own. Get it from"),
         (
             ["get", "e2e", "--mirror", "http://127.0.0.1:9"],
             "error: http://127.0.0.1:9/e2e/trainset.csv cannot be reached",
         ),
         (["get", "e2e", "--mirror", "ftp://x"], "error: 'ftp://x/e2e/trainset.csv' is not an address."),
-        (["split", "train.csv", "--out", "o", "--shares", "82"], "error: '82' does not give the sizes of parts."),
-        (["split", "train.csv", "--out", "o", "--shares", "82,x"], "error: '82,x' does not give the sizes of parts."),
+        (["split", "train.csv", "--out", "o", "--shares", "82"], "error: '82' is not a list of sizes."),
+        (["split", "train.csv", "--out", "o", "--shares", "82,x"], "error: '82,x' is not a list of sizes."),
         (["split", "train.csv", "--out", "o", "--names", "a,b"], "error: 3 parts need 3 different names."),
         (["split", "train.csv", "--out", "o", "--names", "a,b,A"], "error: 3 parts need 3 different names."),
         (["split", "train.csv", "--out", "o", "--names", "a,b,../c"], "error: '../c' is not a valid file name."),

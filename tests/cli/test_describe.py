@@ -69,7 +69,7 @@ def test_random_references_and_p_values_depend_on_the_seed_alone(folder: Path) -
     ("arguments", "said"),
     [
         (["nowhere.csv"], "nowhere.csv"),
-        (["empty.csv"], "no instances in it"),
+        (["empty.csv"], "it contains no instances"),
         (["broken.csv", "--task", "slots"], "broken.csv"),
         (["binary.bin"], "binary.bin"),
         (["blank.txt"], "blank.txt"),
@@ -79,12 +79,12 @@ def test_random_references_and_p_values_depend_on_the_seed_alone(folder: Path) -
         (["test.csv", "--clean", "detokenize"], "Did you mean 'detokenise'?"),
         (["a.txt", "--delexicalise", "name"], "no input has a slot 'name'"),
         (["a.txt", "b.txt", "-r", "test.csv", "--compare", "--baseline", "c"], "unknown system 'c'"),
-        (["a.txt", "--all-pairs"], "go with --compare"),
-        (["a.txt", "--json", "--latex"], "exclude each other"),
+        (["a.txt", "--all-pairs"], "need --compare"),
+        (["a.txt", "--json", "--latex"], "cannot be combined"),
         (["a.txt", "a.txt"], "two parts are called 'a'"),
         (["@all"], "made from references"),
         (["test.csv", "-s", "sophistication", "--frequencies", "nowhere.txt"], "nowhere.txt"),
-        (["test.csv", "-s", "sophistication", "--frequencies", "blank.txt"], "no words in it"),
+        (["test.csv", "-s", "sophistication", "--frequencies", "blank.txt"], "it contains no words"),
     ],
 )
 def test_what_a_user_can_fix_is_one_line(folder: Path, arguments: list[str], said: str) -> None:

@@ -68,7 +68,7 @@ def test_latex_and_figures_are_written(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["plain.txt", "--latex", "--json"], "exclude each other"),
+        (["plain.txt", "--latex", "--json"], "cannot be combined"),
         (["plain.txt", "--plot", "bars.gif"], "--plot writes"),
         ([], "Missing argument"),
     ],

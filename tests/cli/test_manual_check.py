@@ -28,7 +28,7 @@ def test_a_sheet_is_drawn_filled_in_and_counted(tmp_path: Path) -> None:
         "checked                                              3                       4",
         "",
         "one: 1 not filled in yet.",
-        "one, two: 66.7% of 3 alike, kappa 0.50 [-0.11, 1.11].",
+        "one, two: 66.7% of 3 answers agree, kappa 0.50 [-0.11, 1.11].",
         "coverage|by:hand|interval:wilson|ci:0.95|v:1",
     ]
     document = json.loads(genchal("data", "tally", "one.tsv", "two.tsv", "--json", folder=tmp_path).stdout)

@@ -113,4 +113,4 @@ def test_how_a_result_is_shown_is_one_value() -> None:
     assert shown() == f"{TableForm()}\n"
     assert shown("--csv") == f"{TableForm('csv')}\n"
     assert shown("--latex", "--digits", "2", "--percent", "--no-notes") == f"{TableForm('latex', 2, True, False)}\n"
-    assert "--json and --markdown exclude each other" in shown("--json", "--markdown")
+    assert "--json and --markdown cannot be combined" in shown("--json", "--markdown")

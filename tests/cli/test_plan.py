@@ -74,7 +74,7 @@ def test_neighbours_can_be_asked_for(ratings: str) -> None:
     [
         ((), "Give a ratings file, or variances"),
         (("--separate",), "Give a ratings file"),
-        (("x.csv", "--residual", "1"), "leave the options for them out"),
+        (("x.csv", "--residual", "1"), "leave out either the file or the options"),
         (("--residual", "1", "--items", "many"), "'many' is not a valid integer"),
         (("--residual", "1", "--items", "1"), "2 items and 2 raters"),
         (("--residual", "1", "--difference", "-1"), "not above 0"),

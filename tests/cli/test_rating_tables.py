@@ -110,7 +110,7 @@ def test_a_criterion_may_be_a_time(folder: Path) -> None:
 def test_times_of_sheets_with_several_systems_are_warned_about(tmp_path: Path) -> None:
     lines = [f"r{n},s{n},i{n},{system},quality,{n},scored,{n},{n + 9}" for n in range(12) for system in ("a", "b")]
     (tmp_path / "ratings.csv").write_text("\n".join([HEADER, *lines]) + "\n", encoding="utf-8")
-    assert "100% of the times are of several systems at once" in table(tmp_path, "times")["warnings"][0]
+    assert "100% of the times cover several systems at once" in table(tmp_path, "times")["warnings"][0]
 
 
 @pytest.mark.parametrize("name", ["differences", "direct-assessment", "coverage", "times"])
@@ -184,10 +184,10 @@ def test_a_ranking_has_the_tests_that_its_clusters_rest_on(folder: Path) -> None
         (["coverage", "--plot", "x.svg"], "No such option '--plot'"),
         (["coverage", "--criterion", "quality"], "No such option '--criterion'"),
         (["rank", "--outliers", "log"], "No such option '--outliers'"),
-        (["rank", "--table", "times"], "rank has no option --table any more. Run: genchal times RATINGS."),
-        (["rank", "--table", "ranking"], "rank has no option --table any more. Run: genchal rank RATINGS."),
+        (["rank", "--table", "times"], "rank no longer has an option --table. Run: genchal times RATINGS."),
+        (["rank", "--table", "ranking"], "rank no longer has an option --table. Run: genchal rank RATINGS."),
         (["times", "--outliers", "limit"], "--outliers limit needs a number of seconds. Give it with --limit."),
-        (["times", "--limit", "3"], "--limit belongs to --outliers limit or deviations."),
+        (["times", "--limit", "3"], "--limit needs --outliers limit or deviations."),
         (["differences"], "the ratings are of several criteria: quality, added, missed."),
     ],
 )

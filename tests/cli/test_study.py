@@ -101,7 +101,7 @@ def test_without_a_database_there_is_nothing_to_serve_or_export(folder: Path) ->
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (['preset = "rankme-likert-quality"'], "100 instances are wanted, but there are 2"),
+        (['preset = "rankme-likert-quality"'], "100 instances were requested, but there are only 2"),
         (['method = "pairwise"'], "pairwise compares 2 or more"),
         (['method = "identification"'], "is not a scene"),
         (['method = "likert"', "control = {reference = 3}", "items_per_sheet = 5"], "Lower control.reference"),

@@ -173,7 +173,7 @@ def test_many_findings_of_a_kind_are_cut_in_print_only(
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("validate good.tsv", "error: Missing option '-r' / '--references': the test file. See: genchal validate"),
+        ("validate good.tsv", "error: Missing option '-r' / '--references': give the test file. See: genchal validate"),
         ("validate . good.tsv", "error: A campaign names its own test files and submissions: give it alone."),
         ("validate good.tsv -r test.csv --group x", "error: unknown grouping 'x'."),
         ("validate good.tsv -r test.csv --task slto", "error: unknown task 'slto'. Did you mean 'slots'?"),
@@ -239,7 +239,7 @@ def test_a_campaign_is_checked_with_all_its_files(folder: Path) -> None:
     expected = {
         "system 'learner': generator 'mined_templates' needs training data": 27,
         "track 'empty' has no systems": 10,
-        "no system has the file submissions/late.tsv": None,
+        "no system uses the file submissions/late.tsv": None,
     }
     assert {problem: told[problem].line for problem in expected} == expected
     assert any(problem.startswith("system 'chooser': ") for problem in told)

@@ -121,7 +121,7 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"items_per_sheet": 100_000}, "from 1 to 1000"),
         ({"conditions": {"text": 0.8, "picture": 0.3}}, "sum to 1.1"),
         ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text", "pictre"]}, "Did you mean 'picture'"),
-        ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text"]}, "'picture' is for no group of raters"),
+        ({"conditions": {"text": 0.8, "picture": 0.2}, "between": ["text"]}, "'picture' belongs to no group of raters"),
         ({"conditions": {"a fc": 0.5, "b fc": 0.5}, "between": ["fc"]}, "all raters are 'fc'"),
         ({"conditions": {"a": 0.5, "b": 0.5}, "between": ["a", "b"], "crossed": True}, "Remove crossed or between"),
         ({"between": ["fc"]}, "which no condition has"),

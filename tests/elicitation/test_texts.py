@@ -46,7 +46,7 @@ def test_no_text_is_taken_twice_whoever_wrote_it() -> None:
     text = "Ash Farm has fish by the river."
     assert refused(text, "Something else") == ""
     assert refused(text, "ASH Farm  has fish by the river.") == (
-        "This text has been written before. Please use your own, different words."
+        "This text has already been submitted. Please use different words of your own."
     )
     sheet = sheet_of("", "", given=MEANING, criteria=("text",))
     one, other = TextWriting().fields(sheet)

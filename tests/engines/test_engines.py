@@ -149,7 +149,7 @@ def test_a_text_names_the_engine(text: str, kind: str, workers: int) -> None:
     ("text", "message"),
     [
         ("proceses:2", "unknown engine 'proceses'. Did you mean 'processes'?"),
-        ("processes:two", "engine 'processes:two': 'two' is not a number. Write NAME:WORKERS, as processes:4."),
+        ("processes:two", "engine 'processes:two': 'two' is not a number. Write NAME:WORKERS, such as processes:4."),
     ],
 )
 def test_an_engine_that_cannot_be_made_is_answered(text: str, message: str) -> None:

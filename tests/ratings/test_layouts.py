@@ -397,4 +397,4 @@ def test_times_that_are_not_understood_are_unknown() -> None:
     )
     assert np.isnan(found.answered_at[0])
     assert found.answered_at[1] == 1511836223  # 28 November 2017, 02:30:23 UTC
-    assert found.notes["answered_at"] == "1 time not understood, taken as unknown"
+    assert found.notes["answered_at"] == "1 time not understood, treated as unknown"

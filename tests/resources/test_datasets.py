@@ -132,9 +132,11 @@ def test_a_file_is_found_packed_or_not_and_in_either_folder(home: Path, tmp_path
 
 
 def test_what_is_absent_is_an_error_that_says_how_to_get_it(home: Path) -> None:
-    with pytest.raises(NotFound, match=r"toy is not here\. Get it with: genchal data get toy$"):
+    with pytest.raises(NotFound, match=r"toy is not on this machine\. Get it with: genchal data get toy$"):
         locate("toy")
-    with pytest.raises(NotFound, match=r"all\.csv of toy is not here\. Fetch it from https://example\.org/toy and put"):
+    with pytest.raises(
+        NotFound, match=r"all\.csv of toy is not on this machine\. Get it from https://example\.org/toy and put"
+    ):
         locate("toy", "ratings/all.csv")
     with pytest.raises(UnknownName, match=r"unknown file of toy 'a c\.csv'\. Did you mean 'a b\.csv'\?"):
         locate("toy", "a c.csv")
@@ -180,7 +182,7 @@ def test_a_changed_file_is_neither_trusted_nor_overwritten(home: Path) -> None:
 def test_without_a_network_one_line_says_what_to_fetch_and_where_to_put_it(
     home: Path, mirror: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(NotFound, match=r"toy/a%20b\.csv answers 404\. Fetch a b\.csv from https://example\.org/toy"):
+    with pytest.raises(NotFound, match=r"toy/a%20b\.csv answers 404\. Get a b\.csv from https://example\.org/toy"):
         get_dataset("toy", mirror[0])
     with pytest.raises(NotFound, match="cannot be reached") as caught:  # nobody listens at port 9
         get_dataset("toy")

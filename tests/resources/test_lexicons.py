@@ -42,8 +42,8 @@ def test_the_lexicons_of_tasks_are_shipped() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "no slots in it"),
-        ("[slots]\n", "no slots in it"),
+        ("", "it contains no slots"),
+        ("[slots]\n", "it contains no slots"),
         ("slots = 3", "slots: not a table"),
         ("[slots.dogs]\n", "slots.dogs: no values"),
         ("[slots]\ndogs = 1", "slots.dogs: not a table"),
@@ -52,13 +52,13 @@ def test_the_lexicons_of_tasks_are_shipped() -> None:
         ("[slots.dogs.values]\nyes = 'dogs'", "slots.dogs.values.yes: not a list"),
         ("[slots.dogs.values]\nyes = []", "slots.dogs.values.yes: no phrases"),
         ("[slots.dogs.values]\nyes = ['']", "slots.dogs.values.yes: an empty phrase"),
-        ("[slots.dogs.values]\nyes = [' - ']", "slots.dogs.values.yes: ' - ' may be nothing at all"),
-        ("[slots.dogs.values]\nyes = ['[a]']", "slots.dogs.values.yes: '[a]' may be nothing at all"),
-        ("[slots.dogs.values]\nyes = ['a *']", "may begin or end with *"),
+        ("[slots.dogs.values]\nyes = [' - ']", "slots.dogs.values.yes: ' - ' can match nothing at all"),
+        ("[slots.dogs.values]\nyes = ['[a]']", "slots.dogs.values.yes: '[a]' can match nothing at all"),
+        ("[slots.dogs.values]\nyes = ['a *']", "can begin or end with *"),
         ("[slots.dogs.values]\nyes = ['a {value}']", "has {value}"),
         ("[slots.dogs.values]\nyes = [7]", "slots.dogs.values.yes: '7' is not a text"),
         ("[slots.dogs.values]\nyes = ['(a']", "slots.dogs.values.yes: '(a' is not a phrase: ')' is missing"),
-        ("[slots.dogs.values]\nyes = ['<kids>']", "has <kids>, which is no list"),
+        ("[slots.dogs.values]\nyes = ['<kids>']", "has <kids>, which is not a list"),
         ("[slots.dogs.values]\nyes = [{ phrases = ['a'], scope = 'slots' }]", "scope cannot be 'slots'"),
         ("[slots.dogs.values]\nyes = [{ phrase = ['a'] }]", "slots.dogs.values.yes: unknown key 'phrase'"),
         ("[slots.dogs.values]\nyes = ['a [b]']\nno = ['a b']", "values: 'a b' stands for 'yes' and for 'no'"),
@@ -68,7 +68,7 @@ def test_the_lexicons_of_tasks_are_shipped() -> None:
         (GOOD + "[slots.dogs.opposites]\nyes = 'maybe'", "slots.dogs.opposites: 'maybe' is not a value of the slot"),
         (GOOD + "[slots.Dogs.values]\nyes = ['x']", "slots.Dogs: the same slot as 'dogs'"),
         ("title = 3\n" + GOOD, "title: not a text"),
-        ("base = 'f'\n" + GOOD, "base: cannot build upon 'f'"),
+        ("base = 'f'\n" + GOOD, "base: cannot extend 'f'"),
         ("[slots.dogs\n", "not valid TOML"),
     ],
 )  # fmt: skip
@@ -108,7 +108,7 @@ def test_a_lexicon_may_build_upon_another(tmp_path: Path) -> None:
 def test_lexicons_in_a_circle_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f"base = '{path}'\n" + GOOD, encoding="utf-8")
-    with pytest.raises(InvalidInput, match="no circles"):
+    with pytest.raises(InvalidInput, match="without circular references"):
         load_lexicon(str(path))
 
 

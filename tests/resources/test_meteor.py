@@ -134,7 +134,7 @@ def test_a_damaged_index_is_found_out_and_made_again(
 def test_a_cache_that_cannot_be_written_costs_time_and_nothing_else(tmp_path: Path, package: Path) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
     tables, said = load()
-    assert sum("not kept" in line for line in said) == 2
+    assert sum("not stored" in line for line in said) == 2
     assert rows(tables) == rows(tiny_tables())
     copy = pickle.loads(pickle.dumps(tables))
     assert rows(copy) == rows(tables)
@@ -146,7 +146,7 @@ def test_a_read_only_cache_costs_time_and_nothing_else(package: Path, monkeypatc
 
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
     tables, said = load()
-    assert sum("read-only file system" in line and "not kept" in line for line in said) == 2
+    assert sum("read-only file system" in line and "not stored" in line for line in said) == 2
     assert rows(tables) == rows(tiny_tables())
 
 

@@ -78,7 +78,7 @@ DAMAGES: dict[str, tuple[Callable[[Arrays], Arrays], str]] = {
     "no numbers": (_not_numbers, "the weights 'arc.bias' are not all numbers"),
     "names missing": (lambda a: _changed(a, "names.upos", None), "'names.upos' is missing"),
     "too few names": (lambda a: _changed(a, "names.upos", np.frombuffer(b"NOUN", np.uint8)), "names do not fit"),
-    "names no text": (lambda a: _changed(a, "names.upos", np.frombuffer(b"\xff", np.uint8)), "is no text"),
+    "names no text": (lambda a: _changed(a, "names.upos", np.frombuffer(b"\xff", np.uint8)), "is not a text"),
     "no sizes": (_without_sizes, "its sizes are not given"),
 }
 

@@ -120,7 +120,7 @@ def test_large_files_are_converted_once_and_mapped(
     monkeypatch.setattr(vectors, "SMALL", 10)
     said: list[str] = []
     first = load_vectors(str(path), said.append)
-    assert said == ["vectors: converting glove.txt, once; this may take some minutes"]
+    assert said == ["vectors: converting glove.txt once; this may take a few minutes"]
     again = load_vectors(str(path), said.append)
     assert len(said) == 1
     for found in (first, again, pickle.loads(pickle.dumps(again))):
@@ -145,7 +145,7 @@ def test_a_damaged_conversion_is_made_again(tmp_path: Path, cache: Path, monkeyp
     kept.write_bytes(kept.read_bytes()[:-3] + b"abc")
     said: list[str] = []
     assert load_vectors(str(path), said.append).find(["walk"]).tolist() != [-1]
-    assert said[0].endswith("is damaged (its checksum is wrong); it is made again")
+    assert said[0].endswith("is damaged (its checksum is wrong); it will be rebuilt")
 
 
 def test_a_cache_that_cannot_be_written_does_not_cost_the_scores(
@@ -158,7 +158,7 @@ def test_a_cache_that_cannot_be_written_does_not_cost_the_scores(
     said: list[str] = []
     found = load_vectors(str(path), said.append)
     assert found.matrix[found.find(WORDS)].tolist() == VALUES.tolist()
-    assert said[-1].endswith("the vectors are kept in memory and will be read again")
+    assert said[-1].endswith("the vectors are kept in memory only and will be read again next time")
 
 
 def test_arrays_in_parts_are_those_that_were_written(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ BAD = {
     "short in json": (wink().replace(b"-4.0, ", b""), "4 numbers for 'walk', expected 5"),
     "word in json": (wink().replace(b"-1.25", b'"x"'), "the vector of 'river' cannot be read"),
     "nan in json": (wink().replace(b"-1.25", b"NaN"), "the vector of 'river' has a number that is not finite"),
-    "fewer in json": (wink().replace(b'"size": 5', b'"size": 7'), "7 words are promised, but 5 are there"),
+    "fewer in json": (wink().replace(b'"size": 5', b'"size": 7'), "7 words are announced, but there are 5"),
     "zip": (b"PK\x03\x04nothing", "not an archive of word vectors"),
 }
 
@@ -228,7 +228,7 @@ def test_bad_archives_are_refused(tmp_path: Path) -> None:
         ({"words": np.array(WORDS, dtype=object), "vectors": VALUES}, "not an archive of word vectors"),
         ({"words": np.arange(5), "vectors": VALUES}, "words are not texts"),
         ({"words": np.array(WORDS), "vectors": VALUES * np.nan}, "the vector of 'river' has a number that is not"),
-        ({"words": np.array([], dtype=str), "vectors": VALUES[:0]}, "no vectors in it"),
+        ({"words": np.array([], dtype=str), "vectors": VALUES[:0]}, "it contains no vectors"),
     ]
     for given, problem in arrays:
         np.savez(tmp_path / "bad.npz", **given)  # type: ignore[arg-type]
@@ -238,7 +238,7 @@ def test_bad_archives_are_refused(tmp_path: Path) -> None:
 
 def test_no_file_a_folder_and_packing_that_is_damaged_are_said(tmp_path: Path) -> None:
     (tmp_path / "bad.txt.gz").write_bytes(gzip.compress(glove())[:40])
-    for name, problem in (("none.txt", "no such file"), (".", "is a folder"), ("bad.txt.gz", "cannot be unpacked")):
+    for name, problem in (("none.txt", "no such file"), (".", "is a folder"), ("bad.txt.gz", "cannot be decompressed")):
         with pytest.raises(UserError, match=problem):
             load_vectors(str(tmp_path / name))
 
@@ -278,4 +278,4 @@ def test_the_command_scores_with_a_file_and_refuses_a_bad_one(
     assert "|vectors:v.txt#" in printed.out
     assert bad == 2
     assert refused.out == ""
-    assert refused.err == "error: bad.txt, line 2: 2 numbers, expected 3. Fix the line, or fetch the file again.\n"
+    assert refused.err == "error: bad.txt, line 2: 2 numbers, expected 3. Fix the line, or download the file again.\n"

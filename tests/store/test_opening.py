@@ -116,7 +116,9 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
             assert len(store.read(list_studies)) == 1
         bad.unlink()
         migrate(parse_address(place), ways, folder=folder, newest="9001")
-    with pytest.raises(InvalidInput, match=rf"written by a newer genchal \(schema 9001, this one knows {VERSION}\)"):
+    with pytest.raises(
+        InvalidInput, match=rf"written by a newer version of genchal \(schema 9001; this version knows {VERSION}\)"
+    ):
         open_store(place)
 
 
@@ -137,7 +139,7 @@ def test_what_is_no_database_gets_one_clear_line(tmp_path: Path) -> None:
         (str(text), InvalidInput, "cannot be read"),
         (str(tmp_path / "no" / "folder" / "c.db"), NotFound, "the folder does not exist"),
         (str(tmp_path), Unavailable, "unable to open"),
-        ("mysql://localhost/x", InvalidInput, "no database of the kind 'mysql'"),
+        ("mysql://localhost/x", InvalidInput, "unsupported kind of database 'mysql'"),
         ("postgresql://host:port/x", InvalidInput, "cannot be read"),
         (f"postgresql://postgres@/x?host={tmp_path}", Unavailable, "cannot be reached"),
     ]

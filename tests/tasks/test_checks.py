@@ -61,7 +61,7 @@ def test_an_output_that_is_null_is_missing() -> None:
 def test_duplicated_inputs_have_the_line_of_the_first() -> None:
     _, (finding,) = answered([*INPUTS, INPUTS[1]])
     assert (finding.line, finding.kind, finding.severity) == (5, "duplicated", "error")
-    assert finding.problem == "'a[1], b[3]' was answered in line 3 already"
+    assert finding.problem == "'a[1], b[3]' was already answered in line 3"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_duplicated_inputs_have_the_line_of_the_first() -> None:
     [
         ("b[5], a[4], c[6]", "It is 'a[4], b[5], c[6]' in another order."),
         ("a[4], b[7], c[6]", "Did you mean 'b[5]' in place of 'b[7]'?"),
-        ("a[4] , b[5], C[6]", "It differs from 'a[4], b[5], c[6]' in blanks or case only."),
+        ("a[4] , b[5], C[6]", "It differs from 'a[4], b[5], c[6]' only in spaces or case."),
         ("a[4], b[5]", "Did you mean 'a[4], b[5], c[6]'?"),
         ("something else", ""),
     ],
@@ -139,7 +139,7 @@ def test_damaged_characters_are_told_apart_from_those_that_the_task_mends() -> N
     assert [(one.kind, one.severity) for one in contents(["cafÃ©"], E2E())] == [("mojibake", "information")]
     (finding,) = contents(["cafÃ©", "naÃ¯ve"])
     assert finding.severity == "warning"
-    assert finding.problem.endswith("have wrongly converted characters: 'Ã©' for 'é', 'Ã¯' for 'ï'")
+    assert finding.problem.endswith("have wrongly decoded characters: 'Ã©' for 'é', 'Ã¯' for 'ï'")
     assert kinds(contents(["bell \x07"])) == ["characters"]
     assert kinds(contents(["lost \ufffd"])) == ["characters"]
 

@@ -100,7 +100,7 @@ def test_what_is_no_id_is_refused(identity: str) -> None:
 @pytest.mark.parametrize("head", ["3", "_", "", "-1", "2-3"])
 def test_a_head_that_points_nowhere_is_refused(head: str) -> None:
     error = refused(word("1", "a", "0"), "2-3\tx\t_\t_\t_\t_\t_\t_\t_\t_", word("2", "b", head))
-    assert error.problem == f"f, line 3: head '{head}' of word 2 is no word of the tree"
+    assert error.problem == f"f, line 3: head '{head}' of word 2 is not a word of the tree"
     assert "column 7" in error.remedy
 
 
@@ -116,8 +116,8 @@ def test_an_id_given_twice_is_refused() -> None:
 
 def test_a_circle_of_heads_is_refused() -> None:
     error = refused(word("1", "a", "0"), word("2", "b", "4"), word("3", "c", "2"), word("4", "d", "3"))
-    assert error.problem == "f, line 2: the heads run in a circle (2 > 4 > 3 > 2)"
-    assert "outside the circle" in error.remedy
+    assert error.problem == "f, line 2: the heads form a cycle (2 > 4 > 3 > 2)"
+    assert "outside the cycle" in error.remedy
     assert "(1 > 1)" in refused(word("1", "a", "1")).problem
 
 

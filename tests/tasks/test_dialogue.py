@@ -213,7 +213,7 @@ def test_references_without_alignments_stand_for_themselves() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["x", *BLOCK], "f, line 1: 'x' is no line of a block. Write FULL_DA"),
+        (["x", *BLOCK], "f, line 1: 'x' is not part of a block. Write FULL_DA"),
         (BLOCK[1:], "f, line 1: a block without FULL_DA. Write FULL_DA"),
         ([BLOCK[0], *BLOCK], "f, line 2: a second FULL_DA in one block"),
         ([*BLOCK[:2], "-> text"], 'f, line 3: a text without quotes. Write it as -> "text";'),

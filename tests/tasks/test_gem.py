@@ -60,7 +60,7 @@ def test_what_utf8_cannot_hold_is_escaped() -> None:
     [
         (["{", '"values": [', '{"target": 7}]}'], 'f, line 3: a target that is not a text or a list of texts. Write "'),
         (['{"values": ["a",', "", '["b", null]]}'], "f, line 3: a target that is not a text"),
-        (['{"values": ["a",', '{"id": "1"}]}'], "f, line 2: the id '1' was given in line 1 already. Give every value"),
+        (['{"values": ["a",', '{"id": "1"}]}'], "f, line 2: the id '1' was already given in line 1. Give every value"),
         (['{"values": [', '{"gem_id": []}]}'], "f, line 2: a gem_id that is not a text or a number. Write"),
         (['{"values": [', '{"@file": 1}]}'], "f, line 2: a key '@file', which has another meaning here. Rename it."),
         (['{"language": "en"}'], 'f: no list "values". Write {'),
@@ -80,7 +80,7 @@ def test_what_is_something_else_is_refused_with_its_line(lines: list[str], messa
 
 def test_instances_of_two_files_are_not_written_as_one() -> None:
     instances = [Instance("1", Text(), ("a",), {FILE: '{"language": "en"}'}), Instance("2", Text(), ("b",))]
-    with pytest.raises(InvalidInput, match="instance '2' is from a file that says other things"):
+    with pytest.raises(InvalidInput, match="instance '2' comes from a file with other metadata"):
         list(Gem().render(instances))
 
 
@@ -123,7 +123,7 @@ def test_outputs_of_one_task_have_no_system() -> None:
         ('{"values": [{"output": 7}]}', "f, line 1: a value without an output"),
         ('{"values": ["a"], "keys": ["1", "2"]}', 'f: 2 keys for 1 value. Give "keys"'),
         ('{"values": ["a"], "keys": "1"}', "f: 0 keys for 1 value"),
-        ('{"tasks": {}}', "f: no outputs in it. Write them as"),
+        ('{"tasks": {}}', "f: it contains no outputs. Write them as"),
         ("", "f, line 1: not valid JSON"),
     ],
 )

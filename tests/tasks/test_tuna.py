@@ -170,7 +170,7 @@ def test_declarations_of_entities_are_refused_before_they_do_anything(doctype: s
 def test_an_entity_that_the_named_dtd_might_declare_is_not_dropped(place: str) -> None:
     text = SHORT.format("a").replace("</TRIAL>", f"\n{place}</TRIAL>")
     error = refused(f'<!DOCTYPE TRIAL SYSTEM "TUNA.dtd">\n{text}')
-    assert error.problem == "f, line 3: '&eacute;' stands for what is not in the file"
+    assert error.problem == "f, line 3: '&eacute;' refers to something outside the file"
 
 
 @pytest.mark.parametrize("around", ["", '<TRIAL ID="a"><DESCRIPTION>'])
@@ -259,7 +259,7 @@ def test_attribute_sets_come_by_system() -> None:
     ("lines", "problem"),
     [
         ([], "f, line 1: no column trial and no column prediction"),
-        (["system\ttrial\tprediction"], "f: no outputs in it"),
+        (["system\ttrial\tprediction"], "f: it contains no outputs"),
         (["trial\tprediction", "1\t", "1\t"], "f, line 3: there is already trial '1' in line 2"),
         (["system\ttrial"], "f, line 1: no column prediction"),
         (["system\ttrial\tprediction", "A\t1"], "f, line 2: 2 columns, expected 3 (system, trial, prediction)"),

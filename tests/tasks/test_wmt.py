@@ -45,7 +45,7 @@ def test_documents_are_blocks_of_one_domain() -> None:
     assert parse_documents(["news\td1", "news  d1", "chat d2 x"], "f") == [DOCUMENTS[0], *DOCUMENTS[1:3]]
     with pytest.raises(UserError) as caught:
         parse_documents(["news d1", "d1", "chat d1", "news d2", "news d1"], "f.docs")
-    resumed = "document 'd1' goes on after another one; it began in line 1"
+    resumed = "document 'd1' continues after another one; it began in line 1"
     assert caught.value.lines() == [
         "f.docs, line 2: 1 column, expected 2. Write DOMAIN DOCUMENT.",
         "f.docs, line 3: document 'd1' is of domain 'chat', in line 1 of 'news'. Give every document one domain.",
@@ -78,7 +78,7 @@ def test_scores_of_domains_name_their_domain() -> None:
             "sys",
             ["C 1", "A x", "B nan"],
             [
-                "f, line 1: there are no outputs of a system 'C'. Add its outputs, or take its scores out.",
+                "f, line 1: there are no outputs of a system 'C'. Add its outputs, or remove its scores.",
                 "f, line 2: 'x' is not a number. Write a number, or None for a missing score.",
                 "f, line 3: 'nan' is not a number. Write a number, or None for a missing score.",
             ],
@@ -95,7 +95,7 @@ def test_scores_of_domains_name_their_domain() -> None:
             "domain",
             ["news A 1", "news A 2", "sport A 3"],
             [
-                "f, line 2: 'A' has a score for 'news' already, in line 1. Keep one of them.",
+                "f, line 2: 'A' already has a score for 'news', in line 1. Keep one of them.",
                 "f, line 3: no domain 'sport'. Name one of the documents' domains.",
                 "f, line 3: 1 score of 'A', expected 2 (level domain). Write None for a missing one.",
             ],

@@ -1,4 +1,4 @@
-"""What there is to choose from: metrics, generators and methods, with what they need; plug-ins among them."""
+"""The metrics, generators and methods to choose from, plug-ins included, with what they need."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class CatalogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All entries of a kind, or a single one that was asked for by its name."""
+    """All entries of a kind, or a single one by its name."""
 
     kind: Kind
     entries: tuple[CatalogueEntry, ...]

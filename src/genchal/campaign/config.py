@@ -1,4 +1,4 @@
-"""campaign.toml to a Campaign: checked whole, every problem a line, unknown keys with a suggestion."""
+"""campaign.toml to a Campaign: the whole file is checked, one line per problem, unknown keys with a suggestion."""
 
 from __future__ import annotations
 
@@ -82,24 +82,24 @@ class SystemSection(_OpenSection):
     """[[system]]; keys besides these are settings of its generator."""
 
     name: Name = Field(description="Name of the system.")
-    track: Name | None = Field(None, description="Its track; needed only where there are several.")
+    track: Name | None = Field(None, description="Its track; needed only if there are several.")
     file: Name | None = Field(None, description="File with its outputs.")
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
-    team: Name | None = Field(None, description="Who sent it in.")
+    team: Name | None = Field(None, description="Team that submitted it.")
     family: Name | None = Field(None, description="Kind of system, such as seq2seq or templates.")
     primary: bool = Field(True, description="Whether the team named it as one of its primary systems.")
-    late: bool = Field(False, description="Sent in after the deadline: marked.")
-    anonymous: bool = Field(False, description="Shown without its team.")
-    withdrawn: bool = Field(False, description="Scored but not shown.")
-    descriptors: dict[str, str | int | float | bool] = Field({}, description="Free properties of the system.")
+    late: bool = Field(False, description="Whether it was submitted after the deadline; it is then marked.")
+    anonymous: bool = Field(False, description="Whether it is shown without its team.")
+    withdrawn: bool = Field(False, description="Whether it is scored but not shown.")
+    descriptors: dict[str, str | int | float | bool] = Field({}, description="Any other properties of the system.")
 
 
 class MetricSection(_OpenSection):
     """[[metric]]; keys besides these are settings of the metric."""
 
     name: Name | None = Field(None, description="Name of the metric.")
-    preset: Name | None = Field(None, description="Or: metrics and settings of a preset.")
+    preset: Name | None = Field(None, description="Preset of metrics and settings, instead of a name.")
     label: Name | None = Field(None, description="Heading of its column.")
     tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
@@ -109,7 +109,7 @@ class DerivedSection(_Section):
 
     name: Name = Field(description="Name of the score.")
     formula: Text = Field(description="Arithmetic over labels of metrics: (bleu + nist / 10) / 2.")
-    higher_is_better: bool = Field(True, description="Whether more of it is better.")
+    higher_is_better: bool = Field(True, description="Whether higher is better.")
     tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
 
 
@@ -117,11 +117,11 @@ class StudySection(_OpenSection):
     """[[study]]; other keys say how the study is made, or are settings of its method."""
 
     name: Name = Field(description="Name of the study; it becomes part of addresses.")
-    preset: Name | None = Field(None, description="Study of a paper to begin with; what is written here wins over it.")
+    preset: Name | None = Field(None, description="Published study to start from; keys given here override it.")
     method: Name | None = Field(None, description="How judgements are elicited; needed without a preset.")
 
     def design(self) -> StudyDesign:
-        """The study as it will be made; raises what is wrong with it."""
+        """The design of the study; raises what is wrong with it."""
         keys = fill_in_preset(self.model_dump(exclude_none=True))
         known = [*KEYS, "preset", *settings_of(METHODS[str(keys["method"])])] if "method" in keys else []
         for key in keys:
@@ -137,13 +137,14 @@ class ReportSection(_Section):
     """[report]."""
 
     statistics: tuple[Name, ...] = Field(
-        (), description="Text statistics of the outputs, as genchal describe has them: lengths, vocabulary, diversity."
+        (), description="Text statistics of the outputs, as in genchal describe: lengths, vocabulary, diversity."
     )
     similarity: tuple[Name, ...] = Field(
-        (), description="Metrics by which systems are compared with each other, as genchal similarity does it."
+        (), description="Metrics of the similarity between systems, as in genchal similarity."
     )
     delexicalise: tuple[Name, ...] = Field(
-        (), description="Slots whose values are taken out of the texts for both; statistics come with and without them."
+        (),
+        description="Slots whose values are removed from the texts for both; statistics have both.",
     )
 
 
@@ -160,11 +161,11 @@ class CampaignFile(_Section):
 
 
 def find_campaign(given: Path | str | None = None) -> Path:
-    """The campaign file that is meant: a file, the one in a folder, or the one in the current folder."""
+    """Find the campaign file: the file itself, the one in a folder, or the one in the current folder."""
     path = Path() if given is None else Path(given)
     path = path / FILE_NAME if path.is_dir() else path
     if given is None and not path.is_file():
-        raise NotFound(f"there is no {FILE_NAME} in this folder", "Name a campaign: its file, or the folder it is in.")
+        raise NotFound(f"there is no {FILE_NAME} in this folder", "Give the path of a campaign.toml or of its folder.")
     return path
 
 

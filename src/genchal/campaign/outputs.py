@@ -1,4 +1,4 @@
-"""What the systems of a track wrote: sent in as files, drawn from the references, or written by generators."""
+"""The outputs of the systems of a track: submitted as files, drawn from the references, or written by generators."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def collect_outputs(
     *,
     stored_only: bool = False,
 ) -> TrackOutputs:
-    """Gather what systems wrote; generators write what is not in the store, unless only that may be used."""
+    """Collect the outputs of systems; generators write what is not stored, unless only stored outputs may be used."""
     task, test = load_instances(track.test, track.format, track.group)
     alignment = OutputAlignment(task, test)
     load_training = cache(lambda path: load_instances(path, track.format)[1])  # only where a generator asks for it
@@ -62,7 +62,7 @@ def collect_outputs(
         if outputs is not None and len(outputs) == len(test):
             reused += 1
         elif stored_only:
-            problem = f"what system '{entry.system.name}' writes is not up to date"
+            problem = f"the outputs of system '{entry.system.name}' are not up to date"
             raise InvalidInput(problem, "Run genchal run first, then this command again.")
         else:
             progress(f"generating {entry.system.name}")

@@ -59,7 +59,7 @@ class RunOutcome:
         """What was done, and where the report is."""
         done = f"{self.generated} generated, {self.measured} scored, {self.reused} found up to date"
         if self.did_nothing:
-            done = f"everything is up to date ({self.reused} results found again)"
+            done = f"everything is up to date ({self.reused} stored results reused)"
         return f"{done}\nreport: {self.report}"
 
 
@@ -72,7 +72,7 @@ def run_campaign(
     engine: Engine | str | None = None,
     cache: bool = True,
 ) -> RunOutcome:
-    """Run the campaign of a file or folder, by default of this one; results and report go to `out`, by default there.
+    """Run the campaign in a file or folder (default: the current one); results and report go to `out` (default: there).
 
     `engine` is where scoring runs (``"processes:4"``), by default as the campaign says. Without `cache` stored results
     are not used, but made again and stored. `progress` hears of every step, `notice` of what should not be missed:

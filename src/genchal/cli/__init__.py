@@ -19,47 +19,47 @@ from genchal.version import __version__
 SECTIONS = {
     "Start": {
         "demo": "Run the bundled campaign end to end and open its report.",
-        "init": "Write a small campaign that runs, to change into your own.",
-        "run": "Generate, score and report everything not yet up to date.",
-        "validate": "Check submissions, or a campaign with all its files.",
+        "init": "Write a small working campaign to adapt.",
+        "run": "Generate, score and report whatever is not up to date.",
+        "validate": "Check submissions, or a campaign and all its files.",
     },
     "Data": {
-        "data": "Find, get, split and check data sets.",
+        "data": "Find, download, split and check data sets.",
     },
     "Generation": {
-        "generators": "List the baseline generators, with what they need.",
+        "generators": "List the baseline generators and what they need.",
         "generate": "Train a generator and write its outputs as a submission.",
     },
     "Scoring": {
-        "metrics": "List the metrics, with what they need.",
+        "metrics": "List the metrics and what they need.",
         "score": "Score systems' outputs against references.",
-        "compare": "Test which systems score better by more than chance.",
-        "similarity": "Measure how alike the outputs of systems are.",
+        "compare": "Test which systems score significantly better.",
+        "similarity": "Measure how similar the outputs of systems are.",
         "lexicon": "See what slot metrics see; make lexicons for new domains.",
     },
     "Texts": {
-        "describe": "Describe texts: how many, how long, how varied.",
+        "describe": "Describe texts: their number, length and variety.",
         "dlevel": "Measure how complex sentences are, on the D-Level scale.",
-        "train-parser": "Train a tagger-parser on a treebank, and evaluate it.",
+        "train-parser": "Train and evaluate a tagger-parser on a treebank.",
     },
     "Human evaluation": {
         "methods": "List the methods of human evaluation.",
-        "study": "Create studies with human raters, watch and export them.",
-        "serve": "Serve the pages of studies to raters.",
-        "plan": "Say how many items and raters a study needs.",
+        "study": "Create, monitor and export studies with human raters.",
+        "serve": "Serve studies to raters as web pages.",
+        "plan": "Estimate how many items and raters a study needs.",
     },
     "Ratings": {
         "rank": "Rank systems by human judgements.",
-        "differences": "Test every two systems on their ratings.",
-        "direct-assessment": "Print the table of WMT and SR'18: raw and z means.",
-        "coverage": "Say how often systems add or miss information.",
-        "times": "Say how long raters took with each system.",
+        "differences": "Test every pair of systems on their ratings.",
+        "direct-assessment": "Print raw and z-score means, as in WMT and SR'18.",
+        "coverage": "Show how often systems add or miss information.",
+        "times": "Show how long raters took for each system.",
         "agree": "Measure how well raters agree.",
         "correlate": "Measure how well metrics agree with human judgements.",
     },
     "Report": {
-        "report": "Write the report again from stored results.",
-        "cache": "Show how much is stored, or clear it.",
+        "report": "Rewrite the report from stored results.",
+        "cache": "Show the size of the cache, or clear it.",
     },
 }
 COMMANDS = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
@@ -125,7 +125,7 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: nothing is left half-written; run the same command to continue.", err=True)
+        click.echo("interrupted: no file is left half-written; run the same command to continue.", err=True)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output has seen enough; keep the interpreter from complaining at exit.

@@ -7,5 +7,7 @@ import click
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
 
 out_option = click.option(
-    "--out", type=click.Path(file_okay=False), help="Folder of results and report; default: beside the campaign file."
+    "--out",
+    type=click.Path(file_okay=False),
+    help="Folder for results and report. Default: the folder of campaign.toml.",
 )

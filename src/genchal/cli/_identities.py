@@ -1,4 +1,4 @@
-"""``genchal study identities`` and ``genchal study erase``: who raters are, to pay them and to forget them."""
+"""``genchal study identities`` and ``genchal study erase``: who raters are, to pay them, and how to erase it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 @click.command("identities", short_help="List who took part, to pay them.")
 @click.argument("name")
 @campaign_place
-@click.option("--rater", "raters", multiple=True, metavar="RATER", help="Only this rater, e.g. rater-0007; repeatable.")
+@click.option(
+    "--rater", "raters", multiple=True, metavar="RATER", help="Only this rater, such as rater-0007. May be repeated."
+)
 @click.option(
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write instead of printing: .csv, .tsv, .jsonl or .parquet.",
+    help="File for the list: .csv, .tsv, .jsonl or .parquet. Default: standard output.",
 )
 @table_options
 def identities_command(
@@ -31,8 +33,8 @@ def identities_command(
 ) -> None:
     """List who took part in the study NAME: their ids on their platform, what they did, and the code they got.
 
-    The list is for paying people. It is personal data: keep it apart from the ratings, and erase it when everybody is
-    paid. Raters have the same names here as in exports, rankings and quality control.
+    The list is for paying raters. It is personal data: keep it apart from the ratings, and erase it when everybody has
+    been paid. Raters have the same names here as in exports, rankings and quality control.
     """
     from genchal.campaign.studies.identities import list_identities
     from genchal.resources.table_files import check_name, write_table
@@ -49,11 +51,13 @@ def identities_command(
         click.echo(counted(len(found.rows), "rater"), err=True)
 
 
-@click.command("erase", short_help="Forget who raters are.")
+@click.command("erase", short_help="Erase the identities of raters.")
 @click.argument("name")
 @campaign_place
-@click.option("--rater", "raters", multiple=True, metavar="RATER", help="Whom to forget, e.g. rater-0007; repeatable.")
-@click.option("--all", "everybody", is_flag=True, help="Forget all raters; the study must be closed.")
+@click.option(
+    "--rater", "raters", multiple=True, metavar="RATER", help="Rater to erase, such as rater-0007. May be repeated."
+)
+@click.option("--all", "everybody", is_flag=True, help="Erase all raters; the study must be closed.")
 @click.option("--with-answers", is_flag=True, help="Also delete their answers; their sheets are given to others.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def erase_command(
@@ -64,10 +68,10 @@ def erase_command(
     with_answers: bool,
     yes: bool,
 ) -> None:
-    """Forget for good who raters of the study NAME are, but keep their answers.
+    """Permanently erase the identities of raters of the study NAME, but keep their answers.
 
-    Their ids are deleted, and nobody can tell any more which rater a person was. A rater who is still working is sent
-    away. If raters withdraw their answers as well, add --with-answers.
+    Their ids are deleted, and it is no longer possible to tell which rater a person was. Raters who are still working
+    cannot continue. If raters also withdraw their answers, add --with-answers.
     """
     import time
 
@@ -79,7 +83,7 @@ def erase_command(
     with open_store(place.database, create=False) as store:
         who = "all raters" if everybody else ", ".join(raters)
         what = "and delete their answers" if with_answers else "but keep their answers"
-        if not yes and not click.confirm(f"Forget for good who {who} of {name} are, {what}?", err=True):
+        if not yes and not click.confirm(f"Permanently erase the identities of {who} of {name}, {what}?", err=True):
             click.echo("nothing was erased", err=True)
             return
         done = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)

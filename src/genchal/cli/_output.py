@@ -1,4 +1,4 @@
-"""What commands share that print lines and draw figures."""
+"""What commands that print lines and draw figures share."""
 
 from __future__ import annotations
 

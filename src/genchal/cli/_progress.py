@@ -14,5 +14,5 @@ def show_progress(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """Print a line that people should see even if they look later: something took long, or could not be kept."""
+    """Print a notice that people should see even later: something was slow, or could not be stored."""
     click.echo(text, err=True)

@@ -19,7 +19,7 @@ from genchal.domain.selection import RatingsSelection
 if TYPE_CHECKING:
     from genchal.domain.results.table import Result, TableForm
 
-CRITERION = "What the ratings are about, such as quality; needed where there are several."
+CRITERION = "Criterion to use, such as quality; needed if the ratings have several."
 ratings_argument = click.argument("ratings", type=click.Path(path_type=Path))
 criterion_option = click.option("--criterion", help=CRITERION)
 selection_options = options_of(RatingsSelection, into="which")
@@ -63,7 +63,7 @@ def plot_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def record(result: Any) -> dict[str, object]:
-    """Fields of a result as JSON can say them: what is not a finite number is null."""
+    """Fields of a result for JSON: a number that is not finite becomes null."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
         for key, value in asdict(result).items()
@@ -78,7 +78,7 @@ def p_text(value: float | None) -> str:
 
 
 def write_figure(draw: Callable[[Any], bytes], path: Path) -> None:
-    """Draw a figure into a file, in the format that its name tells."""
+    """Draw a figure into a file, in the format that its name implies."""
     from genchal.cli._output import figure_format
     from genchal.resources.files import write_whole
 

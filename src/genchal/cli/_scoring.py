@@ -19,18 +19,25 @@ Command = Callable[..., Any]
 
 _METRICS = (
     click.option(
-        "-m", "--metric", "metrics", multiple=True, help="bleu,rouge_l or bleu:case=lower:smooth=exp; may be repeated."
+        "-m",
+        "--metric",
+        "metrics",
+        multiple=True,
+        help="Metrics, such as bleu,rouge_l or bleu:case=lower:smooth=exp. May be repeated.",
     ),
-    click.option("--preset", help="Metrics and settings exactly as in a campaign or tool: e2e, sr18, sacrebleu ..."),
+    click.option("--preset", help="Metrics and settings exactly as in a campaign or a tool: e2e, sr18, sacrebleu ..."),
     click.option(
-        "--derived", multiple=True, metavar="NAME=FORMULA", help="A score made from others: avg=(bleu+rouge_l)/2."
+        "--derived",
+        multiple=True,
+        metavar="NAME=FORMULA",
+        help="Score computed from others, such as avg=(bleu+rouge_l)/2. May be repeated.",
     ),
 )
 _ENGINE = (
     click.option("--engine", metavar="NAME[:WORKERS]", help=MEANING),
-    click.option("-j", "--jobs", type=click.IntRange(0), help="Short for --engine processes:N; 0: one per core."),
+    click.option("-j", "--jobs", type=click.IntRange(0), help="Short for --engine processes:N; 0 means one per core."),
 )
-_CACHE = click.option("--no-cache", is_flag=True, help="Neither use nor keep rows of metrics that take long.")
+_CACHE = click.option("--no-cache", is_flag=True, help="Neither use nor keep stored rows of slow metrics.")
 
 
 def request_options(command: Command) -> Command:
@@ -77,7 +84,7 @@ def engine_options(command: Command) -> Command:
 
 
 def make_machinery(engine: str | None, no_cache: bool) -> Machinery:
-    """Make what measures."""
+    """Make the engine, the cache and the notices that scoring uses."""
     from genchal.campaign.scoring.evidence import Machinery
     from genchal.campaign.scoring.row_cache import MetricRowCache
     from genchal.cli._progress import tell
@@ -95,7 +102,7 @@ def _merge_engine(engine: str | None, jobs: int | None) -> str | None:
         source = click.get_current_context().get_parameter_source
         flags = [name for name in ("engine", "jobs") if source(name) is ParameterSource.COMMANDLINE]
         if len(flags) != 1:
-            raise click.UsageError("--engine and -j say the same: leave one of the two out.")
+            raise click.UsageError("--engine and -j mean the same: leave one of them out.")
         if flags == ["engine"]:
             return engine
     return engine if jobs is None else "serial" if jobs == 1 else f"processes:{jobs}"

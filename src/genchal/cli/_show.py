@@ -43,14 +43,14 @@ def table_options(command: Command) -> Command:
         chosen = [name for name in FORMS if values.pop(f"as_{name}")]
         if len(chosen) > 1:
             named = " and ".join(f"--{name}" for name in chosen)
-            raise click.UsageError(f"{named} exclude each other; leave all but one of them out.")
+            raise click.UsageError(f"{named} cannot be combined; give only one of them.")
         form = TableForm(chosen[0] if chosen else "text", digits, percent, not no_notes)
         return command(*arguments, **values, form=form)
 
     options = [
         *(click.option(f"--{name}", f"as_{name}", is_flag=True, help=text) for name, text in FORMS.items()),
-        click.option("--digits", type=click.IntRange(0, 15), help="Decimals in tables; JSON and CSV are exact."),
-        click.option("--percent", is_flag=True, help="Show scores between 0 and 1 times 100 in tables."),
+        click.option("--digits", type=click.IntRange(0, 15), help="Decimals in tables; JSON and CSV are always exact."),
+        click.option("--percent", is_flag=True, help="Multiply scores between 0 and 1 by 100 in tables."),
         click.option("--no-notes", is_flag=True, help="Leave out the notes and signatures below tables."),
     ]
     decorated: Command = with_form

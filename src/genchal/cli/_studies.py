@@ -33,6 +33,6 @@ def campaign_place(command: Command) -> Command:
     decorated = click.option(
         "--database",
         metavar="URL",
-        help="SQLite file, or postgresql://user:password@host/database; default: campaign.db beside campaign.toml.",
+        help="SQLite file, or postgresql://user:password@host/database. Default: campaign.db beside campaign.toml.",
     )(with_place)
     return click.argument("campaign", type=click.Path(path_type=Path), default=Path(), metavar="[CAMPAIGN]")(decorated)

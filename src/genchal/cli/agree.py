@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 @click.option(
     "--quality-control",
     is_flag=True,
-    help="Test raters by repeats, damaged copies and references, and set aside who fails, with reasons.",
+    help="Test raters on repeats, damaged copies and references; set aside those who fail, with reasons.",
 )
 @click.option(
     "--against",
     type=click.Path(path_type=Path),
-    help="A second file of ratings: test whether raters agree as well in it.",
+    help="Second file of ratings; test whether its raters agree equally well.",
 )
 @layout_option
 @table_options
@@ -45,10 +45,10 @@ def command(
     which: RatingsSelection,
     form: TableForm,
 ) -> None:
-    """Say how well raters agree, and what that means.
+    """Measure how well raters agree, and explain what that means.
 
-    RATINGS is a file of judgements: a table with the columns rater, sheet, instance, system, criterion and value, or
-    any other layout that genchal reads. Without --measure it takes what fits who rated what.
+    RATINGS is a file of judgements, in any layout that `genchal rank` reads. Without --measure, the measures that suit
+    the design are chosen: who rated what.
     """
     started = time.perf_counter()
     from genchal.campaign.judgements.agree import measure_agreement

@@ -18,13 +18,13 @@ KINDS = {"rows": "rows of metrics", "outputs": "outputs of generators", "report"
 
 @click.command("cache")
 @campaign_argument
-@click.option("--clear", is_flag=True, help="Remove it; what is needed is computed again.")
+@click.option("--clear", is_flag=True, help="Delete the stored files; they are recomputed when needed.")
 @table_options
 def command(campaign: str | None, clear: bool, form: TableForm) -> None:
-    """Show how much is stored, or clear it.
+    """Show the size of the cache, or clear it.
 
-    CAMPAIGN is a campaign.toml or its folder, or the folder that was given as --out. Without it, this is about what
-    "genchal score" keeps: rows of metrics that take long, and tables that were compiled once, such as METEOR's.
+    CAMPAIGN is a campaign.toml or its folder, or the folder that was given as --out. Without it, the
+    cache is that of "genchal score": rows of slow metrics, and compiled tables such as METEOR's.
     """
     from genchal.domain.results.table import Column, Table
     from genchal.resources.results import ResultStore, user_cache

@@ -32,15 +32,15 @@ def command(
     machinery: Machinery,
     form: TableForm,
 ) -> None:
-    """Say which of several systems score better by more than chance.
+    """Test which systems score significantly better than others.
 
     Systems are tested in pairs, on the same instances: the first FILE is the baseline, and every other system is
-    compared with it. FILEs are those of `genchal score`: a system each, or a table with a column "system"; @HUMAN and
+    compared with it. FILEs are as in `genchal score`: one system each, or a table with a column "system"; @HUMAN and
     the other pseudo-systems are made from the references.
     """
     started = time.perf_counter()
     from genchal.campaign.scoring.compare import compare_files
 
     if how.all_pairs and how.baseline is not None:
-        raise click.UsageError("--all-pairs has no baseline; leave one of the two out.")
+        raise click.UsageError("--all-pairs has no baseline; leave out --all-pairs or --baseline.")
     show(compare_files(files, reading, request, how, machinery), form, started)

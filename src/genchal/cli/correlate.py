@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @options_of(MeasureFiles, into="files")
 @options_of(Correlating, into="how")
 @click.option(
-    "--table", help="A table as a paper has it: e2e, nlg-eval, rankme, sr18 or tuna. Other options win over it."
+    "--table", help="A table as published: e2e, nlg-eval, rankme, sr18 or tuna. Other options override its settings."
 )
-@plot_option("Also draw the table as a heat map into this file: .svg, .pdf or .png.")
+@plot_option("Also draw the table as a heat map: .svg, .pdf or .png.")
 @table_options
 @click.pass_context
 def command(
@@ -36,16 +36,16 @@ def command(
     plot: Path | None,
     form: TableForm,
 ) -> None:
-    """Say how well metrics agree with people, or any measures with each other.
+    """Measure how well metrics agree with human judgements, or any measures with each other.
 
-    Scores and ratings are joined by the names of systems and instances; what has no partner is counted and reported.
-    With segment scores alone metrics are correlated with each other, with ratings alone criteria.
+    Scores and ratings are joined by the names of systems and instances; values without a counterpart are counted and
+    reported. Given only segment scores, metrics are correlated with each other; given only ratings, criteria are.
     """
     started = time.perf_counter()
     if not (files.segments or files.ratings or files.scores):
-        raise click.UsageError("there is nothing to correlate: give --segments and --ratings, or --scores.")
+        raise click.UsageError("Nothing to correlate: give --segments and --ratings, or --scores.")
     if files.against and not files.scores:
-        raise click.UsageError("--against names columns of --scores; give that table too.")
+        raise click.UsageError("--against names columns of --scores; give that table as well.")
     from genchal.campaign.judgements.correlate import correlate_files
     from genchal.campaign.judgements.correlation.paper_tables import find_paper_table
 

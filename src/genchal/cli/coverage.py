@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @ratings_command("coverage", CoverageSettings, criterion=None)
 def command(ratings: Ratings, how: CoverageSettings) -> Coverages:
-    """Say how often each system adds or misses information, by what raters ticked.
+    """Show how often each system adds or misses information, according to the boxes that raters ticked.
 
     RATINGS is a file of judgements, in any layout that `genchal rank` reads, with the criteria added and missed: 1
     where a box was ticked, 0 where it was not.

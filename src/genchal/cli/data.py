@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @click.group("data", cls=OrderedGroup)
 def command() -> None:
-    """Find, get, split and check data sets.
+    """Find, download, split and check data sets.
 
-    Data is looked for in the folder that GENCHAL_DATA names, then in your own data folder; each data set has a folder
-    of its name there, and files may be packed (.gz, .xz). Nothing is downloaded unless you ask with "get".
+    Data is looked for in the folder that GENCHAL_DATA names, then in your own data folder; each data set has a
+    subfolder of its name there, and files may be compressed (.gz, .xz). Only "get" downloads anything.
     """
 
 
@@ -29,7 +29,7 @@ def command() -> None:
 def list_command(form: TableForm) -> None:
     """List known public data sets: licence, home page, and where they are on this machine.
 
-    JSON also has every file, its address and its checksum.
+    JSON also lists every file with its address and checksum.
     """
     from genchal.domain.results.table import Column, Table
     from genchal.resources.datasets import datasets, find_file, find_folder
@@ -37,7 +37,7 @@ def list_command(form: TableForm) -> None:
     rows, entries = [], []
     for dataset in datasets().values():
         folder = find_folder(dataset)
-        rows.append((dataset.name, dataset.licence, dataset.home, str(folder or "not here")))
+        rows.append((dataset.name, dataset.licence, dataset.home, str(folder or "not found")))
         files = [asdict(file) | {"path": find_file(dataset, file.name)} for file in dataset.files]
         entries.append(asdict(dataset) | {"folder": folder, "files": files})
     columns = (Column("name"), Column("licence"), Column("home page", "home"), Column("where", "folder"))
@@ -60,8 +60,8 @@ def path_command(name: str, file: str | None) -> None:
 def get_command(name: str, mirror: str | None) -> None:
     """Download the data set NAME from its official address.
 
-    Every file is checked against the checksum of the official one before it appears. Files that are here already are
-    left alone. The licence is the data set's own: see "genchal data list".
+    Every file is checked against the checksum of the official one before it is kept. Files that you already have are
+    not touched. Each data set has its own licence: see "genchal data list".
     """
     from genchal.cli._progress import show_progress
     from genchal.resources.datasets import get_dataset
@@ -71,23 +71,26 @@ def get_command(name: str, mirror: str | None) -> None:
         click.echo(str(path))
     if done.by_hand:
         note = f" {done.dataset.note}" if done.dataset.note else ""
-        click.echo(f"not fetched, because it has no address: {', '.join(done.by_hand)}.{note}", err=True)
+        click.echo(f"not downloaded, because there is no address for: {', '.join(done.by_hand)}.{note}", err=True)
 
 
 @command.command("split")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--task", help="Format of the file. Detected if omitted.")
-@click.option("--shares", default="80,10,10", show_default=True, help="Sizes of the parts, in any unit.")
+@click.option("--shares", default="80,10,10", show_default=True, help="Relative sizes of the parts.")
 @click.option("--names", help="Names of the parts. Default: train,dev,test or train,test.")
 @click.option(
     "--by",
     default="input",
     show_default=True,
-    help="What stays together: row, input, slots (inputs alike but for their values), or a column such as participant.",
+    help="What stays in one part: row, input, slots (inputs that differ only in values), or a column.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the parts, a file each."
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the parts, one file each.",
 )
 @table_options
 def split_command(
@@ -96,7 +99,7 @@ def split_command(
     """Split the instances of FILE into parts that have nothing in common.
 
     As in E2E: --shares 82,9,9 --by input. As in TUNA: --shares 60,20,20 or --shares 80,20, here --by participant, so
-    that nobody wrote for two parts. With --by slots the parts differ even after values are taken out.
+    that nobody wrote texts in two parts. With --by slots, parts share no inputs even after values are removed.
     """
     from genchal.campaign.reading.splits import parse_names, parse_shares, split_file
     from genchal.domain.results.table import Column, Share, Table
@@ -112,22 +115,27 @@ def split_command(
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option(
-    "--systems", multiple=True, help="Check this file of outputs instead of references; may be repeated; @random."
+    "--systems",
+    multiple=True,
+    help="Check the outputs in this file, or @random, instead of the references. May be repeated.",
 )
 @click.option(
-    "-n", "--number", default=50, show_default=True, type=click.IntRange(1), help="Pairs to draw; of each system."
+    "-n", "--number", default=50, show_default=True, type=click.IntRange(1), help="Pairs to draw, per system."
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The sheet, as TSV. Default: standard output."
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File for the sheet (TSV). Default: standard output.",
 )
 def sheet_command(
     file: Path, task: str | None, systems: tuple[str, ...], number: int, seed: int, out: Path | None
 ) -> None:
-    """Draw pairs of input and text from FILE, to be checked by hand.
+    """Draw pairs of input and text from FILE to check by hand.
 
-    The sheet has a column "coverage" to fill in, in any spreadsheet: ok if the text says all that the input asks for
-    and nothing else, missing, added, or both. Count the answers with "genchal data tally".
+    The sheet has a column "coverage" to fill in, in any spreadsheet: ok if the text says everything that the input asks
+    for and nothing else, or else missing, added, or both. Count the answers with "genchal data tally".
     """
     from genchal.campaign.texts.manual_check import sample_outputs, sample_references, save_sheet
     from genchal.tasks.coverage_sheet import write_sheet
@@ -143,14 +151,18 @@ def sheet_command(
 @command.command("tally")
 @click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=click.Path(path_type=Path))
 @click.option(
-    "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
+    "--confidence",
+    default=0.95,
+    show_default=True,
+    type=click.FloatRange(0.5, 0.999),
+    help="Confidence level of the intervals.",
 )
 @table_options
 def tally_command(sheets: tuple[Path, ...], confidence: float, form: TableForm) -> None:
     """Count the answers in SHEETs, side by side.
 
-    Sheets may be of different data sets, or of the same texts checked by different people, whose agreement is then
-    given as Cohen's kappa.
+    Sheets may be from different data sets, or contain the same texts checked by different people, whose agreement is
+    then given as Cohen's kappa.
     """
     from genchal.campaign.texts.manual_check import tally_sheets
 

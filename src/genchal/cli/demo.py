@@ -18,7 +18,7 @@ import click
     help="Folder for a copy of the campaign and its report.",
 )
 @click.option(
-    "--open/--no-open", "opens", default=None, help="Open the report in a browser; default: where there is a screen."
+    "--open/--no-open", "opens", default=None, help="Open the report in a browser. Default: only if there is a screen."
 )
 def command(out: Path, opens: bool | None) -> None:
     """Run the bundled campaign end to end and open its report."""
@@ -38,6 +38,6 @@ def command(out: Path, opens: bool | None) -> None:
 
 
 def _has_screen() -> bool:
-    """Whether somebody sits in front of this who could see a browser."""
+    """Whether this runs in a terminal on a machine that can show a browser."""
     graphical = sys.platform in ("win32", "darwin") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
     return graphical and sys.stdout.isatty()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("describe")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", multiple=True, help="FILEs are outputs for the inputs of these references.")
+@click.option("-r", "--references", multiple=True, help="References; FILEs are outputs for their inputs.")
 @click.option("--task", help="Format of the data or the references: slots, e2e, sf, bagel ... Detected if omitted.")
 @options_of(DescribingTexts, into="how")
 @click.option("--compare", is_flag=True, help="Test whether systems differ, by swapping outputs within instances.")
@@ -34,21 +34,20 @@ def command(
     swapping: Swapping,
     form: TableForm,
 ) -> None:
-    """Describe texts: how many, how long, how rich and varied their words.
+    """Describe texts: their number, their length, and how rich and varied their words are.
 
-    Without -r a FILE is data, and its references are described; several FILEs are parts of one data set, which is
-    described as a whole, too. With -r, or if it has no references, a FILE has outputs, as those of `genchal score`:
-    of a system, or of several in a table with a column "system"; @random, @all and other pseudo-systems are made from
-    the references.
+    Without -r, a FILE is data, and its references are described; several FILEs are parts of one data set, which is
+    also described as a whole. With -r, or if a FILE has no references, it contains outputs as in `genchal score`: one
+    system, or a table with a column "system"; @random, @all and other pseudo-systems are made from the references.
     """
     started = time.perf_counter()
     from genchal.campaign.texts.describe import describe_files
     from genchal.cli._progress import show_progress
 
     if not compare and (swapping.all_pairs or swapping.baseline is not None):
-        raise click.UsageError("--all-pairs and --baseline go with --compare.")
+        raise click.UsageError("--all-pairs and --baseline need --compare.")
     if swapping.all_pairs and swapping.baseline is not None:
-        raise click.UsageError("--all-pairs has no baseline; leave one of the two out.")
+        raise click.UsageError("--all-pairs has no baseline; leave out --all-pairs or --baseline.")
     tested = replace(swapping, seed=how.seed) if compare else None
     paths = [Path(path) for path in references]
     show(describe_files(files, paths, how, task=task, swapping=tested, progress=show_progress), form, started)

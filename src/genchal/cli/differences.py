@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @ratings_command("differences", DifferenceSettings)
 def command(ratings: Ratings, how: DifferenceSettings, criterion: str | None) -> Differences:
-    """Test every two systems on their ratings.
+    """Test every pair of systems on their ratings.
 
-    RATINGS is a file of judgements, in any layout that `genchal rank` reads. Differences are those of means, on the
-    scale of the ratings; tests account for raters and instances.
+    RATINGS is a file of judgements, in any layout that `genchal rank` reads. Differences are between means, on
+    the scale of the ratings; tests account for raters and instances.
     """
     from genchal.campaign.judgements.ranking.differences import find_differences
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @ratings_command("direct-assessment", AssessmentSettings)
 def command(ratings: Ratings, how: AssessmentSettings, criterion: str | None) -> AssessedSystems:
-    """Print the table of WMT and SR'18: raw and standardised means, with clusters.
+    """Print raw and standardised means with clusters, as in the tables of WMT and SR'18.
 
     RATINGS is a file of judgements on a scale, in any layout that `genchal rank` reads. Scores are standardised by
     rater, repeats and damaged copies included; only scored items count in the means.

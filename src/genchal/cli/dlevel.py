@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 @click.command("dlevel")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", multiple=True, help="References: for their inputs, and for @all and @random.")
+@click.option("-r", "--references", multiple=True, help="References, for their inputs and for @all and @random.")
 @click.option("--task", help="Format of the references: slots, e2e, table, plain, sf ... Detected if omitted.")
-@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
+@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
 @options_of(LevelSettings, into="how", leave_out=("confidence",))
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw stacked bars into this file: .svg, .pdf or .png.")
+@click.option(
+    "--plot", type=click.Path(path_type=Path), help="Also draw the levels as stacked bars: .svg, .pdf or .png."
+)
 @engine_options
-@click.option("--no-cache", is_flag=True, help="Do not use or keep levels of earlier runs.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep stored levels.")
 @table_options
 def command(
     files: tuple[str, ...],
@@ -40,9 +42,9 @@ def command(
 ) -> None:
     """Measure how complex the sentences of systems are, on the D-Level scale of 0 to 7.
 
-    FILEs are those of `genchal score`: a system each, or a table with a column "system"; @all and @random are the
-    references. Level 0 is a simple sentence, 7 has several of: complements, coordination, relative clauses,
-    comparisons, adverbial clauses, clauses in the subject. English only.
+    FILEs are as in `genchal score`: one system each, or a table with a column "system"; @all and @random are made from
+    the references. Level 0 is a simple sentence; level 7 combines several of: complements, coordination, relative
+    clauses, comparisons, adverbial clauses, clauses in the subject. English only.
     """
     started = time.perf_counter()
     from genchal.campaign.texts.dlevel import level_systems

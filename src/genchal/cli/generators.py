@@ -1,4 +1,4 @@
-"""``genchal generators``: the baseline generators that there are, and what they need."""
+"""``genchal generators``: the available baseline generators, and what they need."""
 
 from __future__ import annotations
 

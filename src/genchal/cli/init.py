@@ -10,7 +10,7 @@ import click
 @click.command("init")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def command(folder: Path) -> None:
-    """Write a small campaign that runs, to be changed into your own."""
+    """Write a small working campaign into FOLDER, to adapt to your own data."""
     from genchal.campaign.recipes import start_campaign
 
     campaign = start_campaign(folder)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm
 
 _task_option = click.option("--task", help="Format of the references. Detected if omitted.")
-_lexicon_option = click.option("--lexicon", help="Name of a lexicon that comes with genchal, or a file.")
+_lexicon_option = click.option("--lexicon", help="Lexicon: the name of one that comes with genchal, or a file.")
 
 
 @click.group("lexicon", cls=OrderedGroup)
@@ -28,10 +28,12 @@ def command() -> None:
 
 @command.command("explain")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", required=True, type=click.Path(path_type=Path), help="References, with inputs.")
+@click.option(
+    "-r", "--references", required=True, type=click.Path(path_type=Path), help="References with their inputs."
+)
 @_task_option
 @_lexicon_option
-@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
+@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
 @options_of(ExplanationChoice, into="choice")
 @table_options
 def explain_command(
@@ -45,7 +47,7 @@ def explain_command(
 ) -> None:
     """Show which words of the outputs in FILE express which slot, and what is missing, added, wrong or repeated.
 
-    FILEs are those of `genchal score`: a system each, or a table with a column "system".
+    FILEs are as in `genchal score`: one system each, or a table with a column "system".
     """
     from genchal.campaign.texts.lexicon import explain_files
     from genchal.domain.grouping import grouping
@@ -61,10 +63,10 @@ def explain_command(
 @click.argument("data", type=click.Path(path_type=Path))
 @_task_option
 @_lexicon_option
-@click.option("--slot", help="Show this slot only, with all its values.")
+@click.option("--slot", help="Show only this slot, with all its values.")
 @options_of(MiningOptions, into="options")
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the proposals as a lexicon (TOML)."
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File for the proposals, as a lexicon (TOML)."
 )
 @table_options
 def mine_command(
@@ -78,8 +80,8 @@ def mine_command(
 ) -> None:
     """Find values that the references in DATA seem not to express, and propose phrases for them.
 
-    Phrases are proposed that go with references of such a value, and rarely with others. Without --lexicon every value
-    is looked for as it stands, and what is written with --out is the beginning of a lexicon for a new domain.
+    The phrases proposed for a value are frequent in its references and rare in others. Without --lexicon, every value
+    is looked for exactly as it is written, and --out writes a first lexicon for a new domain.
     """
     from genchal.campaign.texts.lexicon_mining import mine_file
     from genchal.campaign.texts.lexicon_proposal import proposal_toml
@@ -96,14 +98,14 @@ def mine_command(
 @click.option("--data", type=click.Path(path_type=Path), help="References to try the lexicon on.")
 @_task_option
 @click.option(
-    "--sample", default=10_000, show_default=True, type=click.IntRange(0), help="References to look at; 0: all."
+    "--sample", default=10_000, show_default=True, type=click.IntRange(0), help="References to look at; 0 means all."
 )
 @table_options
 def check_command(lexicon: str, data: Path | None, task: str | None, sample: int, form: TableForm) -> None:
     """Check LEXICON, a file or the name of one that comes with genchal.
 
-    Every problem is reported with its place. With --data its slots are tried on references: how often
-    the value of an input is found, and which values the lexicon has no words for.
+    Every problem is reported with its place. With --data, the lexicon is tried on references: how often the values of
+    inputs are found, and which values it has no words for.
     """
     from genchal.campaign.texts.lexicon import check_lexicon
 
@@ -113,7 +115,7 @@ def check_command(lexicon: str, data: Path | None, task: str | None, sample: int
 @command.command("show")
 @click.argument("lexicon")
 def show_command(lexicon: str) -> None:
-    """Print LEXICON as it is written, as a start for your own."""
+    """Print LEXICON exactly as it is written, as a starting point for your own."""
     from genchal.resources.lexicons import lexicon_text
 
     click.echo(lexicon_text(lexicon), nl=False)

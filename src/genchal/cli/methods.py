@@ -1,4 +1,4 @@
-"""``genchal methods``: the methods that there are, and what they need."""
+"""``genchal methods``: the available methods, and what they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``genchal metrics``: the metrics that there are, and what they need."""
+"""``genchal metrics``: the available metrics, and what they need."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--separate",
     is_flag=True,
-    help="Instead, say how many further comparisons would separate neighbours in the ranking.",
+    help="Instead, estimate how many more comparisons would separate neighbours in the ranking.",
 )
 @layout_option
 @table_options
@@ -39,10 +39,10 @@ def command(
     which: RatingsSelection,
     form: TableForm,
 ) -> None:
-    """Say how many items and raters a study needs to see a difference worth seeing.
+    """Estimate how many items and raters a study needs to detect a difference that matters.
 
-    RATINGS is a pilot, in any layout that `genchal rank` reads: it shows how much raters and items differ. Without one
-    the variances are given as options. Studies of several sizes are simulated and tested as `genchal` tests them.
+    RATINGS is a pilot study, in any layout that `genchal rank` reads: it shows how much raters and items vary. Without
+    a pilot, give the variances as options. Studies of several sizes are simulated and tested as genchal tests them.
     """
     started = time.perf_counter()
     from genchal.campaign.judgements.load import load_ratings
@@ -54,7 +54,9 @@ def command(
         show(plan_from_variances(given, how), form, started)
         return
     if given:
-        raise click.UsageError("Variances come from the ratings file; leave the options for them out, or the file.")
+        raise click.UsageError(
+            "Variances come from the ratings file; leave out either the file or the options for variances."
+        )
     pilot = load_ratings(ratings, which.layout)
     if separate:
         show(separate_systems(pilot, criterion, how.power, how.level), form, started)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def _refuse_table(_context: click.Context, _option: click.Parameter, name: str | None) -> None:
-    """Name the command that prints what this option printed once."""
+    """Name the command that prints what this option used to print."""
     if name is not None:
         other = name if name != "ranking" else "rank"
-        raise click.UsageError(f"rank has no option --table any more. Run: genchal {other} RATINGS")
+        raise click.UsageError(f"rank no longer has an option --table. Run: genchal {other} RATINGS")
 
 
 @click.command("rank")
@@ -30,8 +30,10 @@ def _refuse_table(_context: click.Context, _option: click.Parameter, name: str |
 @criterion_option
 @options_of(RankingBy, into="how")
 @selection_options
-@plot_option("Write a forest plot: .svg, .pdf or .png.")
-@click.option("--table", hidden=True, expose_value=False, callback=_refuse_table, help="Gone: see the other commands.")
+@plot_option("Also draw the ranking as a forest plot: .svg, .pdf or .png.")
+@click.option(
+    "--table", hidden=True, expose_value=False, callback=_refuse_table, help="Removed: see the other commands."
+)
 @table_options
 def command(
     ratings: Path,
@@ -41,10 +43,10 @@ def command(
     plot: Path | None,
     form: TableForm,
 ) -> None:
-    """Rank systems by human judgements, and say which differences to believe.
+    """Rank systems by human judgements, and show which differences can be trusted.
 
     RATINGS is a table of judgements with the columns rater, sheet, instance, system, criterion and value, or a file
-    that another tool has written: CrowdFlower's wide layout, arena battles and others. Judgements that share a sheet
+    written by another tool: CrowdFlower's wide layout, arena battles and others. Judgements that share a sheet
     were made side by side, and are compared with each other.
     """
     started = time.perf_counter()

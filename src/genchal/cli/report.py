@@ -1,4 +1,4 @@
-"""``genchal report``: write the report again from stored results."""
+"""``genchal report``: rewrites the report from stored results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from genchal.cli._campaign import campaign_argument, out_option
 @campaign_argument
 @out_option
 def command(campaign: str | None, out: str | None) -> None:
-    """Write the report (HTML, CSV, LaTeX, JSON) from stored results, without generating or scoring anything.
+    """Rewrite the report (HTML, CSV, LaTeX, JSON) from stored results, without generating or scoring anything.
 
-    CAMPAIGN is a campaign.toml or its folder, by default this one.
+    CAMPAIGN is a campaign.toml or its folder. Default: the current folder.
     """
     from genchal.campaign.run import report_campaign
 

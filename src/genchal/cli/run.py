@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @campaign_argument
 @out_option
 @engine_options
-@click.option("--no-cache", is_flag=True, help="Make stored results again.")
+@click.option("--no-cache", is_flag=True, help="Recompute everything instead of using stored results.")
 @table_options
 def command(campaign: str | None, out: str | None, engine: str | None, no_cache: bool, form: TableForm) -> None:
-    """Generate, score and report everything that is not up to date.
+    """Generate, score and report whatever is not up to date.
 
-    CAMPAIGN is a campaign.toml or its folder, by default this one, or the name of a shipped campaign: demo, which is
-    copied into the folder genchal-demo first.
+    CAMPAIGN is a campaign.toml or its folder, or the name of a bundled campaign: demo, which is first copied into the
+    folder genchal-demo. Default: the current folder.
     """
     from genchal.campaign.recipes import RECIPES, copy_recipe
     from genchal.campaign.run import run_campaign

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command("score")
 @request_options
 @click.option(
-    "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this TSV."
+    "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this file (TSV)."
 )
 @options_of(Uncertainty, into="uncertainty")
 @machinery_options
@@ -39,9 +39,9 @@ def command(
 ) -> None:
     """Score systems' outputs against references.
 
-    Every FILE is a system, named after the file; a table with a column "system" is several systems; @HUMAN, @gold,
-    @random, @HUMAN-1, @HUMAN-2 and @all are made from the references. "-" is standard input. .gz and .xz are read
-    everywhere.
+    Every FILE is a system, named after the file; a table with a column "system" contains several systems. The
+    pseudo-systems @HUMAN, @gold, @random, @HUMAN-1, @HUMAN-2 and @all are made from the references. "-" is standard
+    input. Files may be compressed (.gz, .xz).
     """
     started = time.perf_counter()
     from genchal.campaign.scoring.score import score_files, write_segments

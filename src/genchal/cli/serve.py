@@ -9,25 +9,25 @@ from genchal.cli._studies import CampaignPlace, campaign_place
 
 @click.command("serve")
 @campaign_place
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0: all of them.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 means all of them.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option(
     "--base-url",
     default="",
     metavar="URL",
-    help="Where raters find it, such as https://study.example.org; with https, cookies are only sent over https.",
+    help="Public address of the server, such as https://study.example.org; with https, cookies are sent only by https.",
 )
 @click.option(
     "--workers",
     default=1,
     show_default=True,
     type=click.IntRange(1, 64),
-    help="Number of processes; more than one needs PostgreSQL.",
+    help="Number of worker processes; more than one needs PostgreSQL.",
 )
 def command(place: CampaignPlace, host: str, port: int, base_url: str, workers: int) -> None:
-    """Show the studies of a campaign to raters, until stopped with Ctrl-C.
+    """Serve the studies of a campaign to raters as web pages, until stopped with Ctrl-C.
 
-    CAMPAIGN is the campaign's file or folder; default: the current folder. Studies that are created while the server
+    CAMPAIGN is a campaign.toml or its folder. Default: the current folder. Studies that are created while the server
     runs appear by themselves. No confirmed answer is lost, whatever stops the server.
     """
     from genchal.web.serving import serve

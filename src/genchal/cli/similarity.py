@@ -1,4 +1,4 @@
-"""``genchal similarity``: outputs of several systems in, how alike they are out."""
+"""``genchal similarity``: outputs of several systems in, their similarity out."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 @click.option(
     "--delexicalise",
     metavar="SLOTS",
-    help="Put placeholders for the values of these slots first, as name,near; misspelt values are found, too.",
+    help="First replace the values of these slots, such as name,near, by placeholders, even if they are misspelt.",
 )
 @click.option(
     "--table",
     default="mean",
     show_default=True,
     metavar="METRIC",
-    help="Matrix to print and draw; mean: of all metrics.",
+    help="Metric whose matrix is printed and drawn; mean is the mean of all metrics.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
-    help="Also draw the matrix as a heat map into this file: .svg, .pdf or .png.",
+    help="Also draw the matrix as a heat map: .svg, .pdf or .png.",
 )
 @machinery_options
 @table_options
@@ -51,11 +51,11 @@ def command(
     machinery: Machinery,
     form: TableForm,
 ) -> None:
-    """Say how alike systems are, with the outputs of each as references for those of every other.
+    """Measure how similar systems are, using the outputs of each as references for every other.
 
-    FILEs are those of `genchal score`: a system each, or a table with a column "system". References are needed for
-    pseudo-systems (@random; @all, all references at once, serves as references only) and for --delexicalise, which
-    looks at the inputs. Systems that are alike stand beside each other.
+    FILEs are as in `genchal score`: one system each, or a table with a column "system". References are needed for
+    pseudo-systems (@random; @all, all references at once, which only serves as references) and for --delexicalise,
+    which looks at the inputs. Similar systems are placed next to each other.
     """
     started = time.perf_counter()
     from genchal.campaign.scoring.similarity import similarity_files

@@ -1,4 +1,4 @@
-"""``genchal study``: makes studies, says how far they are, and exports what was collected."""
+"""``genchal study``: creates studies, shows their progress, and exports what was collected."""
 
 from __future__ import annotations
 
@@ -21,26 +21,31 @@ if TYPE_CHECKING:
 
 @click.group("study", cls=OrderedGroup)
 def command() -> None:
-    """Make studies with human raters, see how far they are, and export what was collected.
+    """Create studies with human raters, monitor their progress and export the results.
 
-    A study is described by a [[study]] section of campaign.toml. It is made once ("create"), shown to raters by
+    A study is described by a [[study]] section of campaign.toml. It is created once ("create"), shown to raters by
     "genchal serve", and exported as a table of ratings that "genchal rank" and "genchal agree" read.
 
-    CAMPAIGN is the campaign's file or folder; default: the current folder.
+    CAMPAIGN is a campaign.toml or its folder. Default: the current folder.
     """
 
 
-@command.command("create", short_help="Make a study of campaign.toml.")
+@command.command("create", short_help="Create a study described in campaign.toml.")
 @click.argument("name")
 @campaign_place
-@click.option("--out", type=click.Path(path_type=Path), help="Folder with the results of genchal run, if another.")
-@click.option("--seed", type=click.IntRange(0), help="Seed of everything random; default: the campaign's.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder with the results of genchal run. Default: the folder of campaign.toml.",
+)
+@click.option("--seed", type=click.IntRange(0), help="Random seed. Default: the campaign's.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, as_json: bool) -> None:
     """Compose the study NAME of campaign.toml and store it, ready to be served.
 
-    This decides, once, which outputs stand on which sheets and in which order. Criteria that are not asked together
-    each become a study of their own, NAME-CRITERION. Outputs of generators must exist: run "genchal run" first.
+    This decides, once and for all, which outputs are on which sheets and in which order. Criteria that are not asked
+    together each become a study of their own, NAME-CRITERION. Outputs of generators must exist: run "genchal run"
+    first.
     """
     import time
 
@@ -59,12 +64,12 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
         click.echo(_write_created_json(made))
 
 
-@command.command("status", short_help="How far studies are.")
+@command.command("status", short_help="Show the progress of studies.")
 @campaign_place
 @click.option("--study", "name", metavar="NAME", help="Only this study.")
 @table_options
 def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
-    """Show how far the studies are: sheets, raters, and how long a sheet takes."""
+    """Show the progress of studies: sheets, raters, and the time per sheet."""
     from genchal.campaign.studies.status import read_study_status
     from genchal.store.store import open_store
 
@@ -72,14 +77,14 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
         show(read_study_status(store, name), form)
 
 
-@command.command("export", short_help="Write the judgements as a table.")
+@command.command("export", short_help="Export the judgements as a table.")
 @click.argument("name")
 @campaign_place
 @click.option(
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the ratings: .csv, .tsv, .jsonl or .parquet.",
+    help="File for the ratings: .csv, .tsv, .jsonl or .parquet. Default: standard output.",
 )
 @click.option(
     "--texts",
@@ -96,7 +101,9 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
     type=click.Path(path_type=Path),
     help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
-@click.option("--surplus", is_flag=True, help="Include answers that arrived after the sheet was given to others.")
+@click.option(
+    "--surplus", is_flag=True, help="Include answers that arrived after their sheet had been given to others."
+)
 def export_command(
     name: str,
     place: CampaignPlace,
@@ -106,11 +113,10 @@ def export_command(
     attribute_sets: Path | None,
     surplus: bool,
 ) -> None:
-    """Write the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
+    """Export the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
 
-    Raters are called rater-0001, rater-0002 and so on; nothing in the table says who they are. Other commands keep
-    these names. Practice and control items are in the table with their kind. If no file is named, the ratings are
-    printed.
+    Raters are called rater-0001, rater-0002 and so on; nothing in the table reveals who they are. Other commands keep
+    these names. Practice and control items are included, with their kind.
     """
     from genchal.campaign.studies.export import export_study
     from genchal.store.store import open_store
@@ -127,7 +133,7 @@ def export_command(
 @campaign_place
 @click.option("--reopen", is_flag=True, help="Open it again instead.")
 def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
-    """Close the study NAME: raters get no more sheets, but the answers to sheets they have are still accepted."""
+    """Close the study NAME: raters get no more sheets, but can still answer the ones they have."""
     import time
 
     from genchal.store.store import open_store
@@ -142,19 +148,19 @@ def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
 @command.command("links", short_help="Print the links for raters.")
 @click.argument("name")
 @campaign_place
-@click.option("--count", default=10, show_default=True, type=click.IntRange(1, 100_000), help="How many links.")
+@click.option("--count", default=10, show_default=True, type=click.IntRange(1, 100_000), help="Number of links.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first link.")
 @click.option(
     "--base-url",
     default="http://localhost:8000",
     show_default=True,
     metavar="URL",
-    help="Where raters find the server.",
+    help="Public address of the server.",
 )
 def links_command(name: str, place: CampaignPlace, count: int, first: int, base_url: str) -> None:
-    """Print the links to send to raters of the study NAME: a personal one each, or the same for all.
+    """Print the links to send to raters of the study NAME: one for each rater, or the same for all.
 
-    A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on every device.
+    A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on any device.
     """
     from genchal.campaign.studies.status import list_links
     from genchal.store.store import open_store

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from genchal.domain.ratings import Ratings
 
 
-@ratings_command("times", TimesSettings, "A criterion whose values are seconds. Default: from showing to answering.")
+@ratings_command(
+    "times", TimesSettings, "Criterion whose values are seconds. Default: the time from showing a sheet to its answer."
+)
 def command(ratings: Ratings, how: TimesSettings, criterion: str | None) -> TimesBySystem:
-    """Say how long raters took with each system's outputs.
+    """Show how long raters took for each system's outputs.
 
     RATINGS is a file of judgements, in any layout that `genchal rank` reads, with the columns shown_at and
     answered_at, or with a criterion in seconds.

@@ -19,10 +19,10 @@ PREFIXES = {"error": "error", "warning": "warning", "information": "note"}
 
 @click.command("validate")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...] | [CAMPAIGN]")
-@click.option("-r", "--references", multiple=True, help="The test file that submissions answer; not for a campaign.")
+@click.option("-r", "--references", multiple=True, help="Test file that the submissions are for; not with a campaign.")
 @click.option("--task", help="Format of the test file: slots, e2e, table, plain. Detected if omitted.")
-@click.option("--group", help="Which rows share references: row, input or slots; default: as usual in the format.")
-@click.option("--strict", is_flag=True, help="Exit with code 2 after a warning, too.")
+@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
+@click.option("--strict", is_flag=True, help="Exit with code 2 after a warning as well.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
@@ -34,11 +34,11 @@ def command(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Check submissions, or a campaign and all its files; every problem with its line and what to do.
+    """Check submissions, or a campaign and all its files, and report every problem with its line and a remedy.
 
-    FILE is a submission; -r names the test file. CAMPAIGN is a campaign.toml or its folder, by default this one. An
-    error is what scoring would refuse; a warning is what it would accept; a note needs no action. Nothing is written.
-    The exit code is 2 if there is an error.
+    FILE is a submission; -r names the test file. CAMPAIGN is a campaign.toml or its folder. Default: the current
+    folder. Scoring would reject errors and accept warnings; notes need no action. Nothing is written. The exit code is
+    2 if there are errors.
     """
     from genchal.campaign.validate.campaign import validate_campaign
     from genchal.campaign.validate.submissions import Validation, validate_files
@@ -56,7 +56,7 @@ def command(
         tests = [Path(path) for path in references]
         validation = validate_files(files, tests, task=task, group=grouping(group))
     else:
-        raise click.UsageError("Missing option '-r' / '--references': the test file.", context)
+        raise click.UsageError("Missing option '-r' / '--references': give the test file.", context)
     click.echo(render_json({"files": validation.files}) if as_json else "\n".join(_lines(validation)))
     if validation.count("error") or (strict and validation.count("warning")):
         sys.exit(2)

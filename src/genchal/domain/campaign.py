@@ -24,21 +24,24 @@ class Reading:
 
     references: tuple[Path, ...] = setting(
         (),
-        "References; several plain files are several references. Metrics that look at outputs alone need none.",
+        "References; several plain-text files are several references per line. Not needed for metrics of outputs "
+        "alone.",
         option="-r, --references",
     )
     task: str | None = setting(
-        None, "Format and defaults of the references: slots, e2e, table, plain, sf ... Detected if omitted."
+        None,
+        "Format of the references, with defaults for metrics: slots, e2e, table, plain, sf ... Detected if omitted.",
     )
     group: Grouping | None = setting(
-        None, "Which rows share references: row, input or slots; default: the usual one of the format."
+        None, "Which rows share references: row, input or slots. Default: depends on the format."
     )
     missing: Missing | None = setting(
         None,
-        "Missing outputs: set aside (not_scored; default, unless a preset says otherwise), or scored as empty (zero).",
+        "What to do with missing outputs: set them aside (not_scored), or score them as empty (zero). Default: "
+        "not_scored, unless a preset says otherwise.",
     )
     wmt: str | None = setting(
-        None, "FILE is a WMT metrics tree: take its systems for a pair such as en-de.", metavar="PAIR"
+        None, "FILE is a WMT metrics folder; score its systems for this language pair, such as en-de.", metavar="PAIR"
     )
 
 

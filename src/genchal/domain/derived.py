@@ -60,7 +60,7 @@ class Derived:
     def __post_init__(self) -> None:
         if not self.ingredients:
             raise InvalidInput(
-                f"derived score '{self.name}': there is no score in '{self.formula}'", "Name at least one."
+                f"derived score '{self.name}': there is no score in '{self.formula}'", "Use at least one label."
             )
 
     @property
@@ -95,7 +95,7 @@ def _parsed(derived: Derived) -> ast.Expression:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InvalidInput(
             f"derived score '{derived.name}': '{text}' is not a formula",
-            "Write arithmetic over labels, as (bleu + ter) / 2.",
+            "Write arithmetic over labels, such as (bleu + ter) / 2.",
         ) from None
     return tree
 
@@ -105,7 +105,11 @@ def _nodes(derived: Derived) -> Iterator[ast.expr]:
     waiting: list[tuple[ast.expr, int]] = [(_parsed(derived).body, 1)]
     while waiting:
         node, depth = waiting.pop()
-        problem = _problem(node) if depth <= DEEPEST else ("the formula is too deep", "Split it into several scores.")
+        problem = (
+            _problem(node)
+            if depth <= DEEPEST
+            else ("the formula is nested too deeply", "Split it into several scores.")
+        )
         if problem is not None:
             raise InvalidInput(f"derived score '{derived.name}': {problem[0]}", problem[1])
         yield node
@@ -132,7 +136,7 @@ def _problem(node: ast.expr) -> tuple[str, str] | None:
         return None
     if isinstance(node, ast.Call):
         return _call_problem(node)
-    return f"'{ast.unparse(node)}' cannot be part of a formula", "Use + - * / ** ( ), numbers, labels and functions."
+    return f"'{ast.unparse(node)}' is not allowed in a formula", "Use + - * / ** ( ), numbers, labels and functions."
 
 
 def _call_problem(node: ast.Call) -> tuple[str, str] | None:

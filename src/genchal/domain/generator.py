@@ -15,7 +15,7 @@ from genchal.registry import CardFile
 
 @dataclass(frozen=True, slots=True)
 class GeneratorCard:
-    """What one should know of a baseline before comparing with it."""
+    """What to know about a baseline before comparing with it."""
 
     method: str
     published: str

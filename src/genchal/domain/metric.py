@@ -22,7 +22,7 @@ Subject = Literal["texts", "attribute sets"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """What one should know before trusting a number; the reference pages are made from it.
+    """What to know before trusting a number; the reference pages are made from it.
 
     Scores lie between `low` and `high`.
     """
@@ -72,7 +72,7 @@ class Metric(ABC):
         return replace(self, **{f"_{kind}": resource for kind, resource in resources.items()})  # type: ignore[type-var]
 
     def resource(self, kind: str) -> Any:
-        """What has been brought in; InvalidInput where nothing has."""
+        """The resource of this kind that was passed in; InvalidInput if there is none."""
         found = getattr(self, f"_{kind}")
         if found is None:
             loaded = f"Pass what load_{kind} of genchal.resources returns to equipped()."
@@ -81,7 +81,7 @@ class Metric(ABC):
         return found
 
     def survey(self, batch: Batch) -> Any:
-        """Say what must be known of a part of the corpus; only references and inputs count, not the outputs.
+        """Summarise a part of the corpus for the metric; only references and inputs count, not the outputs.
 
         For metrics that are informed by the corpus. Every instance is in one batch, once, however many systems there
         are; parts may be surveyed in different processes.

@@ -16,7 +16,7 @@ PSEUDO_SYSTEMS = {
     "gold": "the first reference of every instance",
     "HUMAN": "the same as gold, under the name that SR'18 and TUNA use",
     "HUMAN-1": "one of two references, drawn at random",
-    "HUMAN-2": "the other one of the two",
+    "HUMAN-2": "the other of the two",
     "random": "one reference of every instance, drawn at random (`test set rand` of the E2E report)",
     "all": "every reference (`test set all` of the E2E report)",
 }

@@ -43,9 +43,10 @@ class RatingsSelection:
     """How a file of ratings is read, and which of its judgements count."""
 
     layout: str | None = setting(
-        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
+        None,
+        "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Detected if omitted.",
     )
     quality_control: bool = setting(
-        False, "First set aside raters who fail on repeats, damaged copies or references, with reasons."
+        False, "Test raters on repeats, damaged copies and references; set aside those who fail, with reasons."
     )
     leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")

@@ -7,7 +7,7 @@
         test: Test = setting("bootstrap", "What is tested.")                       # Literal: the choices
         all_pairs: bool = setting(False, "Compare every system with every other.")  # a flag
         resamples: int | None = setting(None, "Bootstrap resamples; default: 1000.", low=0)
-        confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+        confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
 
         def __post_init__(self) -> None:
             check_choices(self)
@@ -150,7 +150,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
     except RecursionError:
-        raise InvalidInput(f"{source}: nested too deeply", "Tables and lists of one level are enough.") from None
+        raise InvalidInput(f"{source}: nested too deeply", "Use tables and lists of one level only.") from None
 
 
 def described(value: object) -> str:

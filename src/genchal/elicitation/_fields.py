@@ -19,7 +19,7 @@ _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+")  # 1,000: one, or a thousan
 
 @lru_cache(maxsize=4096)  # of a sheet whose every word has a field
 def make_key(item: str) -> str:
-    """What an item is called on pages and in forms: made from its id, but saying nothing of it (nor of its system)."""
+    """The name of an item on pages and in forms: made from its id, but revealing neither it nor its system."""
     return f"i{blake2b(item.encode(), digest_size=6).hexdigest()}"
 
 

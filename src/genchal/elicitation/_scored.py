@@ -30,7 +30,7 @@ class Scored(Method):
 
     @abstractmethod
     def complaint(self, answer: str, texts: Messages, about: str) -> str | None:
-        """Why an answer, which is not empty, is no such number; None if it is."""
+        """Why a non-empty answer is not such a number; None if it is."""
 
     @abstractmethod
     def value(self, place: PlacedItem, answer: str, answers: Answers) -> str:

@@ -25,7 +25,7 @@ class Correction(Method):
     summary: ClassVar[str] = "a corrected version of every text"
     default_criteria: ClassVar[tuple[str, ...]] = ("correction",)
 
-    longest: int = setting(4000, "Characters that a corrected text may have.")
+    longest: int = setting(4000, "Maximum length of a corrected text, in characters.")
 
     def check(self) -> None:
         """Room to write."""

@@ -35,9 +35,9 @@ class Describing(Method):
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)
 
     location: bool = setting(True, "Whether participants may say where the object is (+LOC) or not (-LOC).")
-    feedback: bool = setting(False, "Whether a system pretends to look for the object (+FC), at times wrongly.")
+    feedback: bool = setting(False, "Whether a system pretends to look for the object (+FC), sometimes wrongly.")
     right: float = setting(0.75, "How often the feedback is right.")
-    longest: int = setting(500, "Characters that a description may have.")
+    longest: int = setting(500, "Maximum length of a description, in characters.")
 
     def check(self) -> None:
         """A share, and room to write."""

@@ -42,7 +42,9 @@ class DirectAssessment(Scored):
     name: ClassVar[str] = "direct_assessment"
     summary: ClassVar[str] = "a slider for every text, judged by itself"
 
-    variant: Literal["sr18", "sr11", "tuna"] = setting("sr18", "The slider of a campaign; settings below override it.")
+    variant: Literal["sr18", "sr11", "tuna"] = setting(
+        "sr18", "Slider of a published campaign; the settings below override it."
+    )
     lowest: int | None = setting(None, "Value at the low end.")
     highest: int | None = setting(None, "Value at the high end.")
     start: int | None = setting(None, "Where the pointer starts.")

@@ -28,7 +28,7 @@ class ErrorSpans(Method):
     default_criteria: ClassVar[tuple[str, ...]] = ("errors",)
 
     categories: str = setting(CATEGORIES, "Kinds of errors, separated by commas.")
-    severities: str = setting("minor, major", "How bad an error can be, separated by commas; empty: not asked.")
+    severities: str = setting("minor, major", "Severities of errors, separated by commas; not asked if empty.")
     omissions: bool = setting(True, "Whether raters can mark that something is missing from the text.")
 
     def check(self) -> None:

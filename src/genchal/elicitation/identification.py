@@ -32,9 +32,13 @@ class Identification(Method):
     needs_scene: ClassVar[bool] = True
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
-    pacing: Pacing = setting("sequential", "The scene comes after reading ('08), at once ('07), or with a voice ('09).")
-    sound: Literal["speech", "file"] = setting("speech", "Spoken by the browser, or from sound files (`sounds`).")
-    positions: Literal["given", "random"] = setting("given", "Places of objects: as in the scene, or at random.")
+    pacing: Pacing = setting(
+        "sequential", "When the scene appears: after reading ('08), at once ('07), or with a spoken description ('09)."
+    )
+    sound: Literal["speech", "file"] = setting(
+        "speech", "Whether the browser speaks, or sound files are played (`sounds`)."
+    )
+    positions: Literal["given", "random"] = setting("given", "Positions of objects: as in the scene, or at random.")
 
     @property
     def plays_files(self) -> bool:

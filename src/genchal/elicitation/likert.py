@@ -25,7 +25,9 @@ class Likert(Scored):
     summary: ClassVar[str] = "a point on a labelled scale for every text"
 
     points: int = setting(6, "Points of the scale: 6 in RankME's studies, 5 in nlg-eval.")
-    labels: str = setting("", "One for every point, with commas, lowest first; default: the criterion's ends.")
+    labels: str = setting(
+        "", "Labels of the points, separated by commas, lowest first. Default: labels at the ends, from the criterion."
+    )
 
     def check(self) -> None:
         """Two points or more, and as many labels."""

@@ -26,8 +26,8 @@ class Magnitude(Scored):
     summary: ClassVar[str] = "a number for every text, in proportion to a standard"
 
     standard: Literal["reference", "none"] = setting("reference", "Text to compare with: the first reference, or none.")
-    modulus: float = setting(100.0, "Value of the standard; 0: raters first choose it themselves.")
-    highest: float = setting(1_000_000.0, "Numbers above it are taken for typos; E2E's highest was 111111.")
+    modulus: float = setting(100.0, "Value of the standard; 0 means that raters first choose it themselves.")
+    highest: float = setting(1_000_000.0, "Numbers above this are treated as typos; E2E's highest was 111111.")
 
     def check(self) -> None:
         """A modulus that fits."""

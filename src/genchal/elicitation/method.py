@@ -25,7 +25,7 @@ USUAL = Circumstances()
 
 @dataclass(frozen=True, slots=True)
 class MethodCard:
-    """What one should know of a method before choosing it; the reference pages are made from it."""
+    """What to know about a method before choosing it; the reference pages are made from it."""
 
     elicits: str
     used_by: str

@@ -1,4 +1,4 @@
-"""Presets: the studies of the papers, from `presets.toml`, which a user's own keys win over."""
+"""Presets: the studies of the papers, from `presets.toml`, which a user's own keys override."""
 
 from __future__ import annotations
 

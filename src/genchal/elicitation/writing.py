@@ -31,9 +31,9 @@ class TextWriting(Method):
     has_texts: ClassVar[bool] = False
     default_criteria: ClassVar[tuple[str, ...]] = ("text",)
 
-    allowed: str = setting(",'.:;£", "Characters that a text may have besides letters, digits and spaces; empty: any.")
+    allowed: str = setting(",'.:;£", "Characters allowed besides letters, digits and spaces; all if empty.")
     shuffle: bool = setting(True, "Whether the slots of an input are shown in random order.")
-    longest: int = setting(2000, "Characters that a text may have.")
+    longest: int = setting(2000, "Maximum length of a text, in characters.")
 
     def check(self) -> None:
         """Room to write."""

@@ -14,7 +14,7 @@ from genchal.errors import InvalidInput
 from genchal.registry import Registry
 
 DEFAULT = "serial"
-MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in; default: serial."
+MEANING = "Where scoring runs: serial, processes (one per core), processes:4, or a plug-in. Default: serial."
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -44,7 +44,7 @@ def parse_engine(text: str) -> tuple[type[Engine], int]:
     """Read ``NAME`` or ``NAME:WORKERS``; no number, or 0, means one worker per core."""
     name, colon, workers = text.strip().partition(":")
     if colon and not (workers.isascii() and workers.isdigit()):
-        raise InvalidInput(f"engine '{text}': '{workers}' is not a number", "Write NAME:WORKERS, as processes:4.")
+        raise InvalidInput(f"engine '{text}': '{workers}' is not a number", "Write NAME:WORKERS, such as processes:4.")
     return ENGINES[name], int(workers or 0) or os.cpu_count() or 1
 
 

@@ -20,7 +20,7 @@ def slot_values(instance: Instance, generator: str) -> SlotValues:
         return SlotValues((*acts, *((slot, value or "") for act in given.acts for slot, value in act.pairs)))
     if not isinstance(given, SlotValues):
         raise InvalidInput(
-            f"generator '{generator}' needs slots and values, and instance '{instance.id}' has none",
+            f"generator '{generator}' needs slots and values, but instance '{instance.id}' has none",
             'Use it in a track with format = "slots", "e2e", "sf", "bagel" or "dstc2".',
         )
     return given

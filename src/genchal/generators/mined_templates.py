@@ -28,7 +28,7 @@ class MinedTemplates(Generator):
     name: ClassVar[str] = "mined_templates"
     version: ClassVar[int] = 1
 
-    choice: Literal["random", "lm"] = setting("random", "A fitting template by chance, or always the most fluent one.")
+    choice: Literal["random", "lm"] = setting("random", "A random matching template, or always the most fluent one.")
 
     _templates: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
 

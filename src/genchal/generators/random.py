@@ -20,7 +20,7 @@ class Random(Generator):
     name: ClassVar[str] = "random"
     version: ClassVar[int] = 1
 
-    fill: str = setting("", "Slots, with commas between them, whose values are replaced by those of the input.")
+    fill: str = setting("", "Slots, separated by commas, whose values are replaced by those of the input.")
 
     _references: Mapping[SlotSet, tuple[str, ...]] = field(default_factory=dict)
 

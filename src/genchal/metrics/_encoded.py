@@ -19,10 +19,12 @@ class EncoderMetric(LsaMetric):
     kind: ClassVar[str] = "encoder"
     extra: ClassVar[str] = "embeddings"
 
-    encoder: str = setting(LSA, "Made from the references (lsa), or a folder or package with a transformers model.")
-    dims: int = setting(100, "Dimensions of lsa, where there are as many.", low=1, high=MOST)
+    encoder: str = setting(
+        LSA, "Encoder: made from the references (lsa), or a folder or package with a transformers model."
+    )
+    dims: int = setting(100, "Number of dimensions of lsa, if there are that many.", low=1, high=MOST)
     tok: str = setting("ptb", "Tokeniser of lsa; models bring their own.")
-    case: Case = setting("lower", "Of lsa: whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "For lsa: whether case matters (mixed) or not (lower).")
     _encoder: SentenceEncoder | None = field(default=None, repr=False, compare=False)
 
     def informed(self, surveys: Iterable[Documents]) -> Self:

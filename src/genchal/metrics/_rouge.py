@@ -23,9 +23,11 @@ class RougeMetric(MeanMetric):
     """F-scores over the references; the metrics differ in what they count as common."""
 
     tok: str = setting("rouge", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower); never with rouge.")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower); never with rouge.")
     beta: float = setting(1.0, "Weight of recall; 1.2 in the caption metrics.", low=0, open_low=True)
-    best: Best = setting("f", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
+    best: Best = setting(
+        "f", "Best reference: for precision and recall separately (pr), or for F (f, as in rouge-score)."
+    )
 
     def fields(self) -> dict[str, str]:
         """Settings as signatures show them; the caption metrics' way with references goes without saying."""

@@ -33,11 +33,15 @@ class WordVectorMetric(LsaMetric):
 
     kind: ClassVar[str] = "vectors"
 
-    vectors: str = setting(LSA, "Made from the references (lsa), or a file: GloVe, word2vec, fastText, .npz, wink.")
-    dims: int = setting(100, "Dimensions of lsa, where there are as many.", low=1, high=MOST)
-    unknown: Unknown = setting("mean", "Words without a vector: mean of all, as in nlg-eval, or left out.")
+    vectors: str = setting(
+        LSA, "Word vectors: made from the references (lsa), or a file (GloVe, word2vec, fastText, .npz, wink)."
+    )
+    dims: int = setting(100, "Number of dimensions of lsa, if there are that many.", low=1, high=MOST)
+    unknown: Unknown = setting(
+        "mean", "Words without a vector: use the mean of all vectors, as in nlg-eval, or leave them out."
+    )
     tok: str = setting("ptb", "Tokeniser.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
     _vectors: WordVectors | None = field(default=None, repr=False, compare=False)
 
     def informed(self, surveys: Iterable[Documents]) -> Self:

@@ -35,14 +35,15 @@ class Bleu(Metric):
     perfect: ClassVar[float | None] = None  # a text shorter than the order scores 0 against itself
 
     tok: str = setting("13a", "Tokeniser.")
-    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("mixed", "Whether case matters (mixed) or not (lower).")
     smooth: Smoothing = setting(
-        "exp", "Orders without a match: halve again, a value, add (from bigrams; to all), 1e-15, or 0."
+        "exp",
+        "Smoothing of orders without a match: halve again, use a value, add one (from bigrams; to all), 1e-15, or 0.",
     )
     smooth_value: float | None = setting(None, "For floor, add-k and add-all; default: 0.1, 1 and 1.")
     effective: bool = setting(False, "Leave out orders longer than the output: for single segments.")
     order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
-    least: int = setting(0, "N-grams of each order that every output counts for at least; 1 in NLTK.", low=0, high=1)
+    least: int = setting(0, "Minimum number of n-grams of each order per output; 1 in NLTK.", low=0, high=1)
 
     def check(self) -> None:
         """Refuse settings that mean nothing."""

@@ -30,7 +30,7 @@ class Bleu1(Metric):
     order: ClassVar[int] = 1
 
     tok: str = setting("none", "Tokeniser.")
-    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("mixed", "Whether case matters (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches of each order, n-grams of each order, output and reference length."""

@@ -26,12 +26,12 @@ class Chrf(Metric):
     version: ClassVar[int] = 1
     perfect: ClassVar[float | None] = 1.0
 
-    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("mixed", "Whether case matters (mixed) or not (lower).")
     char_order: int = setting(6, "Longest character n-grams counted.", low=1, high=20)
-    word_order: int = setting(0, "Longest word n-grams counted; 0: none, 2: chrF++.", low=0, high=20)
+    word_order: int = setting(0, "Longest word n-grams counted; 0 means none, 2 is chrF++.", low=0, high=20)
     beta: float = setting(2.0, "Weight of recall.", low=0, open_low=True)
     space: bool = setting(False, "Count white space as characters too.")
-    effective: bool = setting(True, "Leave out orders longer than a text, which count as 0 in NLTK.")
+    effective: bool = setting(True, "Leave out orders longer than the text, which count as 0 in NLTK.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: matches, output n-grams and reference n-grams, each of every order."""

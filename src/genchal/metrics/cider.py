@@ -42,10 +42,10 @@ class Cider(MeanMetric):
     is_informed_by_corpus: ClassVar[bool] = True
 
     tok: str = setting("ptb", "Tokeniser.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
-    form: Form = setting("d", "CIDEr-D, which everybody calls CIDEr, or the plain cosine.")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
+    form: Form = setting("d", "CIDEr-D, which is usually just called CIDEr, or the plain cosine.")
     order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
-    sigma: float = setting(6.0, "Of form d: width of the Gaussian over differences in length.", low=0, open_low=True)
+    sigma: float = setting(6.0, "For form d: width of the Gaussian over differences in length.", low=0, open_low=True)
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
     def survey(self, batch: Batch) -> GramPart:

@@ -18,8 +18,8 @@ class Dice(LikenessMetric):
     name: ClassVar[str] = "dice"
     version: ClassVar[int] = 1
 
-    each: Each = setting("mean", "Of several references: their mean, as in TUNA'08, or the best one.")
-    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
+    each: Each = setting("mean", "With several references: their mean, as in TUNA'08, or the best one.")
+    without: str = setting("", "Attributes to leave out of all sets, separated by spaces.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """Likeness of each pair of sets."""

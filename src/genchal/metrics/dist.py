@@ -27,10 +27,10 @@ class Dist(Metric):
     perfect: ClassVar[float | None] = 1.0  # of two empty texts, too
 
     tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
     over: Literal["reference", "longest"] = setting("reference", "Length that edits are divided by.")
     corpus: Literal["mean", "sum"] = setting("mean", "Mean over segments, or all edits over the sum of all lengths.")
-    each: Each = setting("best", "Of several references: the one with the best score, or the mean over all.")
+    each: Each = setting("best", "With several references: the one with the best score, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row per segment: (score, 1), or (edits, length, 1) where lengths are summed."""

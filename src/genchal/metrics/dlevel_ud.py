@@ -34,9 +34,9 @@ class DLevelUd(Metric):
     basis: ClassVar[Any] = "outputs"
     has_direction: ClassVar[bool] = False
 
-    parser: str = setting("en", "Tagger-parser: a shipped one, or a file that genchal train-parser wrote.")
+    parser: str = setting("en", "Tagger-parser: one that comes with genchal, or a file of weights.")
     delexicalise: str = setting("", 'Slots whose values are read as proper names, as "name near"; none by default.')
-    clean_up: str = setting("detokenise", "How texts are cleaned first: detokenise, sf, bagel or none.")
+    clean_up: str = setting("detokenise", "How to clean texts first: none, detokenise, sf or bagel.")
     _parser: Parser | None = field(default=None, repr=False, compare=False)
 
     @classmethod

@@ -25,8 +25,8 @@ class Edit(MeanMetric):
     perfect: ClassVar[float | None] = 0.0
 
     tok: str = setting("none", "What is edited: words (none), other tokens, or characters (string).")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
-    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
+    each: Each = setting("best", "With several references: the closest one, or the mean over all.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (distance, 1) per segment."""

@@ -26,7 +26,7 @@ class ExactMatch(MeanMetric):
     perfect: ClassVar[float | None] = 1.0
 
     tok: str = setting("none", "Tokeniser.")
-    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("mixed", "Whether case matters (mixed) or not (lower).")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if equal, 1) per segment."""

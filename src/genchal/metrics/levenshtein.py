@@ -22,8 +22,8 @@ class Levenshtein(MeanMetric):
     perfect: ClassVar[float | None] = 0.0
 
     tok: str = setting("string", "What is edited: characters (string, verbatim) or words (none, ...).")
-    case: Case = setting("mixed", "Whether case counts (mixed) or not (lower).")
-    each: Each = setting("best", "Of several references: the closest one, or the mean over all.")
+    case: Case = setting("mixed", "Whether case matters (mixed) or not (lower).")
+    each: Each = setting("best", "With several references: the closest one, or the mean over all.")
     normalised: bool = setting(False, "Divide by the length of the longer text.")
 
     def measure(self, batch: Batch) -> Rows:

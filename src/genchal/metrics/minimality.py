@@ -21,9 +21,9 @@ class Minimality(SetMetric):
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
 
-    free: str = setting("", "Attributes that do not count towards the length, separated by blanks: type, or none.")
-    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
-    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
+    free: str = setting("", "Attributes that do not count towards the length, separated by spaces: type, or none.")
+    untrue: Untrue = setting("fails", "A set with untrue attributes fails, or is judged without them or with them.")
+    without: str = setting("", "Attributes to leave out of sets and scenes, separated by spaces.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if minimal, 1) per segment."""

@@ -40,9 +40,11 @@ class Nist(Metric):
     is_informed_by_corpus: ClassVar[bool] = True
 
     tok: str = setting("13a", "Tokeniser.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
     order: int = setting(5, "Longest n-grams counted.", low=1, high=20)
-    length: Length = setting("perl", "Reference length: mean of all times segments, or sum of means.")
+    length: Length = setting(
+        "perl", "Reference length: the mean of all references times the number of segments, or the sum of means."
+    )
     _references: GramCounts | None = field(default=None, repr=False, compare=False)
 
     def survey(self, batch: Batch) -> GramPart:

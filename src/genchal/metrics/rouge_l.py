@@ -23,7 +23,9 @@ class RougeL(RougeMetric):
 
     tok: str = setting("ptb", "Tokeniser; rouge and, with its stemmer, rouge-stem are rouge-score's.")
     beta: float = setting(1.2, "Weight of recall: that of MS-COCO and E2E.", low=0, open_low=True)
-    best: Best = setting("pr", "Best reference: for precision and recall each (pr), or for F (f, as in rouge-score).")
+    best: Best = setting(
+        "pr", "Best reference: for precision and recall separately (pr), or for F (f, as in rouge-score)."
+    )
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (F, 1) per segment."""

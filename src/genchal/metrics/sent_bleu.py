@@ -23,7 +23,7 @@ class SentBleu(MeanMetric):
     version: ClassVar[int] = 1
 
     tok: str = setting("13a", "Tokeniser.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
     order: int = setting(4, "Longest n-grams counted.", low=1, high=20)
 
     def measure(self, batch: Batch) -> Rows:

@@ -18,8 +18,8 @@ class SetAccuracy(LikenessMetric):
     name: ClassVar[str] = "set_accuracy"
     version: ClassVar[int] = 1
 
-    each: Each = setting("best", "Of several references: 1 if one of them is equal (best), or their mean.")
-    without: str = setting("", "Attributes that are left out of all sets, separated by blanks.")
+    each: Each = setting("best", "With several references: 1 if one of them is equal (best), or their mean.")
+    without: str = setting("", "Attributes to leave out of all sets, separated by spaces.")
 
     def likeness(self, pairs: Pairs, common: IntArray) -> FloatArray:
         """1 for each pair of equal sets, else 0."""

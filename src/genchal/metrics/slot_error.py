@@ -39,8 +39,8 @@ class SlotError(Metric):
     higher_is_better: ClassVar[bool] = False
     basis: ClassVar[Basis] = "inputs"
 
-    lexicon: str | None = setting(None, "Words that express values: a lexicon that comes with genchal, or a file.")
-    repetitions: bool = setting(True, "Whether repetitions are errors; not in the E2E challenge's table.")
+    lexicon: str | None = setting(None, "Lexicon of words that express values: one that comes with genchal, or a file.")
+    repetitions: bool = setting(True, "Whether repetitions count as errors; not in the E2E challenge's table.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     @classmethod

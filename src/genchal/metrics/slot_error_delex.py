@@ -38,7 +38,7 @@ class SlotErrorDelex(Metric):
     basis: ClassVar[Basis] = "inputs"
     is_informed_by_corpus: ClassVar[bool] = True
 
-    slots: str = setting("", "Names of the slots to look at, separated by blanks or commas; default: all.")
+    slots: str = setting("", "Slots to look at, separated by spaces or commas. Default: all.")
     _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
 
     def survey(self, batch: Batch) -> Any:

@@ -28,10 +28,10 @@ class Ter(Metric):
     higher_is_better: ClassVar[bool] = False
     perfect: ClassVar[float | None] = 0.0
 
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
-    normalized: bool = setting(False, "Split punctuation off first, and write &amp; and the like as characters.")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
+    normalized: bool = setting(False, "First split off punctuation, and decode &amp; and the like.")
     punct: bool = setting(True, "Whether punctuation counts.")
-    asian: bool = setting(False, "Normalise, and remove punctuation, for Chinese and Japanese, too.")
+    asian: bool = setting(False, "Also normalise Chinese and Japanese, and remove their punctuation.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (fewest edits, mean length of the references) per segment."""

@@ -33,7 +33,7 @@ class TokenMatching(EncoderMetric):
         encoder = resources.get("encoder")
         if encoder is not None and not isinstance(encoder, TokenEncoder):
             raise InvalidInput(
-                f"encoder '{encoder.name}' has no vectors for tokens", "Choose another one, or score sentence_cosine."
+                f"encoder '{encoder.name}' has no vectors for tokens", "Choose another encoder, or use sentence_cosine."
             )
         return super(TokenMatching, self).equipped(resources)
 

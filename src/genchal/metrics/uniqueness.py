@@ -21,8 +21,8 @@ class Uniqueness(SetMetric):
     version: ClassVar[int] = 1
     wants: ClassVar[str] = "scenes with a target"
 
-    untrue: Untrue = setting("fails", "A set with untrue attributes: fails, or is judged without or with them.")
-    without: str = setting("", "Attributes that are left out of sets and scenes, separated by blanks.")
+    untrue: Untrue = setting("fails", "A set with untrue attributes fails, or is judged without them or with them.")
+    without: str = setting("", "Attributes to leave out of sets and scenes, separated by spaces.")
 
     def measure(self, batch: Batch) -> Rows:
         """Return one row (1 if unique, 1) per segment."""

@@ -47,9 +47,9 @@ class Diversity(Profile):
     }
 
     unit: Unit = setting("word", "What the ratios count: token, word or lemma.")
-    window: int = setting(50, "Words of a window of MSTTR.")
-    threshold: float = setting(0.72, "Of MTLD: McCarthy and Jarvis's.")
-    draws: int = setting(42, "Words of a sample of HD-D: McCarthy and Jarvis's.")
+    window: int = setting(50, "Window size of MSTTR, in words.")
+    threshold: float = setting(0.72, "Threshold of MTLD, as in McCarthy and Jarvis.")
+    draws: int = setting(42, "Sample size of HD-D, in words, as in McCarthy and Jarvis.")
 
     def check(self) -> None:
         """Refuse windows and samples of nothing."""

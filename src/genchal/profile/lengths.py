@@ -19,15 +19,15 @@ class Lengths(Profile):
     version: ClassVar = 1
     citation: ClassVar = "Dušek, Novikova and Rieser (2020), Computer Speech & Language 59, Tables 2 and 9."
     meanings: ClassVar = {
-        "tokens_per_text": "tokens of a text, punctuation included, on average",
-        "tokens_per_text_min": "tokens of the shortest text",
-        "tokens_per_text_max": "tokens of the longest text",
-        "words_per_text": "words of a text, on average",
-        "sentences_per_text": "sentences of a text, on average",
-        "sentences_per_text_min": "the fewest sentences of a text",
-        "sentences_per_text_max": "the most sentences of a text",
-        "tokens_per_sentence": "tokens of a sentence, on average",
-        "words_per_sentence": "words of a sentence, on average",
+        "tokens_per_text": "tokens per text, punctuation included, on average",
+        "tokens_per_text_min": "tokens in the shortest text",
+        "tokens_per_text_max": "tokens in the longest text",
+        "words_per_text": "words per text, on average",
+        "sentences_per_text": "sentences per text, on average",
+        "sentences_per_text_min": "the fewest sentences in a text",
+        "sentences_per_text_max": "the most sentences in a text",
+        "tokens_per_sentence": "tokens per sentence, on average",
+        "words_per_sentence": "words per sentence, on average",
     }
 
     def numbers(self, collection: TextCollection) -> dict[str, float]:

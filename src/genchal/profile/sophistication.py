@@ -25,9 +25,9 @@ class Sophistication(Profile):
     name: ClassVar = "sophistication"
     version: ClassVar = 1
     citation: ClassVar = "Laufer (1994), RELC Journal 25(2); Lu (2012), The Modern Language Journal 96(2)."
-    meanings: ClassVar = {"ls2": "share of lemma types that are not frequent ones"}
+    meanings: ClassVar = {"ls2": "share of lemma types that are not frequent"}
 
-    frequent: int = setting(2000, "Lemmas of the list that count as frequent.")
+    frequent: int = setting(2000, "Number of lemmas, from the top of the list, that count as frequent.")
     _list: FrequencyList | None = None
 
     def check(self) -> None:

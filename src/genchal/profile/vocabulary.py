@@ -36,7 +36,7 @@ class Vocabulary(Profile):
         "distinct_lemmas": "different lemmas, punctuation included; with `lemmas=yes`",
     }
 
-    lemmas: bool = setting(False, "Count lemmas too, with the tags of the parser.")
+    lemmas: bool = setting(False, "Also count lemmas, with the tags of the parser.")
 
     def needs(self) -> frozenset[Needs]:
         """Lemmas, if they are to be counted."""

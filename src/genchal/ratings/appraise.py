@@ -39,7 +39,7 @@ class Appraise:
         start = _start(source.header)
         if start is None:
             raise InvalidInput(
-                f"{source.name}: no export of Appraise: user, system, segment, type, languages and score are expected",
+                f"{source.name}: not an Appraise export: expected user, system, segment, type, languages and score",
                 "Export with ExportSystemScoresToCSV, or name another layout.",
             )
         names = _names(source.header, start)

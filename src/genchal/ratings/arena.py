@@ -45,7 +45,7 @@ class Arena:
     def read(source: RatingsSource) -> Ratings:
         """Read the battles of a file, the left system of each first."""
         if not Arena.claims(source.header):
-            problem = f"{source.name}: no battles: columns model_a, model_b and winner are expected"
+            problem = f"{source.name}: not arena battles: expected the columns model_a, model_b and winner"
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *(name for pair in PAIRS for name in pair))
         table = source.read(lambda name: plain_name(name) in roles)
@@ -90,7 +90,9 @@ def _battles(table: RatingsTable) -> Judgements:
             ("the winner is not understood", both(np.isnan(value) & ~empty, 2)),
             ("a system against itself", both(codes[:, 0] == codes[:, 1], 2)),
         ],
-        notes={} if instance is not None else {"instances": "the file names no prompts: every battle is its own"},
+        notes={}
+        if instance is not None
+        else {"instances": "the file names no prompts: every battle has one of its own"},
     )
 
 

@@ -69,7 +69,7 @@ class CrowdFlower:
         systems = _systems(source.header)
         if not CrowdFlower.claims(source.header):
             raise InvalidInput(
-                f"{source.name}: not a CrowdFlower table: columns _worker_id, mr_id and sys1 ... are expected",
+                f"{source.name}: not a CrowdFlower table: expected the columns _worker_id, mr_id and sys1 ...",
                 "Name another layout.",
             )
         instance = "mr_id" if "mr_id" in source.header else "mr"

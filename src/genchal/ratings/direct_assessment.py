@@ -50,7 +50,9 @@ class DirectAssessmentLayout:
     def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         if not DirectAssessmentLayout.claims(source.header):
-            problem = f"{source.name}: no direct assessment: columns WorkerId, sys_id, type, sid, score are expected"
+            problem = (
+                f"{source.name}: not direct assessment: expected the columns WorkerId, sys_id, type, sid and score"
+            )
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         if len(source.header) == 1:
             source = _between_blanks(source)

@@ -32,7 +32,7 @@ class Factgenie:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Factgenie.claims(tuple(entry)) for _, entry in entries):
-            problem = f"{source.name}: no annotations of factgenie: setup_id, example_idx and metadata are expected"
+            problem = f"{source.name}: not factgenie annotations: expected setup_id, example_idx and metadata"
             raise InvalidInput(problem, "Name a campaign's files/*.jsonl, or another layout.")
         sets = {(format_cell(entry.get("dataset")), format_cell(entry.get("split"))) for _, entry in entries}
         rows = []

@@ -78,7 +78,7 @@ class Long:
         judgements = read_judgements(table, columns)
         if plain_name(columns["value"]) == "rank":
             judgements.value = -judgements.value
-            judgements.notes["direction"] = "ranks are turned round: 1, the best, is read as -1"
+            judgements.notes["direction"] = "ranks are reversed: 1, the best, is read as -1"
         return judgements.to_ratings(table.personal)
 
 
@@ -131,7 +131,7 @@ def read_judgements(
             seconds = parse_times(moments)
             unclear = int((np.isnan(seconds) & ~is_empty(moments)).sum())
             if unclear:
-                found.notes[role] = f"{counted(unclear, 'time')} not understood, taken as unknown"
+                found.notes[role] = f"{counted(unclear, 'time')} not understood, treated as unknown"
             if role == "shown_at":
                 found.shown_at = seconds
             else:

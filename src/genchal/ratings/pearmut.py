@@ -36,7 +36,7 @@ class Pearmut:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Pearmut.claims(tuple(entry)) for _, entry in entries):
-            problem = f"{source.name}: no annotations of Pearmut: user_id, item_i and annotation are expected"
+            problem = f"{source.name}: not Pearmut annotations: expected user_id, item_i and annotation"
             raise InvalidInput(problem, "Download the annotations from Pearmut's dashboard, or name another layout.")
         last = {_document(entry): number for number, (_, entry) in enumerate(entries)}
         has_spans = any(

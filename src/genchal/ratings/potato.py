@@ -44,7 +44,7 @@ class Potato:
     def read(source: RatingsSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         if not Potato.claims(source.header):
-            problem = f"{source.name}: no export of Potato: instance_id and user_id are expected"
+            problem = f"{source.name}: not a Potato export: expected instance_id and user_id"
             raise InvalidInput(problem, "Export as csv, tsv, jsonl or parquet, or name another layout.")
         rows: list[JudgementRow] = []
         personal = 0

@@ -52,19 +52,19 @@ class RatingsSource:
 
     def read(self, wanted: Wanted) -> RatingsTable:
         """Read the columns whose names are wanted; those about persons are never read."""
-        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
+        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you gave, or leave it out.")
 
     def headless(self, names: Sequence[str]) -> RatingsSource:
         """Name the columns of a table that has no header, so that its first row counts."""
-        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you named, or leave it out.")
+        raise InvalidInput(f"{self.name}: not a table", "Check the layout that you gave, or leave it out.")
 
     def objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Read objects with the numbers of their lines."""
-        raise InvalidInput(f"{self.name}: not JSON", "Check the layout that you named, or leave it out.")
+        raise InvalidInput(f"{self.name}: not JSON", "Check the layout that you gave, or leave it out.")
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Read lines with their numbers."""
-        raise InvalidInput(f"{self.name}: not lines of text", "Check the layout that you named, or leave it out.")
+        raise InvalidInput(f"{self.name}: not lines of text", "Check the layout that you gave, or leave it out.")
 
 
 class Coder:

@@ -38,7 +38,9 @@ class WmtRanking:
     def read(source: RatingsSource) -> Ratings:
         """Read the rankings of a file, row by row."""
         if not WmtRanking.claims(source.header):
-            problem = f"{source.name}: no WMT rankings: columns judgeId, segmentId, system1Id, system1rank are expected"
+            problem = (
+                f"{source.name}: not WMT rankings: expected the columns judgeId, segmentId, system1Id and system1rank"
+            )
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         wanted = {name for pair in _places(source.header).values() for name in pair}
         table = source.read(
@@ -68,7 +70,7 @@ def _read_ranks(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judge
         sheet=number_rows(table).repeat(width),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],
-        notes={"direction": "ranks are turned round: 1, the best, is read as -1"},
+        notes={"direction": "ranks are reversed: 1, the best, is read as -1"},
     )
 
 

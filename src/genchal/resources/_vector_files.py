@@ -110,7 +110,8 @@ def _text(path: Path, dim: int, expected: int | None) -> Iterator[VectorBlock]:
                 yield VectorBlock(words, values)
     if expected is not None and found != expected:
         raise InvalidInput(
-            f"{path}: line 1 says {counted(expected, 'word')}, but {found:,} follow", "Fetch or write the file again."
+            f"{path}: line 1 says {counted(expected, 'word')}, but {found:,} follow",
+            "Download or write the file again.",
         )
 
 
@@ -125,7 +126,7 @@ def _checked(
                 word = words[wrong[0]].decode("utf-8", "replace")
                 raise InvalidInput(
                     f"{path}: the vector of '{word}' has a number that is not finite",
-                    "Fix the file, or fetch it again.",
+                    "Fix the file, or download it again.",
                 )
             yield VectorBlock(words, values)
 

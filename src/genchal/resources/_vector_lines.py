@@ -14,7 +14,7 @@ from genchal.text.arrays.ragged import FloatArray
 
 LINES = 4096  # read at once
 _BLANKS = re.compile(rb"[ \t]+")
-REMEDY = "Fix the line, or fetch the file again."
+REMEDY = "Fix the line, or download the file again."
 
 
 class Lines(NamedTuple):

@@ -16,7 +16,7 @@ from genchal.resources._vector_lines import LINES
 
 AT_ONCE = 1 << 22  # bytes that are read at once
 LONGEST = 1 << 14  # bytes of a word
-FETCH = "Fetch the file again."
+FETCH = "Download the file again."
 
 Blocks = Iterator[tuple[list[bytes], Matrix]]
 
@@ -101,7 +101,7 @@ def read_wink(path: Path, file: IO[bytes]) -> Blocks:
             yield words, np.stack(lines)
             words, lines = [], []
     if size is not None and int(size[1]) != found:
-        raise InvalidInput(f"{path}: {counted(int(size[1]), 'word')} are promised, but {found:,} are there", FETCH)
+        raise InvalidInput(f"{path}: {counted(int(size[1]), 'word')} are announced, but there are {found:,}", FETCH)
     if words:
         yield words, np.stack(lines)
 

@@ -117,7 +117,7 @@ def locate(name: str, file: str | None = None) -> Path:
     known = {member.name: member for member in dataset.files}
     if file is not None and known and file not in known:
         raise UnknownName(f"file of {name}", file, known)
-    raise NotFound(f"{name if file is None else f'{file} of {name}'} is not here", _remedy(dataset, file))
+    raise NotFound(f"{name if file is None else f'{file} of {name}'} is not on this machine", _remedy(dataset, file))
 
 
 def _remedy(dataset: Dataset, file: str | None) -> str:
@@ -128,7 +128,7 @@ def _remedy(dataset: Dataset, file: str | None) -> str:
 
 
 def _by_hand(dataset: Dataset, file: str | None = None) -> str:
-    place = f"Fetch {file or 'it'} from {dataset.home} and put it into {data_folders()[0] / dataset.name}."
+    place = f"Get {file or 'it'} from {dataset.home} and put it into {data_folders()[0] / dataset.name}."
     return place if file or not dataset.note else f"{place} {dataset.note}"
 
 

@@ -16,7 +16,7 @@ TIMEOUT = 30.0  # seconds without a byte
 def download(address: str, by_hand: str) -> bytes:
     """Return what an address answers; where it does not, the error ends with `by_hand`, how to do without."""
     if not address.startswith(("https://", "http://")):
-        raise InvalidInput(f"'{address}' is not an address", "Write one that begins with https:// or http://.")
+        raise InvalidInput(f"'{address}' is not an address", "Give one that starts with https:// or http://.")
     request = urllib.request.Request(address, headers={"User-Agent": "genchal"})  # noqa: S310
     try:
         # Into a temporary file first: a connection that breaks leaves nothing behind.

@@ -148,7 +148,7 @@ def _model(folder: Path) -> tuple[Any, Any, Any, int]:
         model = transformers.AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
     except Exception as error:  # whatever the library says: the folder is not as it should be
         raise InvalidInput(
-            f"{folder}: the model cannot be loaded ({error})", "Fetch or save the model again."
+            f"{folder}: the model cannot be loaded ({error})", "Download or save the model again."
         ) from None
     longest = min(int(tokeniser.model_max_length), int(getattr(model.config, "max_position_embeddings", LONGEST)))
     with contextlib.suppress(OSError, ValueError, KeyError):

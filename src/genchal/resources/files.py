@@ -112,9 +112,11 @@ def readable(path: Path) -> Iterator[IO[bytes]]:
     except FileNotFoundError:
         raise NotFound(f"{path}: no such file", "Check the path.") from None
     except IsADirectoryError:
-        raise InvalidInput(f"{path} is a folder", "Name a file in it.") from None
+        raise InvalidInput(f"{path} is a folder", "Give the path of a file in it.") from None
     except (gzip.BadGzipFile, lzma.LZMAError, zlib.error, EOFError) as error:
-        raise InvalidInput(f"{path}: cannot be unpacked ({error})", "Fetch or pack the file again.") from None
+        raise InvalidInput(
+            f"{path}: cannot be decompressed ({error})", "Download or compress the file again."
+        ) from None
     except OSError as error:
         raise InvalidInput(f"{path}: {_reason(error)}", "Check the path and its permissions.") from None
 

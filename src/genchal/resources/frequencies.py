@@ -30,7 +30,7 @@ def read_words(lines: Iterable[str], source: str) -> list[str]:
     """Read the words of a list, each where it comes first; `source` names the file in errors."""
     words = [line.split()[0].lower() for line in lines if line.strip() and not line.startswith("#")]
     if not words:
-        raise InvalidInput(f"{source}: no words in it", "Write one lemma per line, the most frequent first.")
+        raise InvalidInput(f"{source}: it contains no words", "Write one lemma per line, the most frequent first.")
     return list(dict.fromkeys(words))
 
 

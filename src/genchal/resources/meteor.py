@@ -124,9 +124,9 @@ class _Source:
             quarter = min(4 * entries // ENTRIES, 3)
             if quarter > said:
                 said = quarter
-                self.progress(f"METEOR: {25 * quarter} % of the paraphrases read")
+                self.progress(f"METEOR: {25 * quarter} % of paraphrases read")
 
-        self.progress("METEOR: compiling the table of paraphrases, once; this takes some seconds")
+        self.progress("METEOR: compiling the paraphrase table once; this takes a few seconds")
         try:
             with gzip.open(path, "rb") as file:
                 return compile_paraphrases(file, report)
@@ -168,7 +168,7 @@ class _Source:
             return map_arrays(path, origin), True
         except (UserError, OSError, Damaged) as error:
             why = error.problem if isinstance(error, UserError) else str(error)
-            self.progress(f"METEOR: {why}; the index of this run is not kept and will be made again")
+            self.progress(f"METEOR: {why}; the index was not stored and will be rebuilt next time")
             return made, False
 
     def _opened(self, path: Path, origin: str) -> dict[str, NDArray[Any]] | None:
@@ -177,9 +177,9 @@ class _Source:
         except FileNotFoundError:
             return None
         except Damaged as error:
-            self.progress(f"METEOR: the index {path.name} is damaged ({error}); it is made again")
+            self.progress(f"METEOR: the index {path.name} is damaged ({error}); it will be rebuilt")
         except OSError as error:
-            self.progress(f"METEOR: the index {path} cannot be read ({error.strerror}); it is made again")
+            self.progress(f"METEOR: the index {path} cannot be read ({error.strerror}); it will be rebuilt")
         return None
 
 

@@ -20,7 +20,7 @@ Rows = Sequence[Sequence[object]]
 def check_name(path: Path) -> None:
     """Whether there is a table of this kind."""
     if path.suffix not in SUFFIXES:
-        raise InvalidInput(f"{path}: tables are {', '.join(SUFFIXES)}", "Name the file by one of these.")
+        raise InvalidInput(f"{path}: not the name of a table file", f"Use a name that ends in {', '.join(SUFFIXES)}.")
 
 
 def write_table(path: Path, columns: Columns, rows: Rows) -> None:

@@ -34,7 +34,7 @@ SURE = 1 << 29  # bytes of converted vectors up to which all of them are checked
 
 
 def load_vectors(name: str, progress: Progress = lambda _: None) -> WordVectors:
-    """Load the vectors of a file, or of ``FORMAT@FILE``; `progress` hears of what takes longer than a moment."""
+    """Load the vectors of a file, or of ``FORMAT@FILE``; `progress` is told about slow work."""
     layout, path = split_layout(name)
     if not path.exists():
         raise NotFound(f"{path}: no such file of word vectors", "Check the path; vectors=lsa needs no file.")
@@ -71,8 +71,8 @@ def _from_cache(name: str, layout: str | None, path: Path, progress: Progress) -
         arrays = map_arrays(kept, origin, checked=kept.is_file() and kept.stat().st_size <= SURE)
     except (OSError, Damaged) as error:
         if isinstance(error, Damaged):
-            progress(f"vectors: the converted {path.name} is damaged ({error}); it is made again")
-        progress(f"vectors: converting {path.name}, once; this may take some minutes")
+            progress(f"vectors: the converted {path.name} is damaged ({error}); it will be rebuilt")
+        progress(f"vectors: converting {path.name} once; this may take a few minutes")
         sweep(folder)
         try:
             write_parts(kept, _converted(path, layout), origin)
@@ -80,7 +80,7 @@ def _from_cache(name: str, layout: str | None, path: Path, progress: Progress) -
         except UserError as problem:
             if str(kept) not in problem.problem:
                 raise
-            progress(f"{problem.problem}; the vectors are kept in memory and will be read again")
+            progress(f"{problem.problem}; the vectors are kept in memory only and will be read again next time")
             return _vectors(path, _in_memory(_converted(path, layout)))
     return replace(_vectors(path, arrays), reopen=partial(_reopen, name))
 
@@ -99,7 +99,7 @@ def _converted(path: Path, layout: str | None) -> Parts:
         sums = total if sums is None else sums + total
         yield "vectors", block.values.ravel()
     if sums is None:
-        raise InvalidInput(f"{path}: no vectors in it", KNOWN)
+        raise InvalidInput(f"{path}: it contains no vectors", KNOWN)
     listed, order = word_list(list(number))
     yield "keys", listed.keys
     yield "ends", listed.ends

@@ -50,7 +50,7 @@ Gathering = Callable[[Connection], AbstractContextManager[object]]
 
 
 class Engines(NamedTuple):
-    """Ways to a database: for the writer, for readers, for who reads with a single statement.
+    """Connections to a database: for the writer, for readers, and for reads of a single statement.
 
     `jotter` is for statements that write and stand by themselves, where the database lets them pass the writer.
     """
@@ -76,14 +76,14 @@ def parse_address(place: str | Path) -> URL:
     try:
         url = make_url(str(place))
     except (ArgumentError, ValueError):
-        raise InvalidInput("the database's address cannot be read", _FORMS) from None
+        raise InvalidInput("the address of the database cannot be read", _FORMS) from None
     if url.drivername == "sqlite" and url.database:
         return URL.create("sqlite", database=str(Path(url.database).absolute()))
     if url.drivername in {"postgresql", "postgres", "postgresql+psycopg"}:
         if importlib.util.find_spec("psycopg") is None:
             raise NeedsExtra("PostgreSQL", "postgres")
         return url.set(drivername="postgresql+psycopg")
-    raise InvalidInput(f"no database of the kind '{url.drivername}'", _FORMS)
+    raise InvalidInput(f"unsupported kind of database '{url.drivername}'", _FORMS)
 
 
 _FORMS = "Give the path of a SQLite file, or postgresql://user:password@host/database."
@@ -213,7 +213,7 @@ AGAIN = "Send it again in a moment; nothing is ever stored twice."
 
 
 def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None:
-    """What to tell somebody whose database cannot be used now; None if the fault is in a statement of ours."""
+    """The error for a database that cannot be used now; None if the fault is in one of our statements."""
     if isinstance(error, PoolIsEmpty):
         return Unavailable("the database is busy", remedy)
     if not isinstance(error, DBAPIError) or error.orig is None:
@@ -222,7 +222,9 @@ def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None
     if isinstance(error.orig, sqlite3.Error):
         kind = _SQLITE_TROUBLE.get(getattr(error.orig, "sqlite_errorcode", 1) & 0xFF)
         if kind == "damaged":
-            return InvalidInput(f"the file cannot be read: {said}", "Name the file of a database, or a copy of it.")
+            return InvalidInput(
+                f"the file cannot be read: {said}", "Give the path of a database file, or of a copy of it."
+            )
         is_trouble = kind is not None
     else:
         state = getattr(error.orig, "sqlstate", None)
@@ -232,7 +234,7 @@ def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None
         is_trouble = state is not None and state.startswith(_POSTGRES_TROUBLE)
     if not is_trouble:
         return None
-    return Unavailable("the database is busy" if kind == "busy" else f"the database refuses: {said}", remedy)
+    return Unavailable("the database is busy" if kind == "busy" else f"the database refused: {said}", remedy)
 
 
 @contextmanager

@@ -65,7 +65,7 @@ def save_draft(
 
 def _number(given: Draft) -> int:
     if not 0 <= given.number <= HIGHEST:
-        raise InvalidInput("the number of a draft is out of range", "Reload the page.")
+        raise InvalidInput("the draft number is out of range", "Reload the page.")
     return given.number
 
 

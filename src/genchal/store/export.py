@@ -1,4 +1,4 @@
-"""What leaves the store: judgements as tables of ratings have them, times, and how far a study is. No identities.
+"""What leaves the store: judgements as tables of ratings have them, times, and the progress of a study. No identities.
 
 Raters are called rater-0001 and so on (`raters.name_rater`); readers of ratings recognise and keep these names.
 """

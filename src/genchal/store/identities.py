@@ -1,4 +1,4 @@
-"""Who raters are elsewhere: to be paid by, and to be forgotten. Nothing else reads what is kept of it."""
+"""The identities of raters on other platforms: for paying them, and to be erased. Nothing else reads them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Ident
 def erase_identities(
     transaction: Transaction, study: int, raters: Collection[int], now: float, *, with_answers: bool = False
 ) -> None:
-    """Forget who raters are, for good: nobody can tell any more, and a person who comes back is a new rater.
+    """Permanently erase the identities of raters: a person who comes back is a new rater.
 
     Raters who are at work are sent away. Answers stay, unless they are withdrawn: then they are deleted, and their
     sheets go back to be answered by others.

@@ -1,4 +1,4 @@
-"""Leases: a sheet is one rater's for a while, and goes back when nobody answers it.
+"""Leases: a sheet is reserved for one rater for a while, and returned if it is not answered.
 
 A rater has one open sheet at most, and gets it again for as long as it is open. A lease that has run out counts as free
 from that moment; the rater who had it gets it back all the same, with the draft, unless others have taken its place.
@@ -78,7 +78,7 @@ def lease_sheet(
 
 
 def release_sheets(transaction: Transaction, rater: int, now: float) -> None:
-    """Take back the open sheet of a rater who goes."""
+    """Take back the open sheet of a rater who leaves."""
     for row in transaction.execute(_OPEN_OF, {"rater": rater}).all():
         _expire(transaction, row, now, "released")
 

@@ -20,13 +20,15 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
     file = find_file(url)
     if file and not file.exists():
         if not create:
-            raise NotFound(f"no database {file}", "Make a study first: genchal study create NAME.")
+            raise NotFound(f"no database {file}", "Create a study first: genchal study create NAME.")
         if not file.parent.is_dir():
-            raise NotFound(f"{file}: the folder does not exist", "Create the folder, or name a file in another one.")
+            raise NotFound(f"{file}: the folder does not exist", "Create the folder, or choose a file in another one.")
     with engines.reader.connect() as connection:
         found = _version(connection, show_address(url), newest)
     if found is None and not create:
-        raise NotFound(f"{show_address(url)}: the database is empty", "Make a study first: genchal study create NAME.")
+        raise NotFound(
+            f"{show_address(url)}: the database is empty", "Create a study first: genchal study create NAME."
+        )
     if found != newest:
         use_write_ahead_log(url)
         with engines.writer.begin() as connection:
@@ -42,15 +44,15 @@ def _version(connection: Connection, name: str, newest: str) -> str | None:
         return None
     if VERSION_TABLE not in tables:
         raise InvalidInput(
-            f"{name} is not a genchal database", "Give genchal a database of its own; this one is untouched."
+            f"{name} is not a genchal database", "Give genchal a database of its own; this one is unchanged."
         )
     version = connection.execute(select(_VERSION.c.version_num)).scalar_one_or_none()
     if version is None:
-        raise InvalidInput(f"{name} has no version", "Restore it from a copy; it is untouched.")
+        raise InvalidInput(f"{name} has no version", "Restore it from a backup; it is unchanged.")
     if version > newest:  # versions are numbers of four digits
         raise InvalidInput(
-            f"{name} was written by a newer genchal (schema {version}, this one knows {newest})",
-            "Install the newer genchal; the database is untouched.",
+            f"{name} was written by a newer version of genchal (schema {version}; this version knows {newest})",
+            "Install the newer version; the database is unchanged.",
         )
     return str(version)
 

@@ -1,4 +1,4 @@
-"""Raters: who comes, who comes back, and how far they are."""
+"""Raters: who comes, who comes back, and what state they are in."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def register_rater(transaction: Transaction, study: Study, identity: Identity, n
 
 
 def recognise_rater(transaction: Transaction, study: Study, identity: Identity) -> Rater | None:
-    """The rater that this is, if it is one who has been here."""
+    """The rater with this identity, if they have been here before."""
     digest = digest_identity(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     return read_rater(row) if row else None
@@ -58,7 +58,7 @@ def find_rater(transaction: Transaction, study: int, token: str) -> Rater:
 
 
 def set_rater_state(transaction: Transaction, number: int, state: RaterState, now: float) -> Rater:
-    """Say how far a rater is; the end of it is noted with its time."""
+    """Set the state of a rater; if it is final, its time is stored."""
     values = {"state": state, "finished_at": now if state in ENDED else None}
     row = transaction.execute(update(rater).where(rater.c.id == number).values(values).returning(rater)).one()
     log_event(transaction, row.study, state, now, rater=number)
@@ -129,7 +129,7 @@ def read_rater_progress(row: Row[*tuple[Any, ...]], rater: Rater) -> RaterProgre
 
 
 def digest_identity(key: bytes, identity: Identity) -> str:
-    """What tells whether somebody is the same, and nothing else to who does not have the study's key."""
+    """A digest that recognises the same person, and reveals nothing without the study's key."""
     name = json.dumps([identity.platform, identity.id]).encode("ascii")
     return hmac.new(key, b"rater\0" + name, hashlib.sha256).hexdigest()
 

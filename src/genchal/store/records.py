@@ -31,7 +31,7 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who somebody is elsewhere: an id on a platform, or the token of a browser or a link.
+    """An identity from outside: an id on a platform, or the token of a browser or a link.
 
     `given` is kept as it is, apart from everything else; leave it empty for what nobody needs to know again.
     """
@@ -175,7 +175,7 @@ class SheetCounts:
 
 @dataclass(frozen=True, slots=True)
 class StudyProgress:
-    """How far a study is. `wanted` and `answered` are sheets, practice not counted; `wanted` None: as many as come."""
+    """The progress of a study. `wanted` and `answered` are sheets, without practice; `wanted` None: as many as come."""
 
     blocks: int
     complete: int  # blocks that have all raters they want

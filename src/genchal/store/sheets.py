@@ -42,7 +42,7 @@ def find_open_sheet(transaction: Transaction, rater: int) -> str | None:
 
 
 def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.0) -> HeldSheet:
-    """The sheet of a rater, by the tokens of both, for who writes about it; what is another's is not there."""
+    """The sheet of a rater, by the tokens of both, locked for writing; sheets of other raters are not found."""
     row = transaction.execute(_HELD, {"token": token, "of_rater": rater, "now": now}).first()
     if row is None:
         raise missing_sheet()

@@ -39,7 +39,7 @@ class Store:
         return self._writer.submit(operation).result()
 
     def submit(self, operation: Operation[T]) -> Future[T]:
-        """The same without waiting: for those who have better to do (``await asyncio.wrap_future(...)``)."""
+        """The same without waiting, for asynchronous callers (``await asyncio.wrap_future(...)``)."""
         return self._writer.submit(operation)
 
     def jot(self, operation: Operation[T]) -> Future[T]:

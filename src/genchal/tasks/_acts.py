@@ -95,7 +95,7 @@ def _name(name: str) -> str:
     if _NAME.fullmatch(name) is None:
         raise InvalidInput(
             f"'{shortened(name)}' cannot be the name of an act or a slot",
-            "Name acts and slots without blanks, quotes and any of ( ) = ; ,",
+            "Use names without spaces, quotes or any of ( ) = ; ,",
         )
     return name
 
@@ -138,7 +138,7 @@ class _Reader:
             if _NAME.fullmatch(slot):
                 pairs.append((slot, value))
             elif slot or value is not None or self.text[end] != ")":  # nothing at all may precede the parenthesis
-                raise self._refused(f"'{shortened(slot)}' is no name of a slot" if slot else "a slot has no name")
+                raise self._refused(f"'{shortened(slot)}' is not a valid slot name" if slot else "a slot has no name")
             place = end + 1
             if self.text[end] == ")":
                 return tuple(pairs), place

@@ -12,7 +12,7 @@ from genchal.errors import InvalidInput
 from genchal.tasks._acts import shortened, unescaped
 
 _FULL, _ABSTRACT, _ALIGNED = "FULL_DA", "ABSTRACT_DA", "->"
-_REMEDY = 'Write FULL_DA = ..., ABSTRACT_DA = ... and -> "text"; a line each, with a blank line after every block.'
+_REMEDY = 'Write FULL_DA = ..., ABSTRACT_DA = ... and -> "text"; one per line, with a blank line after every block.'
 _PLACEHOLDER = re.compile(r"X\d*")
 _ALIGNMENT = re.compile(r"\[([^\s\[\]]*)\](X(?!\w))?")  # [slot], [slot+value] or [], and the X of [slot+X]
 
@@ -39,7 +39,7 @@ def read_blocks(lines: Iterable[str], source: str) -> Iterator[BagelBlock]:
         if line.strip():
             name, text = _field(line.strip())
             if name is None:
-                raise InvalidInput(f"{source}, line {number}: '{shortened(line)}' is no line of a block", _REMEDY)
+                raise InvalidInput(f"{source}, line {number}: '{shortened(line)}' is not part of a block", _REMEDY)
             if name in fields:
                 raise InvalidInput(f"{source}, line {number}: a second {name} in one block", _REMEDY)
             fields[name] = Located(number, text)

@@ -1,4 +1,4 @@
-"""TUNA's XML, read trial by trial and with suspicion: the file may come from anybody.
+"""TUNA's XML, read trial by trial and defensively: the file may come from anybody.
 
 Nothing in the file is expanded or fetched: a document type that declares anything is refused, and one that names a DTD
 is passed over. Depth is bounded, so is the size of a trial, and what has been read of earlier trials is gone.
@@ -81,14 +81,14 @@ class _Reader:
             line = min(error.lineno, max(self._lines, 1)) if final else error.lineno  # the end is on the last line
             raise InvalidInput(
                 f"{self._source}, line {line}: broken XML, {expat.ErrorString(error.code)}",
-                "Check that this is the right file, and a whole one.",
+                "Check that this is the right file, and that it is complete.",
             ) from None
         if self._size > MAX_TRIAL:
             raise self._problem(f"more than {MAX_TRIAL:,} characters without the end of a trial", "Split the trial up.")
         if self._has_doctype and (match := _ENTITY.search(piece)):  # expat drops these where a DTD might declare them
             line = self._lines + piece.count("\n", 0, match.start()) + 1
             raise InvalidInput(
-                f"{self._source}, line {line}: '{match[0][:30]}' stands for what is not in the file",
+                f"{self._source}, line {line}: '{match[0][:30]}' refers to something outside the file",
                 "Write the character itself.",
             )
         self._lines += piece.count("\n")

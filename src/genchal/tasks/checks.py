@@ -69,7 +69,7 @@ def check_answers(
     answers = Answers(records, places, instances, task)
     findings = []
     for record, line in doubled:
-        problem = f"'{shortened(_given(record, key))}' was answered in line {line} already"
+        problem = f"'{shortened(_given(record, key))}' was already answered in line {line}"
         findings.append(Finding(record.line, "duplicated", problem, f"Keep one output for each {key}."))
     if len(strangers) == len(records) > 1:
         problem = f"none of the {len(records):,} {key}s is in the test file"
@@ -88,7 +88,7 @@ def check_count(outputs: int, blank_at_end: int, instances: int) -> list[Finding
     """Find a wrong number of outputs that only their place matches with the inputs."""
     if outputs == instances:
         return []
-    remedy = "Write one output a line in the order of the inputs, or add a column with the inputs."
+    remedy = "Write one output per line in the order of the inputs, or add a column with the inputs."
     if outputs - blank_at_end == instances:
         remedy = "Remove the blank lines at the end." if blank_at_end > 1 else "Remove the blank line at the end."
     problem = f"{counted(outputs, 'output')} for {counted(instances, 'input')}"
@@ -126,7 +126,7 @@ def _near_ones(
 def difference(given: str, known: str) -> str:
     """Say in what an input differs from the known one that it is most like."""
     if "".join(given.lower().split()) == "".join(known.lower().split()):
-        return f"It differs from '{shortened(known)}' in blanks or case only."
+        return f"It differs from '{shortened(known)}' only in spaces or case."
     mine, theirs = (Counter(re.split(r"\s*,\s*", text.strip())) for text in (given, known))
     only_mine, only_theirs = list((mine - theirs).elements()), list((theirs - mine).elements())
     if not only_mine and not only_theirs:
@@ -152,7 +152,7 @@ def _missing(places: Sequence[int], key: Key, instances: Sequence[Instance]) -> 
     more = f" and {len(places) - NAMED:,} more" if len(places) > NAMED else ""
     have = "has" if len(places) == 1 else "have"
     problem = f"{len(places):,} of {counted(len(instances), 'input')} {have} no output: {', '.join(named)}{more}"
-    remedy = "Add a line for each; until then they are not scored, or as 0 if the campaign says so."
+    remedy = "Add a line for each; until then they are not scored, or scored as 0 if the campaign says so."
     return [Finding(None, "missing", problem, remedy, "warning")]
 
 
@@ -161,14 +161,14 @@ def _order(answers: Answers, key: Key) -> list[Finding]:
     if key == "place":
         if all(instance.input == Text() for instance in answers.instances):
             return []
-        problem = "has no inputs: that its outputs are in the order of the test file cannot be checked"
+        problem = "has no inputs, so it cannot be checked that its outputs are in the order of the test file"
         remedy = "Add a column with the inputs to be sure."
         return [Finding(None, "order", problem, remedy, "information")]
     last = -1
     for record, place in zip(answers.records, answers.places, strict=True):
         if place is not None and place < last:
             remedy = f"Nothing to do: outputs are matched by their {key}s."
-            problem = "from here on the inputs are in another order than in the test file"
+            problem = "from here on, the inputs are in a different order from the test file"
             return [Finding(record.line, "order", problem, remedy, "warning")]
         last = last if place is None else place
     return []

@@ -118,7 +118,8 @@ def _check(nodes: list[Node], numbers: list[int], source: str) -> None:
         for node, number in zip(nodes, numbers, strict=True):
             if node.id in heads and node.head not in heads and node.head not in ends:
                 raise InvalidInput(
-                    f"{source}, line {number}: head '{_shortened(node.head)}' of word {node.id} is no word of the tree",
+                    f"{source}, line {number}: head '{_shortened(node.head)}' of word {node.id} is not a word of the "
+                    "tree",
                     "Write the id of another word of this sentence in column 7, or 0 for the root.",
                 )
     reached = ends
@@ -130,9 +131,9 @@ def _check(nodes: list[Node], numbers: list[int], source: str) -> None:
                 circle = list(path)[list(path).index(at) :]
                 shown = " > ".join(circle if len(circle) <= 8 else [*circle[:7], "..."])
                 raise InvalidInput(
-                    f"{source}, line {numbers[[node.id for node in nodes].index(at)]}: the heads run in a circle"
+                    f"{source}, line {numbers[[node.id for node in nodes].index(at)]}: the heads form a cycle"
                     f" ({shown} > {at})",
-                    "Let one of these words depend on a word outside the circle, or on 0.",
+                    "Make one of these words depend on a word outside the cycle, or on 0.",
                 )
             path[at] = None
             at = heads[at]
@@ -145,7 +146,7 @@ def _raise_repeated(nodes: list[Node], numbers: list[int], source: str) -> None:
         if node.id in first:
             raise InvalidInput(
                 f"{source}, line {number}: id {node.id} is already in line {first[node.id]}",
-                "Number the words of a sentence apart; a blank line ends a sentence.",
+                "Give every word of a sentence its own number; a blank line ends a sentence.",
             )
         first[node.id] = number
 

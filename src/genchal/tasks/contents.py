@@ -57,7 +57,7 @@ def _copied(answers: Answers) -> list[Finding]:
     """Tell if outputs are meaning representations; a text may well be answered with itself."""
     inputs = {str(instance.input) for instance in answers.instances if not isinstance(instance.input, Text)}
     lines = [record.line for record, text, _ in answers.texts() if text in inputs]
-    remedy = "Check that the columns are not exchanged."
+    remedy = "Check that the columns are not swapped."
     return [together(lines, "copied", "is an input", "are inputs", remedy, "warning")] if lines else []
 
 
@@ -100,12 +100,12 @@ def _damaged(answers: Answers) -> list[Finding]:
             broken.append((record.line, f"{match[0]}' for '{meant}"))
     findings = []
     if broken:
-        shown = f"wrongly converted characters: {_named([text for _, text in broken])}"
+        shown = f"wrongly decoded characters: {_named([text for _, text in broken])}"
         lines = [line for line, _ in broken]
         remedy = "Write them again, reading and writing UTF-8."
         findings.append(together(lines, "mojibake", f"has {shown}", f"have {shown}", remedy, "warning"))
     if repaired:
-        what = "wrongly converted characters that the task knows"
+        what = "wrongly decoded characters that the task knows"
         remedy = "Nothing to do: they are repaired before scoring."
         findings.append(together(repaired, "mojibake", f"has {what}", f"have {what}", remedy, "information"))
     return findings

@@ -51,5 +51,5 @@ def read_sheet(lines: Iterable[str], source: str) -> list[SheetRow]:
         rows.append(row)
     raise_all(problems)
     if not rows:
-        raise InvalidInput(f"{source}: no texts in it", "Check that this is the right file.")
+        raise InvalidInput(f"{source}: it contains no texts", "Check that this is the right file.")
     return rows

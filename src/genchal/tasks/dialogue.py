@@ -36,7 +36,7 @@ def _turn(instance: Instance) -> DialogueAct:
     if isinstance(instance.input, DialogueAct):
         return instance.input
     problem = f"the input of instance '{shortened(instance.id)}' is not a dialogue act"
-    raise InvalidInput(problem, "Write it in the format that it came from.")
+    raise InvalidInput(problem, "Write it in the format that it was read from.")
 
 
 class _TurnTable(_Turns):
@@ -131,7 +131,7 @@ class Dstc2(_TurnTable):
     name = "dstc2"
     summary = (
         "System turns of the Dialog State Tracking Challenge 2 (Henderson et al. 2014): TSV with the columns `da` "
-        "(several acts a turn) and `ref`, and `split`, `row`, `da_delex` where known."
+        "(several acts per turn) and `ref`, and `split`, `row`, `da_delex` where known."
     )
     notation = ActNotation(separator=";", quote="'", terminated=True, bare_blanks=True)
     columns = ("split", "row", "da", "da_delex", "ref")
@@ -184,7 +184,7 @@ class Bagel(_Turns):
         full, abstract, aligned = _turn(instance), instance.meta.get("abstract"), instance.meta.get("aligned")
         if abstract is not None and ("\n" in abstract or abstract != abstract.strip()):
             raise InvalidInput(
-                f"the abstract act of instance '{instance.id}' is not one line", "Write it without blanks around it."
+                f"the abstract act of instance '{instance.id}' is not one line", "Write it without spaces around it."
             )
         turn = None if abstract is None else self.parse_input(abstract)
         if aligned is not None and instance.references == (relexicalised(aligned, full, turn),):

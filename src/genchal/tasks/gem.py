@@ -45,7 +45,7 @@ class Gem(Task):
             instance = _instance(number, value, file, cursor, line)
             if instance.id in seen:
                 raise cursor.refused(
-                    f"the id '{shortened(instance.id)}' was given in line {seen[instance.id]} already",
+                    f"the id '{shortened(instance.id)}' was already given in line {seen[instance.id]}",
                     "Give every value a gem_id of its own.",
                     line,
                 )
@@ -59,8 +59,8 @@ class Gem(Task):
         for number, instance in enumerate(instances, start=1):
             if number > 1 and instance.meta.get(FILE) != file:
                 raise InvalidInput(
-                    f"instance '{shortened(instance.id)}' is from a file that says other things than the first",
-                    "Write the instances of every file apart.",
+                    f"instance '{shortened(instance.id)}' comes from a file with other metadata than the first",
+                    "Write the instances of every file separately.",
                 )
             if number == 1:
                 file = instance.meta.get(FILE)
@@ -109,7 +109,7 @@ def read_gem_outputs(document: str, source: str, task: str | None = None) -> dic
             raise InvalidInput(f"{source}: no task '{chosen}'", suggestion(chosen, list(tasks)))
         part = tasks[chosen]
     if not part.values:
-        raise InvalidInput(f"{source}: no outputs in it", 'Write them as {"values": [{"output": "..."}, ...]}.')
+        raise InvalidInput(f"{source}: it contains no outputs", 'Write them as {"values": [{"output": "..."}, ...]}.')
     keys = part.others.get("keys")
     ids: list[object] = [None] * len(part.values) if keys is None else keys if isinstance(keys, list) else []
     if len(ids) != len(part.values):

@@ -1,4 +1,4 @@
-"""What is wrong with a file before anybody asks what it says: its encoding, its header, its columns.
+"""Problems with the form of a file, whatever its contents: its encoding, its header, its columns.
 
 The checks repair what they find as far as possible, so that everything else is found in the same pass.
 """
@@ -62,7 +62,7 @@ def split_lines(text: str) -> list[str]:
     return [line.rstrip("\r") for line in [*lines, *([rest] if rest else [])]]
 
 
-_MIXED = "Other lines are UTF-8, so two encodings are mixed: write the lines that are not again."
+_MIXED = "Other lines are UTF-8, so two encodings are mixed: convert the lines that are not."
 
 
 def _guess_encoding(data: bytes) -> tuple[str, str] | None:
@@ -100,7 +100,7 @@ def _wide_encoding(data: bytes) -> str | None:
 def _conversion(encoding: str, file: str) -> str:
     name = {"latin-1": "ISO-8859-1", "cp1252": "CP1252"}.get(encoding, encoding)
     if file.endswith((".gz", ".xz")):
-        return "Unpack it, save it as UTF-8 and pack it again."
+        return "Decompress it, save it as UTF-8 and compress it again."
     stem, dot, suffix = file.rpartition(".")
     return f"Save it as UTF-8: iconv -f {name} -t UTF-8 {file} > {stem}-utf8{dot}{suffix}"
 

@@ -42,7 +42,7 @@ def read_outputs(lines: list[str], source: str, tabular: bool) -> dict[str | Non
         output = OutputRecord(record.line, cells.get("output"), cells.get("input"), cells.get("id"))
         systems.setdefault(cells.get("system"), []).append(output)
     if not records:
-        raise InvalidInput(f"{source}: no outputs in it", "Check that this is the right file.")
+        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     if all(record.cells.get("output") is None for record in records):
         raise InvalidInput(f"{source}: no column for the outputs", "Name it 'output' in the first line.")
     return systems

@@ -16,7 +16,7 @@ class Plain(Task):
     """Plain text. Under `auto` a blank line means blocks; in `lines` it is an empty reference."""
 
     name = "plain"
-    summary = "Plain text: one reference a line, or blocks of references with a blank line after each."
+    summary = "Plain text: one reference per line, or blocks of references with a blank line after each."
 
     layout: Layout = "auto"
 

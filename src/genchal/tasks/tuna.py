@@ -33,7 +33,7 @@ class Tuna(Task):
     """
 
     name = "tuna"
-    summary = "TUNA's referring expressions in XML: scenes, attribute sets and descriptions, a trial each."
+    summary = "TUNA's referring expressions in XML: scenes, attribute sets and descriptions, one per trial."
 
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read trials one at a time."""
@@ -122,7 +122,7 @@ def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str | None, l
             systems.setdefault(own[0], []).append(record)
     raise_all(problems)
     if not systems:
-        raise InvalidInput(f"{source}: no outputs in it", "Check that this is the right file.")
+        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     return systems
 
 

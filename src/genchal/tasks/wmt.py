@@ -80,7 +80,7 @@ def parse_documents(lines: Iterable[str], source: str) -> list[tuple[str, str]]:
             problem = f"{where}: document '{document}' is of domain '{domain}', in line {start} of '{own}'"
             problems.append(InvalidInput(problem, "Give every document one domain."))
         elif start != number and pairs[-1][1] != document:
-            problem = f"{where}: document '{document}' goes on after another one; it began in line {start}"
+            problem = f"{where}: document '{document}' continues after another one; it began in line {start}"
             problems.append(InvalidInput(problem, "Keep the segments of a document together."))
         pairs.append((domain, document))
     raise_all(problems)
@@ -120,7 +120,7 @@ def parse_scores(
         last[system] = number
         if system not in known:
             problem = f"{where}: there are no outputs of a system '{system}'"
-            problems.append(InvalidInput(problem, "Add its outputs, or take its scores out."))
+            problems.append(InvalidInput(problem, "Add its outputs, or remove its scores."))
             continue
         value, problem_with_value = _value(columns[-1], may_lack)
         if problem_with_value:
@@ -130,7 +130,7 @@ def parse_scores(
         if index < 0:
             problems.append(InvalidInput(f"{where}: no domain '{columns[0]}'", "Name one of the documents' domains."))
         elif index in own:
-            problem = f"{where}: '{system}' has a score for '{columns[0]}' already, in line {own[index]}"
+            problem = f"{where}: '{system}' already has a score for '{columns[0]}', in line {own[index]}"
             problems.append(InvalidInput(problem, "Keep one of them."))
         else:
             own[index] = number

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class NetworkSizes:
     """How large the parts of a network are."""
 
-    hidden: int = setting(216, "Size of the LSTM layers, each direction.", low=8, high=2000)
+    hidden: int = setting(216, "Size of the LSTM layers, in each direction.", low=8, high=2000)
     layers: int = setting(2, "Number of LSTM layers.", low=1, high=6)
     word: int = 64  # columns of the table of words
     character: int = 32  # columns of the table of characters
@@ -49,15 +49,15 @@ class Schedule:
     epochs: int = setting(80, "Passes over the treebank.", low=1)
     batch: int = 4_000  # words in a batch, about
     rate: float = 2.5e-3  # learning rate at its highest; it falls to 0 like a cosine
-    dropout: float = setting(0.3, "Share of values that are dropped inside the network.", low=0, high=0.9)
+    dropout: float = setting(0.3, "Dropout rate inside the network.", low=0, high=0.9)
     blank: float = 0.2  # how often a word's own row, its spelling or its affixes are hidden
     rare: float = 0.5  # what is learnt for a word's own row is hidden with probability rare / (rare + count)
-    lower: float = setting(0.15, "Share of sentences that are read in lower case.", low=0, high=1)
+    lower: float = setting(0.15, "Share of sentences that are lower-cased in training.", low=0, high=1)
     smoothing: float = 0.03  # share of the loss of labels and tags that is spread over all of them
     decay: float = 0.998  # of the moving average of the weights, which is what is kept
     tag_weight: float = 0.5  # of a tag's loss beside an arc's
     soft: float = 0.6  # share of the teachers' opinion in the loss, where there are teachers
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
 
 
 TEACHER_SIZES = NetworkSizes(
@@ -78,17 +78,19 @@ class ParserTraining:
 
     dev: Path = setting(REQUIRED, "Treebank to evaluate the parser on.")
     out: Path = setting(REQUIRED, "File for the weights (.npz).", option="-o, --out")
-    test: Path | None = setting(None, "Another treebank, for the figures to publish.")
-    name: str = setting("parser", "Name that signatures show, before a fingerprint.")
-    vectors: str | None = setting(None, "Word vectors to begin with: GloVe, word2vec, fastText, .npz or wink's JSON.")
+    test: Path | None = setting(None, "Another treebank, to compute the figures to publish.")
+    name: str = setting("parser", "Name of the parser in signatures.")
+    vectors: str | None = setting(None, "Word vectors to start from: GloVe, word2vec, fastText, .npz or wink's JSON.")
     teachers: int = setting(
         0,
-        "Larger networks that are trained first, for the parser to learn from; kept beside the weights.",
+        "Number of larger networks to train first, for the parser to learn from; they are kept beside the weights.",
         low=0,
         high=20,
     )
-    teacher_epochs: int = setting(65, "Epochs of each.", low=1)
-    extra_texts: tuple[Path, ...] = setting((), "Texts that the teachers annotate, one per line; may be repeated.")
+    teacher_epochs: int = setting(65, "Epochs for each teacher.", low=1)
+    extra_texts: tuple[Path, ...] = setting(
+        (), "File with texts for the teachers to annotate, one per line. May be repeated."
+    )
     device: Literal["cpu", "cuda"] = setting("cpu", "Where to train.")
     sizes: NetworkSizes = field(default_factory=NetworkSizes)
     teacher_sizes: NetworkSizes = TEACHER_SIZES

@@ -49,7 +49,7 @@ def list_studies_with_cookie(cookies: Mapping[str, str]) -> list[int]:
 
 
 def read_visitor(cookies: Mapping[str, str], study: Study) -> Visitor | None:
-    """Who the cookie of a study says it is; None if there is none, or it was made elsewhere."""
+    """The visitor that the cookie of a study names; None if there is none, or it was made elsewhere."""
     found = _COOKIE.fullmatch(cookies.get(cookie_name(study.id), ""))
     if found is None:
         return None
@@ -63,7 +63,7 @@ def make_visitor() -> Visitor:
 
 
 def set_cookie(response: Response, study: Study, visitor: Visitor, request: Request) -> None:
-    """Have the browser say who it is from now on."""
+    """Have the browser identify itself from now on."""
     content = f"{visitor.browser}.{visitor.rater}"
     value = f"{content}.{sign_text(study, 'cookie', content)}"
     if request.cookies.get(cookie_name(study.id)) == value:

@@ -13,7 +13,7 @@ from genchal.web.messages import load_page_messages
 
 @dataclass(frozen=True, slots=True)
 class PageProgress:
-    """How far the rater has come: the page, from 1, of so many; None where nobody knows."""
+    """The progress of the rater: the page, from 1, and the total; None if that is not known."""
 
     number: int
     total: int | None = None

@@ -72,7 +72,7 @@ def step_url(running: RunningStudy, step: Step) -> str:
 
 
 def landing_url(request: Request) -> str:
-    """Where somebody can go on after an error; nowhere if it is not known which study it was."""
+    """Where a visitor can continue after an error; nowhere if the study is not known."""
     studies: StudyCache = request.app.state.studies
     name = request.path_params.get("study")
     known = studies.list_known()
@@ -91,7 +91,7 @@ def wants_json(request: Request) -> bool:
 
 
 def read_visit(request: Request) -> Visit:
-    """Find study and rater; what the address says about somebody wins over what the browser remembers."""
+    """Find study and rater; the address takes precedence over what the browser remembers."""
     studies: StudyCache = request.app.state.studies
     running = studies.find_named(request.path_params["study"])
     visitor = read_visitor(request.cookies, running.study) or make_visitor()
@@ -106,7 +106,7 @@ def read_visit(request: Request) -> Visit:
 
 
 def read_sheet_visit(request: Request) -> tuple[Visit, SeenSheet]:
-    """A sheet and its rater: it must be the one that the browser has a cookie of. Of others' there is no trace."""
+    """A sheet and its rater: it must be the one in the browser's cookie. Sheets of others are not found."""
     token = sheet_token(request)
     studies: StudyCache = request.app.state.studies
     seen: SeenSheet = request.app.state.store.glance(lambda transaction: see_sheet(transaction, token))

@@ -68,7 +68,7 @@ async def show_landing(request: Request) -> Response:
 
 
 async def submit_consent(request: Request) -> Response:
-    """POST /s/{study}/consent: somebody agrees and is a rater from now on, or does not."""
+    """POST /s/{study}/consent: a visitor agrees and becomes a rater, or declines."""
     visit = await run_in_threadpool(read_visit, request)
     sent = await read_own_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
@@ -76,7 +76,7 @@ async def submit_consent(request: Request) -> Response:
         await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
         return RedirectResponse(f"{visit.url}/declined", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
-        raise InvalidInput("the form has no decision", "Go back and choose one of the buttons.")
+        raise InvalidInput("no button was chosen", "Go back and choose one of the buttons.")
     if known is None:
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if identity is None:
@@ -95,7 +95,7 @@ async def show_declined(request: Request) -> Response:
 
 
 async def submit_eligibility(request: Request) -> Response:
-    """POST /s/{study}/eligibility: whether this is somebody whom the study is for."""
+    """POST /s/{study}/eligibility: whether the rater is eligible for the study."""
     visit = await run_in_threadpool(read_visit, request)
     sent = await read_own_form(request, visit)
     running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()

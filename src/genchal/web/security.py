@@ -41,7 +41,7 @@ class TooMany(UserError):
 
 
 class SecureHeaders:
-    """Adds the headers to everything that leaves, errors too. Pages are not kept by anybody on the way."""
+    """Adds the headers to everything that leaves, errors too. Pages are not cached on the way."""
 
     def __init__(self, app: ASGIApp, is_secure: bool) -> None:
         self.app = app

@@ -29,16 +29,16 @@ _OBJECTS = 20_000
 
 
 def serve(place: str, *, host: str, port: int, base_url: str, workers: int, tell: Callable[[str], None]) -> None:
-    """Serve a database until somebody stops it. It must be there already: `genchal study create` makes it."""
+    """Serve a database until stopped. It must already exist: `genchal study create` makes it."""
     if workers > 1 and "://" not in place:
         raise InvalidInput("several workers cannot share an SQLite file", "Use one worker, or a PostgreSQL database.")
     if base_url and not base_url.startswith(("http://", "https://")):
-        raise InvalidInput(f"base URL '{base_url}' is not a web address", "Begin it with http:// or https://.")
+        raise InvalidInput(f"base URL '{base_url}' is not a web address", "Start it with http:// or https://.")
     address = base_url or f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}"  # noqa: S104
     with open_store(place, create=False) as store:
         studies = store.read(list_studies)
         if not studies:
-            raise NotFound(f"{store.name} has no studies", "Make one first: genchal study create NAME.")
+            raise NotFound(f"{store.name} has no studies", "Create one first: genchal study create NAME.")
         for study in studies:
             hint = " (personal links: genchal study links)" if read_study(study).design.identity == "link" else ""
             tell(f"{study.name}: {make_study_link(read_study(study), address)}{hint}")

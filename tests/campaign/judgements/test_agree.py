@@ -61,7 +61,7 @@ def test_sparse_ratings_get_icc_1_on_judgements_in_order_and_alpha() -> None:
     one = found["quality", "ICC(1,k)"]
     assert (one.items, one.judgements, one.unused) == (40, 120, 1)
     assert "columns:order" in one.signature
-    assert "order of the file" in found.designs["quality"].advice("ordinal")
+    assert "in file order" in found.designs["quality"].advice("ordinal")
 
 
 def test_categories_get_kappas() -> None:
@@ -157,9 +157,9 @@ def test_ceilings_constant_raters_and_prevalence_are_said() -> None:
     values[:, 1] = 6
     found = genchal.agreement(table(values.tolist()))
     said = " ".join(found.remarks)
-    assert "a ceiling" in said
+    assert "this ceiling" in said
     assert "1 rater gave every item the same value: b" in said
-    assert "one value makes up" in " ".join(found["quality", "alpha (ordinal)"].beware)
+    assert "a single value makes up" in " ".join(found["quality", "alpha (ordinal)"].beware)
 
 
 def test_few_items_are_said_to_be_few() -> None:

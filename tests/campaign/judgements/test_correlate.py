@@ -107,7 +107,7 @@ def test_logarithms_are_averaged_and_what_has_none_is_counted(tmp_path: Path) ->
     assert found["m", "q"].value == pytest.approx(expected)
     assert [(left.count, left.reason) for left in found.left_out] == [
         (1, "q is not above 0 and has no logarithm"),
-        (2, "box is a check-box and has no logarithm"),
+        (2, "box is a check box and has no logarithm"),
     ]
 
 
@@ -282,7 +282,7 @@ def test_columns_of_different_lengths_are_an_error() -> None:
 
 
 def test_one_measure_alone_is_an_error() -> None:
-    with pytest.raises(InvalidInput, match="nothing to correlate with it"):
+    with pytest.raises(InvalidInput, match="with nothing to correlate it with"):
         genchal.correlate({"m": [1.0, 2.0]})
 
 

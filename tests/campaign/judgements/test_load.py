@@ -57,7 +57,7 @@ def test_parquet_is_read_as_the_table_is(tmp_path: Path) -> None:
     }
     assert "personal data" in ratings.notes
     (tmp_path / "bad.parquet").write_text(LONG)
-    with pytest.raises(InvalidInput, match="not a Parquet file"):
+    with pytest.raises(InvalidInput, match="not a readable Parquet file"):
         load_ratings(tmp_path / "bad.parquet")
     with pytest.raises(InvalidInput, match="not JSON"):
         load_ratings(tmp_path / "r.parquet", "factgenie")
@@ -82,7 +82,7 @@ def test_a_folder_of_users_states_is_read(tmp_path: Path) -> None:
     ratings = load_ratings(tmp_path)
     assert (ratings.notes["layout"], ratings.value.tolist()) == ("potato", [4, 4])
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidInput, match="a folder without files of annotations"):
+    with pytest.raises(InvalidInput, match="the folder has no annotation files"):
         load_ratings(tmp_path / "empty")
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_read_is_told_in_one_line_with_a_remedy(tmp_path: Path) -
         load_ratings(tmp_path / "none.csv")
     with pytest.raises(UnknownName, match=r"unknown ratings layout 'crowdflour'\. Did you mean 'crowdflower'\?"):
         load_ratings(tmp_path / "none.csv", "crowdflour")
-    with pytest.raises(UserError, match="no battles"):
+    with pytest.raises(UserError, match="not arena battles"):
         load_ratings(tmp_path / "header.csv", "arena")
 
 

@@ -87,7 +87,7 @@ def test_what_cannot_be_planned_is_said_in_one_line() -> None:
         Planning(judgements=9, raters=(2, 5))
     with pytest.raises(InvalidInput, match="above 0"):
         Planning(difference=0.0)
-    with pytest.raises(InvalidInput, match="on one sheet"):
+    with pytest.raises(InvalidInput, match="on the same sheet"):
         separate_systems(Ratings.from_columns([1.0, 2.0], "ab", "ab", "11", "xy", ["q", "q"]))
 
 
@@ -124,7 +124,7 @@ def test_a_mixed_model_finds_the_same_differences_and_says_what_it_assumes(test:
         assert other.low < other.difference < other.high
         assert other.signature.startswith(f"{test}|crit:quality|")
     assert "mixed-effects model" in " ".join(found.sentences())
-    assert any("no preferences of their own" in one for one in found.warnings) == (test == "mixed")
+    assert any("no preferences for particular systems" in one for one in found.warnings) == (test == "mixed")
 
 
 def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones() -> None:

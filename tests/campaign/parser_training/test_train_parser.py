@@ -65,7 +65,7 @@ def test_the_treebank_is_read_as_sentences(training: ParserTraining) -> None:
 
 BAD_TREES = {
     "several roots": ("0 root NOUN NN a|0 root NOUN NN b", "2 roots (words 1, 2)"),
-    "no root": ("2 dep NOUN NN a|1 dep NOUN NN b", "the heads run in a circle"),
+    "no root": ("2 dep NOUN NN a|1 dep NOUN NN b", "the heads form a cycle"),
     "no such head": ("7 dep NOUN NN a|0 root NOUN NN b", "head '7' of word 1"),
     "no tag": ("2 dep NOUN _ a|0 root NOUN NN b", "a word without xpos"),
     "no label": ("2 _ NOUN NN a|0 root NOUN NN b", "a word without deprel"),
@@ -117,7 +117,7 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
 ) -> None:
     monkeypatch.setattr(step, "find_spec", lambda _: object())
     bad: list[tuple[dict[str, object], type[UserError], str]] = [
-        ({"out": training.out.parent}, InvalidInput, "Let it end in .npz"),
+        ({"out": training.out.parent}, InvalidInput, "Choose a name that ends in .npz"),
         ({"extra_texts": (training.out.parent / "texts.txt",)}, InvalidInput, "additional texts need teachers"),
         ({"dev": training.out.parent / "none"}, NotFound, "no such file"),
         ({"vectors": str(training.dev.parent / "none")}, NotFound, "no such file"),

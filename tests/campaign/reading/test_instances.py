@@ -65,15 +65,15 @@ def test_what_is_not_answered_is_missing(tmp_path: Path, alignment: OutputAlignm
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("s.tsv", "MR\toutput\na[1]\tone\na[1]\ttwo\n", "line 3: 'a[1]' was answered in line 2 already"),
+        ("s.tsv", "MR\toutput\na[1]\tone\na[1]\ttwo\n", "line 3: 'a[1]' was already answered in line 2"),
         ("s.tsv", "MR\toutput\na[1]\tone\na[9]\ttwo\n", "line 3: 'a[9]' is not among the instances"),
         ("s.jsonl", '{"id": 7, "output": "x"}', "line 1: '7' is not among the instances"),
-        ("s.csv", "mr,output\n", "no outputs in it"),
+        ("s.csv", "mr,output\n", "it contains no outputs"),
         ("s.txt", "one\n", "1 output for 2 instances"),
         ("s.tsv", "MR\toutput\na[1]\n", "line 2: 1 column, expected 2"),
         ("s.txt", b"caf\xe9\ntwo\n", "line 1: not UTF-8 text (byte 0xe9)"),
-        ("s.txt.gz", b"not gzip", "cannot be unpacked"),
-        ("s.txt.xz", lzma.compress(b"one\ntwo\n")[:20], "cannot be unpacked"),
+        ("s.txt.gz", b"not gzip", "cannot be decompressed"),
+        ("s.txt.xz", lzma.compress(b"one\ntwo\n")[:20], "cannot be decompressed"),
     ],
 )
 def test_what_does_not_fit_is_named_with_its_line(

@@ -70,7 +70,7 @@ def test_packed_files_are_read_and_documents_may_be_absent(tree: Path) -> None:
     (tree / "human-scores" / "en-de.mqm.domain.score").unlink()
     plain = tree / "system-outputs" / "en-de" / "sys-1.txt"
     plain.with_suffix(".txt.gz").write_bytes(gzip.compress(plain.read_bytes()))
-    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz is there twice, also as sys-1\.txt"):
+    with pytest.raises(InvalidInput, match=r"sys-1\.txt\.gz exists twice, also as sys-1\.txt"):
         load_wmt(tree, "en-de")
     plain.unlink()
     found = load_wmt(tree, "en-de")
@@ -81,10 +81,10 @@ def test_packed_files_are_read_and_documents_may_be_absent(tree: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "text", "message"),
     [
-        ("references/en-de.refB.txt", "EINS\n", "refB.txt, line 2: 1 line for 2 segments. Give every segment"),
-        ("system-outputs/en-de/sys-1.txt", "a\nb\nc\n", "sys-1.txt, line 3: 3 lines for 2 segments. Give every"),
-        ("documents/en-de.docs", "news d1\n", "en-de.docs, line 2: 1 line for 2 segments. Give every segment"),
-        ("sources/en-de.txt", "", "en-de.txt: no segments in it. Check that this is the right file."),
+        ("references/en-de.refB.txt", "EINS\n", "refB.txt, line 2: 1 line for 2 segments. Write one line"),
+        ("system-outputs/en-de/sys-1.txt", "a\nb\nc\n", "sys-1.txt, line 3: 3 lines for 2 segments. Write one line"),
+        ("documents/en-de.docs", "news d1\n", "en-de.docs, line 2: 1 line for 2 segments. Write one line"),
+        ("sources/en-de.txt", "", "en-de.txt: it contains no segments. Check that this is the right file."),
         ("human-scores/en-de.mqm.score", "", "en-de.mqm.score: no level in its name. End the name with sys,"),
         ("human-scores/en-de.mqm.sys.score", "sys-2 1\n", "mqm.sys.score, line 1: there are no outputs of a system"),
         ("metric-scores/en-de/BLEU.sys.score", "", "BLEU.sys.score: the metric's name does not end with references."),

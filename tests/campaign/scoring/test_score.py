@@ -144,7 +144,7 @@ def test_requests_that_cannot_be_met_are_answered(request_text: str, message: st
 def test_one_metric_under_two_settings_keeps_both_apart() -> None:
     scoring = genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "bleu:smooth=none"])
     assert [score.metric for score in scoring] == ["bleu", "bleu:smooth=none"]
-    with pytest.raises(InvalidInput, match="asked for twice"):
+    with pytest.raises(InvalidInput, match="requested twice"):
         genchal.score(OUTPUTS, REFERENCES, metrics=["bleu", "bleu"])
 
 

@@ -111,7 +111,7 @@ def test_lemmas_come_from_the_parser_that_comes_with_genchal(tmp_path: Path) -> 
     ("how", "problem"),
     [
         (asked("vocabulry"), "unknown text statistic 'vocabulry'"),
-        (asked("vocabulary", "vocabulary"), "asked for twice"),
+        (asked("vocabulary", "vocabulary"), "requested twice"),
         (asked("vocabulary:lemmas=perhaps"), "cannot be 'perhaps'"),
         (asked(preset="e2"), "unknown preset 'e2'"),
         (asked(clean="washed"), "unknown clean-up 'washed'"),
@@ -152,7 +152,7 @@ def test_a_list_of_frequent_words_is_read_from_a_file(tmp_path: Path) -> None:
     assert words.words == ("the", "of")
     assert words.name.startswith("bnc-")
     path.write_text("# nothing\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="no words in it"):
+    with pytest.raises(InvalidInput, match="it contains no words"):
         load_frequencies(str(path))
 
 

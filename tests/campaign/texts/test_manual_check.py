@@ -125,7 +125,7 @@ def test_every_fault_of_every_sheet_is_one_line(filled: Filled, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "no texts in it"),
+        ("", "it contains no texts"),
         ("instance\tinput\ttext\n1\tx\ty\n", "no column 'coverage'"),
         ("instance\tinput\ttext\tcoverage\n1\tx\ty\n", "line 2: 3 columns, expected 4"),
         ("instance\tinput\ttext\tcoverage\n1\tx\ty\tok\n1\tx\ty\tok\n", "line 3: the same text as in line 2"),

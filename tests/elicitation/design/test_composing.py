@@ -197,7 +197,7 @@ def test_what_cannot_be_composed_is_said() -> None:
         composed(StudyDesign("c", "likert"), 5, 0)
     with pytest.raises(InvalidInput, match="study 'c': 1 system: rankme compares 2 or more"):
         composed(StudyDesign("c", "rankme"), 5, 1)
-    with pytest.raises(InvalidInput, match="6 instances are wanted, but there are 5"):
+    with pytest.raises(InvalidInput, match="6 instances were requested, but there are only 5"):
         composed(StudyDesign("c", "likert", instances=Selection("first", 6)), 5, 2)
 
 

@@ -114,7 +114,7 @@ def test_attention_checks_say_what_they_expect() -> None:
     ("control", "problem"),
     [
         (Control(repeat=3, damaged=2), "5 copies of 4 outputs on a sheet"),
-        (Control(reference=5), "5 references are wanted on a sheet, but only 4"),
+        (Control(reference=5), "5 references are needed on a sheet, but only 4"),
         (Control(attention=1), "control asks for attention checks, but there are none"),
     ],
 )

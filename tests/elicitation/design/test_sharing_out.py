@@ -71,7 +71,7 @@ def test_instances_are_chosen_as_the_study_says() -> None:
 
 
 def test_more_instances_than_there_are_cannot_be_chosen() -> None:
-    with pytest.raises(InvalidInput, match="201 instances are wanted, but there are 200"):
+    with pytest.raises(InvalidInput, match="201 instances were requested, but there are only 200"):
         select_instances(INSTANCES, Selection("random", 201), np.random.default_rng(1))
 
 

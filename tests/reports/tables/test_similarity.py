@@ -64,5 +64,5 @@ def test_the_latex_table_numbers_its_columns_and_escapes_names(found: Similariti
     latex = render_latex([found.matrix_table("rouge_l")], TableForm("latex"))
     assert re.search(r"references\W.*1.*& 2.*& 3.*& .*mean", latex)
     assert r"a\_1" in latex
-    assert "References in lines, outputs in columns, 2 instances" in latex
+    assert "References in rows, outputs in columns, 2 instances" in latex
     assert latex.count(r"rouge\_l\textbar{}") == 1

@@ -163,13 +163,14 @@ def _remarks(judged: JudgedCriterion) -> Iterator[str]:
     design, name = judged.design, judged.criterion
     if design.top >= CEILING and design.values > 2:
         yield (
-            f"{name}: {design.top:.0%} of judgements are the highest value, {design.highest:g}: a ceiling, under which "
-            "items cannot differ and agreement looks low"
+            f"{name}: {design.top:.0%} of judgements are the highest value, {design.highest:g}: items at this "
+            "ceiling cannot differ, and agreement looks low"
         )
     if design.has_huge:
         yield (
-            f"{name}: values go up to {design.highest:g} with a median of {design.middle:g}: a few huge ones decide "
-            "ICC, Pearson and interval alpha; take logarithms (--log), or look at ranks (ordinal alpha, Spearman)"
+            f"{name}: values go up to {design.highest:g} with a median of {design.middle:g}: a few huge values "
+            "dominate ICC, Pearson and interval alpha; take logarithms (--log), or look at ranks (ordinal alpha, "
+            "Spearman)"
         )
     is_constant = find_constant_raters(judged.value, judged.rater, len(judged.raters), fewest=3)
     constant = [judged.raters[rater] for rater in np.flatnonzero(is_constant)]

@@ -48,7 +48,7 @@ def correlate(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Correlations:
-    """Correlate columns of numbers: metrics with what people say, or all columns with each other.
+    """Correlate columns of numbers: metrics with human judgements, or all columns with each other.
 
     `scores` maps names of metrics to values, `human` names of criteria (or is one column, called "human"); a row is an
     output, and `systems` and `instances` say whose and for what. Without `human`, every column is correlated with every
@@ -85,12 +85,12 @@ def correlate(
 
 
 def correlate_files(files: MeasureFiles, how: Correlating) -> Correlations:
-    """Correlate what files say: segment scores, ratings, a table of system scores, or several of them."""
+    """Correlate the values in files: segment scores, ratings, a table of system scores, or several of them."""
     return correlate_measures(read_measures(files, how), how, files.lower_is_better)
 
 
 def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_better: Sequence[str] = ()) -> Correlations:
-    """Correlate measures that stand side by side, pair by pair, and compare metrics if that is wanted."""
+    """Correlate joined measures pair by pair, and compare metrics if requested."""
     measures = replace(measures, turned=_find_turned(measures, lower_is_better))
     pairs = pair_measures(measures, how)
     _check_joined(measures, pairs, how)
@@ -120,7 +120,7 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
 def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:
     if not pairs:
         names = ", ".join((*measures.metrics, *measures.criteria)) or "nothing"
-        raise InvalidInput(f"there is {names} and nothing to correlate with it", "Give two measures or more.")
+        raise InvalidInput(f"there is only {names}, with nothing to correlate it with", "Give at least two measures.")
     if not (measures.metrics and measures.criteria):
         return
     known = {name: ~np.isnan(values) for name, values in measures.columns.items()}

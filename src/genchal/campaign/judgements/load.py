@@ -54,7 +54,7 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     states = sorted(folder.rglob("user_state.json"))
     files = states or sorted(path for path in folder.rglob("*") if inner_name(path).suffix == ".jsonl")
     if not files:
-        raise InvalidInput(f"{folder}: a folder without files of annotations (.jsonl)", "Name a file in it.")
+        raise InvalidInput(f"{folder}: the folder has no annotation files (.jsonl)", "Give the path of a file in it.")
     if states:
         return (" ".join(iterate_lines(path)) for path in states)
     return chain.from_iterable(map(iterate_lines, files))
@@ -65,7 +65,7 @@ def _layout_of(source: RatingsSource) -> str:
         if LAYOUTS[name].claims(source.header):
             return name
     raise InvalidInput(
-        f"{source.name}: the columns are those of no known layout of ratings",
+        f"{source.name}: the columns match no known layout of ratings",
         f"Name columns instance, system, value (and rater, sheet, criterion), or a layout: {', '.join(LAYOUTS)}.",
     )
 
@@ -119,4 +119,4 @@ def _labels(column: Any) -> Labels:
 
 
 def _not_parquet(path: Path) -> InvalidInput:
-    return InvalidInput(f"{path}: not a Parquet file that can be read", "Write the file again, or as CSV.")
+    return InvalidInput(f"{path}: not a readable Parquet file", "Write the file again, or convert it to CSV.")

@@ -39,7 +39,7 @@ def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Plann
     pilot, name = _keep_criterion(ratings, criterion)
     value, warnings = pilot.value, []
     if how.log:
-        pilot = pilot.without("not above 0, no logarithm", ~(pilot.value > 0))
+        pilot = pilot.without("not above 0, so without a logarithm", ~(pilot.value > 0))
         value = np.log(pilot.value)
     elif len(value) and value.max() > SPREAD_OUT * max(float(np.median(value)), 1e-300) > 0:
         warnings.append("a few ratings are a thousand times the median: plan for logarithms with --log")
@@ -65,11 +65,13 @@ def plan_from_variances(given: GivenVariances, how: Planning | None = None) -> P
 def separate_systems(
     ratings: Ratings, criterion: str | None = None, power: float = 0.8, level: float = 0.05
 ) -> Separations:
-    """Say how many further comparisons would separate neighbours in the ranking."""
+    """Estimate how many more comparisons would separate neighbours in the ranking."""
     judged, name = _keep_criterion(ratings, criterion)
     pairwise = judged.pairwise()
     if not len(pairwise):
-        raise InvalidInput("no two systems were judged on one sheet", "Comparisons need sheets with several systems.")
+        raise InvalidInput(
+            "no two systems were judged on the same sheet", "Comparisons need sheets with several systems."
+        )
     systems = pairwise.systems
     every = np.array(list(itertools.combinations(range(len(systems)), 2)))
     columns = (pairwise.left, pairwise.right, pairwise.outcome.astype(np.float64), pairwise.rater, pairwise.instance)
@@ -148,14 +150,16 @@ def _variances(pilot: Ratings, value: FloatArray, seed: int) -> tuple[Variances,
     notes = []
     if moments.raters < 2:
         notes.append(
-            "the pilot has one rater: how much raters differ is not known and taken as 0, which is too optimistic"
+            "the pilot has one rater: how much raters differ is unknown and assumed to be 0, which is too optimistic"
         )
     elif moments.raters < FEW_PILOT_RATERS:
         notes.append(f"the pilot has {moments.raters} raters: how much raters differ is a guess")
     if moments.items < FEW_PILOT_ITEMS:
         notes.append(f"the pilot has {counted(moments.items, 'item')}: how much items differ is a guess")
     if math.isnan(found["item_system"]) and len(pilot.system.names) > 1:
-        notes.append("outputs were judged once: what belongs to an output is in the rest, and power is too optimistic")
+        notes.append(
+            "each output was judged once: its own variance is part of the residual, and power is too optimistic"
+        )
     known = {name: variance for name, variance in found.items() if not math.isnan(variance)}
     total = sum(known.values())
     shares = ", ".join(f"{name.replace('_', ' x ')} {variance / total:.0%}" for name, variance in known.items())
@@ -186,7 +190,7 @@ def _simulate_sizes(
         size = (items, raters, how.judgements, systems, sheets)
         studies.append(PlannedStudy(*size, difference, found.power, found.error, enough, made.signature))
     if how.difference is None:
-        warnings = [*warnings, "no --difference was given: a quarter of the standard deviation of one rating is taken"]
+        warnings = [*warnings, "no --difference was given: a quarter of the standard deviation of one rating is used"]
     if any(study.raters < 10 and study.is_enough for study in studies):
-        warnings = [*warnings, "results from fewer than 10 raters hold for raters like these only"]
+        warnings = [*warnings, "results from fewer than 10 raters only hold for raters like these"]
     return Plan(tuple(studies), how, difference, systems, variances, criterion, tuple(warnings), made.set_aside)

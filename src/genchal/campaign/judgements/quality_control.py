@@ -19,7 +19,7 @@ SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has 
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
-    """Test every rater by repeats, damaged copies and references, and flag who is too fast, constant or too rare.
+    """Test every rater on repeats, damaged copies and references, and flag those who are too fast, constant or rare.
 
     A control item belongs to the scored judgement of the same instance, system and criterion by the same rater, on the
     same sheet if there is one. Only control items make a rater fail; who had none cannot be tested, and is kept.
@@ -78,7 +78,7 @@ def keep_passing(ratings: Ratings, control: QualityControl) -> Ratings:
 
 
 def apply_quality_control(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
-    """Check raters, and set aside who failed, with reasons; ``notes["quality control"]`` says how it went."""
+    """Check raters, and set aside those who failed, with reasons; ``notes["quality control"]`` has the outcome."""
     control = check_raters(ratings, rules)
     failed = [check for check in control if check.verdict == "fail"]
     kept = keep_passing(ratings, control)
@@ -88,9 +88,7 @@ def apply_quality_control(ratings: Ratings, rules: PassRules | None = None) -> R
         *before, last = kept.set_aside
         kept = replace(kept, set_aside=(*before, replace(last, reason=f"{last.reason} ({named}{more})")))
     if not len(kept):
-        raise InvalidInput(
-            "no rater passes quality control", "Look at genchal agree --quality-control for the reasons."
-        )
+        raise InvalidInput("no rater passes quality control", "See genchal agree --quality-control for the reasons.")
     notes = {"quality control": next(iter(control.sentences())), "pass rules": control.rules.signature()}
     return replace(kept, notes={**kept.notes, **notes})
 

@@ -87,14 +87,14 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
     criterion = choose_criterion(ratings, criterion)
     ratings = keep_scored(ratings, criterion)
     if not len(ratings):
-        raise InvalidInput(f"there is no rating of '{criterion}' to rank by", "Choose another --criterion.")
+        raise InvalidInput(f"there are no ratings of '{criterion}' to rank by", "Choose another --criterion.")
     if how.lower_is_better is None:
         how = replace(how, lower_is_better=criterion in LOWER_IS_BETTER)
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
     if method in BY_COMPARISON and not len(pairwise):
         raise InvalidInput(
-            f"method '{method}' needs sheets with several systems, and here every sheet has one",
+            f"method '{method}' needs sheets with several systems, but every sheet here has one",
             "Use --method z or mean, or give judgements that were made side by side the same 'sheet'.",
         )
     task = RankingInput(ratings, pairwise, how, np.random.default_rng(how.seed))

@@ -1,4 +1,4 @@
-"""Which judgements count: those of one criterion, that were made to be scored, of the systems that are wanted."""
+"""Which judgements count: those of one criterion, on scored items, of the requested systems."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def choose_criterion(ratings: Ratings, asked: str | None) -> str:
 
 
 def keep_scored(ratings: Ratings, *criteria: str) -> Ratings:
-    """Keep judgements of these criteria that count; what was shown for another purpose, or has no value, is set aside.
+    """Keep judgements of these criteria that count; practice items, control items and empty values are set aside.
 
     Without criteria all judgements that were shown to be scored are kept, whatever their values.
     """

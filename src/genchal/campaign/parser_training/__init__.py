@@ -1,4 +1,4 @@
-"""A tagger-parser is trained from a treebank; needed by nobody who only evaluates.
+"""Training a tagger-parser on a treebank; not needed for evaluation.
 
 In: CoNLL-U files.
 Out: one archive of weights that `resources.parser` loads.

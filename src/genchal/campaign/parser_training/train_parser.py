@@ -86,7 +86,7 @@ def train_parser(train: Path, training: ParserTraining, progress: Progress) -> T
 
         teachers = [trainer.teacher(number) for number in range(training.teachers)]
         if sentences:
-            progress(f"{counted(len(sentences), 'sentence')} of additional texts are given the teachers' trees")
+            progress(f"the teachers annotate {counted(len(sentences), 'sentence')} of additional texts")
             taught = annotate(teachers, sentences, training.device)
         opinion = ask(teachers, [*treebank, *taught], training.device)
     made = trainer.trained(training.sizes, training.schedule, "student", opinion, taught)
@@ -162,7 +162,7 @@ def _check(training: ParserTraining) -> None:
     if find_spec("torch") is None:
         raise NeedsExtra("training a parser", "neural")
     if training.out.is_dir() or training.out.suffix != ".npz":
-        raise InvalidInput(f"{training.out}: not a name for a file of weights", "Let it end in .npz.")
+        raise InvalidInput(f"{training.out}: not a name for a file of weights", "Choose a name that ends in .npz.")
     if training.extra_texts and not training.teachers:
         raise InvalidInput("additional texts need teachers", "Add --teachers 4: they annotate the texts.")
 

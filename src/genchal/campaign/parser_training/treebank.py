@@ -38,7 +38,7 @@ def _parse(instance: Instance, source: str) -> Parse:
     roots = [node.id for node in words if node.head == "0"]
     if len(roots) != 1:
         raise InvalidInput(
-            f"{where}: {len(roots)} roots (words {', '.join(roots[:8])})", "Let all words but one depend on others."
+            f"{where}: {len(roots)} roots (words {', '.join(roots[:8])})", "Make all words but one depend on others."
         )
     for column in ("form", "upos", "xpos", "deprel"):
         if any(not getattr(node, column) or getattr(node, column) == "_" != node.form for node in words):

@@ -93,7 +93,7 @@ def _assign_places(candidates: Sequence[tuple[int, ...]], records: Sequence[Outp
         given = record.input if record.input is not None else record.id or ""
         what = f"{path}, line {record.line}: '{given if len(given) <= 60 else given[:57] + '...'}'"
         if possible:
-            problem = f"{what} was answered in line {taken[possible[0]]} already"
+            problem = f"{what} was already answered in line {taken[possible[0]]}"
             problems.append(InvalidInput(problem, "Keep one output per instance."))
         else:
             problem = f"{what} is not among the instances"

@@ -102,7 +102,7 @@ def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance
         known = sorted({instance.meta.get("split", "") for instance in everything} - {""})
         raise InvalidInput(f"{file}: no instances of a split '{split}'", suggestion(split, known))
     if not part:
-        raise InvalidInput(f"{file}: no instances in it", "Check that this is the right file.")
+        raise InvalidInput(f"{file}: it contains no instances", "Check that this is the right file.")
     return part
 
 

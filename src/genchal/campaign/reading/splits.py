@@ -35,7 +35,7 @@ def parse_shares(text: str) -> tuple[float, ...]:
     except ValueError:
         shares = ()
     if len(shares) < 2 or not all(0 < share < float("inf") for share in shares):
-        raise InvalidInput(f"'{text}' does not give the sizes of parts", "Write two or more numbers, such as 82,9,9.")
+        raise InvalidInput(f"'{text}' is not a list of sizes", "Write two or more numbers, such as 82,9,9.")
     return shares
 
 

@@ -80,7 +80,7 @@ def load_tree(folder: Path, pair: str) -> SystemOutputs:
 
 
 def is_pseudo_system(file: Path | str) -> bool:
-    """Whether this is no file but the name of a pseudo-system: ``@HUMAN``."""
+    """Whether this is the name of a pseudo-system, such as ``@HUMAN``, rather than a file."""
     return str(file).startswith("@")
 
 
@@ -129,7 +129,7 @@ def _instances_of(
     """Make instances from the outputs themselves."""
     _, path, records = max(outputs, key=lambda system: len(system[2]))
     if not records:
-        raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
+        raise InvalidInput(f"{path}: it contains no outputs", "Check that this is the right file.")
     if any(record.input is not None for record in records):
         reader: Task = TASKS[task]() if task else TableTask()
         inputs = _inputs(reader, records, path)

@@ -51,7 +51,7 @@ def load_wmt(folder: Path, pair: str) -> WmtSet:
         raise NotFound(f"{folder}: no language pair '{pair}'", suggestion(pair, sorted(sources)))
     source = read_lines(sources[pair])
     if not source:
-        raise InvalidInput(f"{sources[pair]}: no segments in it", "Check that this is the right file.")
+        raise InvalidInput(f"{sources[pair]}: it contains no segments", "Check that this is the right file.")
     documents = None
     if pair in (listed := _files(folder / "documents", "", ".docs")):
         documents = parse_documents(_as_many(listed[pair], len(source)), str(listed[pair]))
@@ -77,7 +77,7 @@ def _files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
         if name.startswith(prefix) and name.endswith(suffix) and not name.startswith(".") and path.is_file():
             key = name[len(prefix) : -len(suffix)]
             if key in found:
-                raise InvalidInput(f"{path} is there twice, also as {found[key].name}", "Keep one of them.")
+                raise InvalidInput(f"{path} exists twice, also as {found[key].name}", "Keep one of them.")
             found[key] = path
     return dict(sorted(found.items()))
 
@@ -92,7 +92,7 @@ def _as_many(path: Path, segments: int) -> list[str]:
         where = f"{path}, line {min(len(lines), segments) + 1}"
         raise InvalidInput(
             f"{where}: {counted(len(lines), 'line')} for {counted(segments, 'segment')}",
-            "Give every segment of the source a line.",
+            "Write one line for every segment of the source.",
         )
     return lines
 

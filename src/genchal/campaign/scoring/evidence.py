@@ -58,7 +58,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Machinery:
-    """Where measuring runs, where rows are kept, and who hears of what takes long."""
+    """Where scoring runs, where rows are stored, and who is told about slow work."""
 
     engine: Engine = field(default_factory=Serial)
     cache: MetricRowCache | None = None

@@ -21,7 +21,7 @@ FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a 
 
 @dataclass(frozen=True, slots=True)
 class MetricRequest:
-    """A metric as somebody asks for it; `preset` is the one that its other settings come from."""
+    """A requested metric; `preset` is the one that its other settings come from."""
 
     name: str
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class MetricRequest:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks for, presets taken apart: metrics, each under a label of its own, and derived scores.
+    """A request with presets expanded: metrics, each with a label of its own, and derived scores.
 
     `missing` is what a preset does with missing outputs, and `task` the format that it reads tables in.
     """
@@ -46,7 +46,7 @@ class Request:
         for label in labels:
             if labels.count(label) > 1:
                 raise InvalidInput(
-                    f"metric '{label}' is asked for twice", "Ask once, or give the two different labels."
+                    f"metric '{label}' is requested twice", "Request it once, or give the two different labels."
                 )
         for number, derived in enumerate(self.derived):
             if derived.name in labels or derived.name in [other.name for other in self.derived[:number]]:
@@ -73,7 +73,7 @@ class ChosenMetric:
 
     @property
     def higher_is_better(self) -> bool | None:
-        """None for a metric of which neither more nor less is better."""
+        """None for a metric for which neither higher nor lower is better."""
         return self.metric.higher_is_better if self.metric.has_direction else None
 
     def signature(self, references: str, conditions: Sequence[str] = ()) -> str:
@@ -101,7 +101,9 @@ def parse_derived(text: str) -> Derived:
     """Read ``average=(bleu + rouge_l) / 2``."""
     name, equals, formula = text.partition("=")
     if not equals or not name.strip():
-        raise InvalidInput(f"'{text}' is not a derived score", "Write NAME=FORMULA, as average=(bleu + rouge_l)/2.")
+        raise InvalidInput(
+            f"'{text}' is not a derived score", "Write NAME=FORMULA, such as average=(bleu + rouge_l)/2."
+        )
     return Derived(name.strip(), formula.strip())
 
 

@@ -22,7 +22,7 @@ LOADERS = {
 
 
 def load_resources(metrics: Sequence[ChosenMetric], progress: Progress) -> tuple[ChosenMetric, ...]:
-    """Give every metric what it needs; `progress` hears of work that takes longer than a moment."""
+    """Give every metric what it needs; `progress` is told about slow work."""
     loaded: dict[tuple[str, str], Any] = {}
     equipped = []
     for chosen in metrics:

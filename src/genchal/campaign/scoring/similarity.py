@@ -1,4 +1,4 @@
-"""How alike systems are: any metric, with the outputs of one system as references for those of another.
+"""The similarity of systems: any metric, with the outputs of one system as references for those of another.
 
 Every system is in turn the reference of all. What a metric wants to know of the corpus (NIST, CIDEr) it learns from the
 outputs of that system alone, as it would from a file of references. References in lines, outputs in columns: that is
@@ -155,7 +155,7 @@ def _check_metrics(metrics: Sequence[ChosenMetric]) -> None:
     for chosen in metrics:
         if chosen.metric.basis != "references" or chosen.metric.subject != "texts":
             raise InvalidInput(
-                f"metric '{chosen.label}' does not compare texts with texts", "Take one that does, such as bleu."
+                f"metric '{chosen.label}' does not compare texts with texts", "Use one that does, such as bleu."
             )
         if chosen.label == MEAN:
             raise InvalidInput(f"'{MEAN}' is the mean over metrics", "Give the metric another label.")

@@ -130,7 +130,7 @@ class Streams:
         surveys = {path: _survey(path, self._each) for path in paths}
         segments = surveys[path].lines
         if not segments:
-            raise InvalidInput(f"{path}: no outputs in it", "Check that this is the right file.")
+            raise InvalidInput(f"{path}: it contains no outputs", "Check that this is the right file.")
         for _, path in others:
             _check(path, surveys[path].lines, "output", segments, first)
         marks = {path: survey.line_marks for path, survey in surveys.items()}

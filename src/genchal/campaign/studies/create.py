@@ -45,7 +45,7 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
 
 @dataclass(frozen=True, slots=True)
 class CreatedStudy:
-    """A study that was made: what it consists of, and what should be known about it."""
+    """A study that was created: what it consists of, and notes about it."""
 
     study: Study
     design: StudyDesign
@@ -142,7 +142,7 @@ def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
         if not _NAME.fullmatch(part.name):
             raise InvalidInput(
-                f"study '{part.name}' has a name that cannot be part of an address",
+                f"study '{part.name}' has a name that cannot be part of a web address",
                 "Use letters, digits, spaces and . _ -",
             )
         rng = np.random.default_rng([seed, zlib.crc32(part.name.encode())])

@@ -45,12 +45,12 @@ class ExportedStudy:
     trials: int | None = None
 
     def sentence(self) -> str:
-        """Such as "120 ratings; 40 values that are no numbers; 60 sheets"."""
-        note = "" if self.has_others or not self.others else " not written: name a file with --texts"
+        """Such as "120 ratings; 40 values that are not numbers; 60 sheets"."""
+        note = "" if self.has_others or not self.others else " were not written: give a file with --texts"
         return "; ".join(
             [
                 counted(self.ratings, "rating"),
-                *([f"{self.others:,} values that are no numbers{note}"] if self.others else []),
+                *([f"{self.others:,} values that are not numbers{note}"] if self.others else []),
                 *([counted(self.sheets, "sheet")] if self.sheets is not None else []),
                 *([counted(self.trials, "trial")] if self.trials is not None else []),
             ]

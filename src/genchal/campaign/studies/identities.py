@@ -79,13 +79,13 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
 def erase_raters(
     store: Store, name: str, raters: Sequence[str] | None, now: float, *, with_answers: bool = False
 ) -> Sequence[str]:
-    """Forget for good who raters are, or all of them (None), and what they answered where that is withdrawn."""
+    """Permanently erase the identities of raters, or of all (None), and their answers if these are withdrawn."""
 
     def erased(transaction: Transaction) -> list[str]:
         study = find_study(transaction, name)
         if raters is None and study.state == "open":
             raise InvalidInput(
-                f"study '{name}' is open, so a rater who is forgotten could take part again",
+                f"study '{name}' is open, so an erased rater could take part again",
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
         known = {participant.rater: participant.id for participant in list_participants(transaction, study.id)}

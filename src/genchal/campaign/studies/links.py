@@ -70,7 +70,7 @@ def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser:
     given = {name: parameters[name] for name in (home.id, *home.keep) if name in parameters}
     for value in given.values():
         if not value.strip() or len(value) > _LONGEST or not value.isprintable():
-            raise InvalidInput("the address has no id that can be read", "Open the study again from the platform.")
+            raise InvalidInput("the address has no readable id", "Open the study again from the platform.")
     return Identity(home.name, given[home.id], given)
 
 
@@ -78,11 +78,11 @@ def missing_identity(running: RunningStudy) -> NotFound:
     """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
         return NotFound("this study is by invitation only", "Open the link in your invitation.")
-    return NotFound("the address does not say who you are", "Open the study again from the platform.")
+    return NotFound("the address does not identify you", "Open the study again from the platform.")
 
 
 def write_identity_query(running: RunningStudy, parameters: Mapping[str, str]) -> str:
-    """The part of the parameters that says who somebody is, for the address of the next step."""
+    """The parameters that identify a visitor, for the address of the next step."""
     home = running.design.home
     names = (LINK,) if running.design.identity == "link" else (home.id, *home.keep) if home else ()
     kept = {name: parameters[name] for name in names if name in parameters}

@@ -45,7 +45,7 @@ class Step:
 
 
 def join_group(transaction: Transaction, running: RunningStudy, rater: Rater) -> None:
-    """Say which conditions a rater sees from now on: of groups that have sheets left, the one furthest behind."""
+    """Decide which conditions a rater will see: of the groups that have sheets left, the one furthest behind."""
     study, groups = running.study, running.design.groups
     left = list_open_conditions(transaction, study.id)
     shares = {name: share for name, share in groups.items() if name in left} or groups
@@ -156,7 +156,7 @@ class RankingSoFar:
                 self.mu[pair], self.sigma[pair] = mu[:, 0], np.sqrt(variance[:, 0])
 
     def choose(self, candidates: Sequence[Candidate]) -> Candidate | None:
-        """The candidate that should tell most."""
+        """The most informative candidate."""
         if self._pool is None:
             return candidates[0] if candidates else None
         size = len(self._places)

@@ -52,7 +52,7 @@ def find_moments(timings: Timings, leased_at: float, now: float) -> tuple[float,
 
 
 def read_time_spent(timings: Timings) -> tuple[float | None, float | None, float | None]:
-    """Seconds with somebody at the page, without, and with the page out of sight; None where no script counted them."""
+    """Seconds with the rater active, inactive, and with the page hidden; None if no script measured them."""
     active, idle, hidden = (
         None if (length := timings.get(name)) is None else round(float(length) / 1000, 3)
         for name in ("active_ms", "idle_ms", "hidden_ms")

@@ -11,7 +11,7 @@ from genchal.store.writer import Transaction
 
 
 class SeenTexts:
-    """Texts by what makes two of them the same. It grows by what is committed, so that nobody reads all of them twice.
+    """Texts, normalised for comparison. It grows by what is committed, so that all texts are read only once.
 
     Only `refresh` remembers. A transaction that writes asks `with_newest`, which also sees what is not committed yet.
     """

@@ -1,4 +1,4 @@
-"""How far studies are, and the addresses that raters are sent."""
+"""The progress of studies, and the links that raters are sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from genchal.store.studies import find_study, list_studies
 
 @dataclass(frozen=True, slots=True)
 class StudyStatus:
-    """How far a study is; `seconds` is the median time from showing a sheet to its answers, None without any."""
+    """The progress of a study; `seconds` is the median time from showing a sheet to its answers, None without any."""
 
     name: str
     state: str
@@ -28,7 +28,7 @@ class StudyStatus:
 
 @dataclass(frozen=True, slots=True)
 class StudyStatuses:
-    """How far several studies are."""
+    """The progress of several studies."""
 
     studies: tuple[StudyStatus, ...]
 
@@ -41,9 +41,9 @@ class StudyStatuses:
             Column("wanted", missing="any number"),
             Column("complete"),
             Column("of", "blocks"),
-            Column("at work", "leased"),
+            Column("in progress", "leased"),
             Column("judgements"),
-            Column("seconds a sheet", "seconds", digits=0),
+            Column("seconds per sheet", "seconds", digits=0),
             Column("raters"),
         )
         return (Table("Studies", columns, tuple(_write_row(status) for status in self.studies), label="studies"),)
@@ -61,7 +61,7 @@ def _write_row(status: StudyStatus) -> tuple[Cell, ...]:
 
 
 def read_study_status(store: Store, name: str | None = None) -> StudyStatuses:
-    """Read how far the studies of a database are, or one of them."""
+    """Read the progress of the studies in a database, or of one of them."""
     with store.reading() as transaction:
         studies = list_studies(transaction) if name is None else [find_study(transaction, name)]
         return StudyStatuses(
@@ -78,7 +78,7 @@ def read_study_status(store: Store, name: str | None = None) -> StudyStatuses:
 
 
 def list_links(store: Store, name: str, base_url: str, first: int, count: int) -> list[str]:
-    """The addresses that raters are sent: one for all, or so many personal ones from a number on."""
+    """The links that raters are sent: one for all, or a number of personal ones."""
     study = store.read(lambda transaction: find_study(transaction, name))
     opened = read_study(study)
     if opened.design.identity != "link":

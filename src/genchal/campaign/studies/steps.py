@@ -36,7 +36,7 @@ class SubmittedSheet:
 
 
 def admit_rater(transaction: Transaction, running: RunningStudy, identity: Identity, now: float) -> Rater:
-    """Somebody agrees to take part: from now on they are a rater. Agreeing again changes nothing."""
+    """Make a visitor who agrees to take part a rater. Agreeing again changes nothing."""
     rater, _ = register_rater(transaction, running.study, identity, now)
     return record_consent(transaction, running, rater, now)
 
@@ -49,7 +49,7 @@ def record_consent(transaction: Transaction, running: RunningStudy, rater: Rater
 
 
 def record_refusal(transaction: Transaction, running: RunningStudy, rater: Rater | None, now: float) -> None:
-    """Somebody does not agree. Of a stranger nothing is kept but that there was one."""
+    """Record that a visitor does not agree. If they are not a rater yet, only the fact is kept."""
     if rater is None:
         log_event(transaction, running.study.id, "declined", now)
     elif rater.state not in ENDED:
@@ -66,7 +66,7 @@ def find_unanswered_questions(running: RunningStudy, answers: Answers, fields: t
 def judge_eligibility(
     transaction: Transaction, running: RunningStudy, rater: Rater, answers: Answers, fields: tuple[str, ...], now: float
 ) -> Rater:
-    """Let a rater in, or not. Only which of the two it was is kept, and it is not asked twice."""
+    """Decide whether a rater may take part. Only the outcome is kept, and the questions are not asked twice."""
     rater = find_rater(transaction, running.study.id, rater.token)
     if rater.state != "consented":
         return rater

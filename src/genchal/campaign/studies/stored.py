@@ -45,12 +45,12 @@ class RunningStudy:
 
     @property
     def lease_seconds(self) -> float:
-        """How long a sheet is kept for a rater who does nothing."""
+        """How long a sheet stays reserved for an inactive rater."""
         return self.design.lease_minutes * 60
 
     @property
     def sheets_of_a_rater(self) -> int | None:
-        """How many sheets a rater does to the end; None where nobody can say."""
+        """How many sheets a rater will do in all; None if that is not known."""
         limit = self.design.sheets_per_rater
         if self.design.crossed:
             return min(limit or self.sheets, self.sheets)

@@ -148,7 +148,7 @@ def _make_profiles(how: DescribingTexts, is_data: bool) -> list[Profile]:
     names = [request.name for request in requests]
     for name in names:
         if names.count(name) > 1:
-            raise InvalidInput(f"text statistic '{name}' is asked for twice", "Ask once.")
+            raise InvalidInput(f"text statistic '{name}' is requested twice", "Request it once.")
     return [
         configure(PROFILES[request.name], request.settings, f"text statistic '{request.name}'") for request in requests
     ]

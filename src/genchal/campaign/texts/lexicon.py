@@ -55,7 +55,7 @@ def explain_files(
     found = [output for output in explained if output is not None]
     if not found:
         raise InvalidInput(
-            "no input has slots and values", "Say how inputs are written: --task slots, e2e, sf, bagel, dstc2 ..."
+            "no input has slots and values", "Give the format of the inputs: --task slots, e2e, sf, bagel, dstc2 ..."
         )
     chosen = [output for output in found if choice.has(output)]
     shown = tuple(chosen[: choice.limit])

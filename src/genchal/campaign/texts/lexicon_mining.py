@@ -90,7 +90,7 @@ def _match(
             pairs += [(tuple(asked), text) for text in instance.references]
     if not pairs:
         problem = f"{source}: no references for inputs with slots"
-        raise InvalidInput(problem, "Say how inputs are written: --task slots, e2e, sf, bagel, dstc2 ...")
+        raise InvalidInput(problem, "Give the format of the inputs: --task slots, e2e, sf, bagel, dstc2 ...")
     if options.sample and len(pairs) > options.sample:
         chosen = np.random.default_rng(options.seed).choice(len(pairs), options.sample, replace=False)
         pairs = [pairs[place] for place in sorted(chosen.tolist())]

@@ -17,7 +17,7 @@ def proposal_toml(mined: MinedLexicon) -> str:
     """
     lines = [
         f"# Proposed from {mined.references:,} references of {mined.source}.",
-        "# Counts: references with the phrase in which the value is not found / references of other inputs.",
+        "# Counts of references with the phrase: where the value is not found / for inputs without the value.",
         "# Delete what does not express the value.",
         "",
     ]

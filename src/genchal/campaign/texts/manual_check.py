@@ -30,7 +30,7 @@ def sample_references(path: Path, task: str | None, number: int, seed: int) -> l
     _, instances = load_instances(path, task)
     pairs = [(instance, reference) for instance in instances for reference in dict.fromkeys(instance.references)]
     if not pairs:
-        raise InvalidInput(f"{path}: no references in it", "Check outputs with --systems, or take another file.")
+        raise InvalidInput(f"{path}: it contains no references", "Check outputs with --systems, or take another file.")
     chosen = _drawn(len(pairs), number, seed, f"{path}: there are {counted(len(pairs), 'pair')}")
     return [SheetRow(pairs[place][0].id, str(pairs[place][0].input), pairs[place][1]) for place in chosen]
 

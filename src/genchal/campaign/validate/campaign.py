@@ -31,7 +31,7 @@ def validate_campaign(given: Path | None = None) -> Validation:
     except UserError as error:
         found = _located(findings_of(error, str(path), "campaign"), path)
         remedy = "Fix this file and check again."
-        found.append(Finding(None, "campaign", "the files that it names were not looked at", remedy, "information"))
+        found.append(Finding(None, "campaign", "the files that it names were not checked", remedy, "information"))
         return Validation((FileCheck(str(path), (), tuple(found)),))
     checker = _Checker(campaign)
     for track in campaign.tracks:
@@ -140,7 +140,7 @@ def _unnamed(campaign: Campaign) -> Iterator[Finding]:
     for folder in sorted(folder for folder in folders if folder.is_relative_to(campaign.folder)):
         for path in sorted(folder.glob("*")):
             if inner_name(path).suffix in {*TABLE_SUFFIXES, *TEXT_SUFFIXES, ".xml"} and path not in named:
-                problem = f"no system has the file {path.relative_to(campaign.folder).as_posix()}"
+                problem = f"no system uses the file {path.relative_to(campaign.folder).as_posix()}"
                 yield Finding(None, "campaign", problem, "Add a [[system]] for it, or move it elsewhere.", "warning")
 
 

@@ -137,7 +137,7 @@ class OutputFile:
             return read_attribute_sets(lines, self.name)
         if not any(line.strip() for line in lines):
             remedy = "Check that this is the right file."
-            self.findings.append(Finding(None, "no outputs", "no outputs in it", remedy))
+            self.findings.append(Finding(None, "no outputs", "it contains no outputs", remedy))
             return {}
         tabular = is_table(self.path, lines)
         if tabular:

@@ -27,34 +27,34 @@ class Agreeing:
 
     measures: tuple[AgreementMeasure | Literal["all"], ...] = setting(
         (),
-        "What is measured; several with commas. Default: what fits the design.",
+        "Measures of agreement; separate several with commas. Default: those that suit the design.",
         choices=(*MEASURES, "all"),
         option="--measure",
     )
     level: ScaleLevel | None = setting(
-        None, "What values mean: categories, an order, distances, or magnitudes. Default: judged by the values."
+        None, "Scale of the values: categories, ranks, distances, or magnitudes. Default: inferred from the values."
     )
     weights: KappaWeights | None = setting(
-        None, "How Cohen's kappa forgives near misses. Default: quadratic if values have an order, else none."
+        None, "How Cohen's kappa weights near misses. Default: quadratic if values are ordered, else none."
     )
-    resamples: int = setting(1000, "Bootstrap resamples for intervals.", low=0)
-    splits: int = setting(200, "Random splits into halves.", low=1)
-    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    resamples: int = setting(1000, "Number of bootstrap resamples for the intervals.", low=0)
+    splits: int = setting(200, "Number of random splits into halves.", low=1)
+    confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
+    seed: int = setting(1, "Random seed.", low=0)
     kappa_above: float | None = setting(
-        None, "Remove raters until every two have a Cohen's kappa above this (nlg-eval: 0.1).", low=-1, high=1
+        None, "Remove raters until every pair has a Cohen's kappa above this (nlg-eval: 0.1).", low=-1, high=1
     )
-    log: bool = setting(False, "Take logarithms of values first: for magnitude estimates.")
+    log: bool = setting(False, "Take logarithms of the values, for magnitude estimates.")
     rules: PassRules | None = None  # None: no quality control
 
     def __post_init__(self) -> None:
         check_choices(self)
         if not 0 < self.confidence < 1:
-            raise InvalidInput(f"confidence {self.confidence:g} is not a share", "Give a number such as 0.95.")
+            raise InvalidInput(f"confidence {self.confidence:g} is not between 0 and 1", "Give a number such as 0.95.")
 
     @property
     def wanted(self) -> tuple[AgreementMeasure, ...]:
-        """The measures that were asked for, each once; none: those that fit."""
+        """The measures that were requested, each once; none means those that suit the design."""
         return tuple(measure for measure in MEASURES if {measure, "all"} & set(self.measures))
 
 
@@ -109,21 +109,25 @@ class Design:
         }[self.kind]
 
     def advice(self, level: ScaleLevel) -> str:
-        """Which measure fits."""
+        """Which measures are suitable."""
         if self.kind == "single":
-            return "Have a part of the items, fifty or more, rated by two or more raters."
+            return "Have some of the items, fifty or more, rated by at least two raters."
         if level == "nominal":
             pair = "Cohen's kappa, " if self.kind == "crossed" and self.raters == 2 else ""
-            return f"For categories like these {pair}Fleiss' kappa and nominal alpha fit; ICC and correlations do not."
+            return f"For categories, {pair}Fleiss' kappa and nominal alpha are suitable; ICC and correlations are not."
         if self.has_huge:
-            return "Ordinal alpha and Spearman fit, as some values are huge; ICC and Pearson fit logarithms of values."
+            return (
+                "Ordinal alpha and Spearman are suitable, as some values are huge; ICC and Pearson are suitable for "
+                "logarithms of values."
+            )
         if self.kind == "crossed":
             return (
-                f"ICC(2,1) and {level} alpha fit: both count strictness as disagreement. ICC(2,k) is for the means "
-                f"over all {self.raters} raters, ICC(3) and correlations ignore strictness."
+                f"ICC(2,1) and {level} alpha are suitable: both count strictness as disagreement. ICC(2,k) is for the "
+                f"means over all {self.raters} raters; ICC(3) and correlations ignore strictness."
             )
         return (
-            f"{level.capitalize()} alpha fits, and ICC(1,k), whose columns are judgements in the order of the file: it "
+            f"{level.capitalize()} alpha is suitable, and so is ICC(1,k), whose columns are judgements in file order: "
+            "it "
             "cannot distinguish strict raters from noise. ICC(2) and ICC(3) need the same raters for all items."
         )
 
@@ -271,7 +275,7 @@ class Agreements:
             notable = [check for check in self.control if check.reasons or check.flags]
             yield from (check.sentence() for check in notable[:SHOWN])
             if len(notable) > SHOWN:
-                yield f"And {len(notable) - SHOWN} more raters; --json has all of them."
+                yield f"And {len(notable) - SHOWN} more raters; --json lists them all."
         for aside in self.set_aside:
             yield f"Set aside: {counted(aside.count, 'judgement')} ({aside.reason})."
         yield "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions; report the value with its interval."

@@ -27,26 +27,28 @@ class Comparing:
 
     test: Test = setting(
         "bootstrap",
-        "The first two test corpus scores, t and wilcoxon segment scores; the last is sacreBLEU's, and too lenient.",
+        "Test: bootstrap and randomisation compare corpus scores, t and wilcoxon segment scores; bootstrap-sacrebleu "
+        "is "
+        "sacreBLEU's, and too lenient.",
     )
-    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
-    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
+    all_pairs: bool = setting(False, "Compare all pairs of systems, not only each system with the baseline.")
+    baseline: str | None = setting(None, "System that the others are compared with. Default: the first.")
     correction: Correction = setting(
-        "holm", "For the number of pairs tested in a metric: Holm's, Benjamini and Hochberg's, or none."
+        "holm", "Correction for the number of pairs per metric: Holm, Benjamini-Hochberg, or none."
     )
     resamples: int | None = setting(
         None,
-        "Bootstrap resamples; default: 1000, more if there are many pairs. 0: no intervals (not with bootstrap).",
+        "Number of bootstrap resamples; 0 means no intervals (not with bootstrap). Default: 1000, more for many pairs.",
         low=0,
     )
-    trials: int | None = setting(None, "Trials of randomisation; default: 10000, more if there are many pairs.", low=1)
+    trials: int | None = setting(None, "Number of randomisation trials. Default: 10000, more for many pairs.", low=1)
     confidence: float = setting(
         0.95,
-        "Level of the intervals; differences are called significant at 1 minus this.",
+        "Confidence level of the intervals; differences are significant at 1 minus this.",
         low=0.5,
         high=0.999,
     )
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -188,7 +190,7 @@ class Comparisons:
         draws = f"{how.draws:,}" if how.draws else ""
         test = {
             "bootstrap": f"Paired bootstrap, two-sided: {draws} resamples, seed {how.seed}.",
-            "bootstrap-sacrebleu": f"Paired bootstrap as sacreBLEU has it: {draws} resamples, seed {how.seed}.",
+            "bootstrap-sacrebleu": f"Paired bootstrap as in sacreBLEU: {draws} resamples, seed {how.seed}.",
             "randomisation": f"Approximate randomisation, two-sided: {draws} trials, seed {how.seed}.",
             "t": "Paired t test of segment scores, two-sided; scores are their means.",
             "wilcoxon": "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means.",
@@ -200,7 +202,7 @@ class Comparisons:
         yield {
             "holm": f"Better: adjusted p at most {level}, after Holm's correction for {family}.",
             "bh": f"Better: adjusted p at most {level}, after Benjamini and Hochberg's correction for {family}.",
-            "none": f"Better: p at most {level}; nothing is corrected for {family}.",
+            "none": f"Better: p at most {level}; no correction for {family}.",
         }[how.correction]
 
     def _warnings(self) -> Iterator[str]:

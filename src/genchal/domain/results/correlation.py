@@ -31,20 +31,21 @@ NAMES: Mapping[CorrelationMethod, str] = {
 class MeasureFiles:
     """Where values of measures come from, and which of them are wanted."""
 
-    segments: tuple[Path, ...] = setting((), "Segment scores, as genchal score --segments writes them.")
-    ratings: tuple[Path, ...] = setting((), "Ratings, in any layout that genchal reads.")
+    segments: tuple[Path, ...] = setting((), "Segment scores, as written by genchal score --segments. May be repeated.")
+    ratings: tuple[Path, ...] = setting((), "Ratings, in any layout that genchal rank reads. May be repeated.")
     layout: str | None = setting(
-        None, "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Default: detected."
+        None,
+        "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Detected if omitted.",
     )
-    scores: Path | None = setting(None, "A table of system scores: a column 'system' and columns of numbers.")
+    scores: Path | None = setting(None, "Table of system scores: a column 'system' and columns of numbers.")
     against: tuple[str, ...] = setting(
-        (), "Column of --scores that the others are correlated with. Default: all pairs."
+        (), "Column of --scores to correlate the others with. Default: all pairs. May be repeated."
     )
-    criteria: tuple[str, ...] = setting((), "Only this criterion of the ratings.", option="--criterion")
-    metrics: tuple[str, ...] = setting((), "Only this metric.", option="--metric")
-    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN.")
+    criteria: tuple[str, ...] = setting((), "Only this criterion. Default: all. May be repeated.", option="--criterion")
+    metrics: tuple[str, ...] = setting((), "Only this metric. Default: all. May be repeated.", option="--metric")
+    leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
     lower_is_better: tuple[str, ...] = setting(
-        (), "A measure for which lower is better; known for genchal's own metrics."
+        (), "Measure for which lower is better; known for genchal's own metrics. May be repeated."
     )
 
 
@@ -67,7 +68,8 @@ class Correlating:
 
     methods: tuple[CorrelationMethod, ...] = setting(
         ("pearson",),
-        "Pearson's r, Spearman's rho, Kendall's tau-b, or accuracy (of pairs, ties included); several with commas.",
+        "Pearson's r, Spearman's rho, Kendall's tau-b, or accuracy (of pairs, ties included); separate several with "
+        "commas.",
         option="--method",
     )
     level: CorrelationLevel = setting(
@@ -76,35 +78,38 @@ class Correlating:
     within: Within = setting(
         "none", "Correlate within each instance or each system and take the mean, or over all outputs at once."
     )
-    log: bool = setting(False, "Average logarithms of ratings, as fits magnitude estimates.")
-    all_pairs: bool = setting(False, "Correlate every measure with every other, not metrics with criteria.")
+    log: bool = setting(False, "Take logarithms of the ratings before averaging, for magnitude estimates.")
+    all_pairs: bool = setting(False, "Correlate all pairs of measures, not only metrics with criteria.")
     williams: bool = setting(False, "Test which metric correlates better, by Williams' test.")
-    permutation: bool = setting(False, "The same by swapping scores of two metrics at random.")
-    calibrate: bool = setting(False, "Also accuracy with close scores treated as equal (tie calibration).")
-    ceiling: bool = setting(False, "Also how well one half of the judgements predicts the other.")
-    correction: Correction = setting("holm", "For the number of p-values of a method, or of pairs of metrics.")
+    permutation: bool = setting(False, "Test the same by randomly swapping the scores of two metrics.")
+    calibrate: bool = setting(False, "Also compute accuracy with close scores treated as equal (tie calibration).")
+    ceiling: bool = setting(False, "Also compute how well one half of the judgements predicts the other.")
+    correction: Correction = setting(
+        "holm",
+        "Correction for the number of coefficients per method, or pairs of metrics: Holm, Benjamini-Hochberg, or none.",
+    )
     interval: IntervalKind = setting(
         "bootstrap", "Intervals by resampling, by Fisher's z (and Bonett and Wright's), or none."
     )
     resample: Resample | None = setting(
-        None, "What the bootstrap draws. Default: inputs and systems, inputs alone within systems."
+        None, "What the bootstrap resamples. Default: inputs and systems; only inputs within systems."
     )
     swap: Resample | None = setting(
         None,
         "What the permutation swaps: whole inputs, whole systems or single outputs. Default: systems, inputs within "
         "systems.",
     )
-    resamples: int = setting(1000, "Bootstrap resamples.", low=1)
-    trials: int = setting(1000, "Trials of the permutation.", low=1)
+    resamples: int = setting(1000, "Number of bootstrap resamples.", low=1)
+    trials: int = setting(1000, "Number of trials of the permutation.", low=1)
     confidence: float = setting(
-        0.95, "Level of the intervals; p-values are significant at 1 minus this.", low=0.5, high=0.999
+        0.95, "Confidence level of the intervals; p-values are significant at 1 minus this.", low=0.5, high=0.999
     )
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:
         check_choices(self)
         if not self.methods:
-            raise InvalidInput("there is no method", "Name one: pearson, spearman, kendall, accuracy.")
+            raise InvalidInput("no method was given", "Name one: pearson, spearman, kendall, accuracy.")
         if self.level == "system" and self.within != "none":
             raise InvalidInput(
                 f"systems cannot be correlated within each {self.within}", "Leave out --within, or --level system."

@@ -177,9 +177,9 @@ class Correlations:
                 f"{drawn[how.resample or 'both']}, seed {how.seed}."
             )
         elif how.interval == "formula":
-            yield f"In brackets: {level} intervals by Fisher's z, which take all values as independent."
+            yield f"In brackets: {level} intervals by Fisher's z, which assume independent values."
         if any(found.metric == "human" and "split-half" in found.signature for found in self):
-            yield "human: means of one half of the judgements against those of the other; what a metric can hope for."
+            yield "human: means of one half of the judgements against those of the other; a ceiling for metrics."
 
     def _compared(self) -> Iterator[str]:
         """Which metrics correlate better: those that do first."""
@@ -191,17 +191,17 @@ class Correlations:
         yield from (pair.sentence(how.significant) for pair in shown)
         if len(self.differences) > SHOWN:
             more = f"; {len(clear) - SHOWN} of them are not shown" if len(clear) > SHOWN else ""
-            yield f"Of {len(self.differences)} comparisons of two metrics {len(clear)} are significant{more}."
+            yield f"Of {len(self.differences)} comparisons of two metrics, {len(clear)} are significant{more}."
         corrected = f", after {CORRECTED[how.correction]} for all pairs of metrics" if how.correction != "none" else ""
         yield f"Tests of two metrics are two-sided{corrected}."
         if self.turned:
-            yield f"Turned round for them, as lower is better: {', '.join(self.turned)}."
+            yield f"Reversed for these tests, because lower is better: {', '.join(self.turned)}."
         lenient = how.level != "system" and how.within == "none" and self.systems > 1
         if lenient or (how.swap == "both" and any(pair.test == "permutation" for pair in self.differences)):
             yield (
-                "Warning: these tests are too lenient here, as metrics favour systems and inputs of their own; "
+                "Warning: these tests are too lenient here, because metrics favour particular systems and inputs; "
                 "use --level system, or --permutation with --within item or --within system."
             )
         if how.swap == "systems" and self.systems < FEW_SWAPPED_SYSTEMS and how.permutation:
             least = 2.0 ** (1 - self.systems)
-            yield f"Warning: with {counted(self.systems, 'system')} to swap no p-value falls below {least:.2g}."
+            yield f"Warning: with {counted(self.systems, 'system')} to swap, no p-value can fall below {least:.2g}."

@@ -16,7 +16,7 @@ from genchal.errors import counted, find_known
 class CoverageSettings:
     """How systems are ranked by added and by missed information."""
 
-    confidence: float = setting(0.95, "Ranks are separated at 1 minus this.", low=0.5, high=0.999)
+    confidence: float = setting(0.95, "Confidence level; ranks are separated at 1 minus this.", low=0.5, high=0.999)
 
     @property
     def level(self) -> float:
@@ -110,11 +110,11 @@ class Coverages:
     def sentences(self) -> Iterator[str]:
         """What the columns are, and what was set aside."""
         yield (
-            f"Shares of answers by {counted(self.raters, 'rater')} on {counted(self.instances, 'instance')}: OK has "
-            "nothing ticked, A only added, M only missed information, A+M both."
+            f"Shares of answers by {counted(self.raters, 'rater')} on {counted(self.instances, 'instance')}. OK: "
+            "nothing ticked; A: only added information; M: only missed information; A+M: both."
         )
         yield (
-            "Ranks run from 1 for the least; those of systems that the default test (clustered by rater and instance, "
+            "Rank 1 is the least; ranks of systems that the default test (clustered by rater and instance, "
             f"Holm, {self.how.level:g}) cannot separate overlap."
         )
         yield from write_caveats((), self.set_aside, self.quality_control)

@@ -25,10 +25,10 @@ class DifferenceSettings:
         "t tests clustered by rater and instance, or a mixed-effects model with crossed effects of both (with slopes: "
         "also of their preferences for systems).",
     )
-    log: bool = setting(False, "Take logarithms of the values, as magnitudes need.")
-    correction: Correction = setting("holm", "For the number of pairs: Holm's, Benjamini and Hochberg's, or none.")
+    log: bool = setting(False, "Take logarithms of the values, for magnitude estimates.")
+    correction: Correction = setting("holm", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none.")
     confidence: float = setting(
-        0.95, "Level of the intervals; differences are significant at 1 minus this.", low=0.5, high=0.999
+        0.95, "Confidence level of the intervals; differences are significant at 1 minus this.", low=0.5, high=0.999
     )
     lower_is_better: bool | None = setting(
         None,

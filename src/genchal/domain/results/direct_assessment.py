@@ -11,7 +11,7 @@ from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted
 
-INDEPENDENT = "the rank-sum test takes sentences for independent, and does not know that raters recur"
+INDEPENDENT = "the rank-sum test assumes independent sentences, and ignores that raters recur"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class AssessmentSettings:
     """How systems of a direct assessment are put into clusters."""
 
     correction: Correction = setting(
-        "none", "For the number of pairs: Holm's, Benjamini and Hochberg's, or none, as in WMT."
+        "none", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none, as in WMT."
     )
-    confidence: float = setting(0.95, "Clusters are separated at 1 minus this.", low=0.5, high=0.999)
+    confidence: float = setting(0.95, "Confidence level; clusters are separated at 1 minus this.", low=0.5, high=0.999)
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -111,5 +111,5 @@ class AssessedSystems:
             f"sentences, p at most {1 - self.how.confidence:g}, correction: {self.how.correction})."
         )
         if self.constant_raters:
-            yield f"{counted(self.constant_raters, 'rater')} gave one score only, or the same throughout: no z-scores."
+            yield f"{counted(self.constant_raters, 'rater')} gave only one score, or always the same one: no z-scores."
         yield from write_caveats((INDEPENDENT,), self.set_aside, self.quality_control)

@@ -16,22 +16,20 @@ SIMPLE, COMPLEX = slice(0, 3), slice(6, 8)  # levels 0-2 and 6-7, as the E2E rep
 
 @dataclass(frozen=True, slots=True)
 class LevelSettings:
-    """How levels are found, and what is to be known of them."""
+    """How levels are determined, and what to show of them."""
 
     delexicalise: tuple[str, ...] = setting(
-        (), "Slots whose values are read as proper names, with commas: name,near.", metavar="SLOTS"
+        (), "Slots whose values are read as proper names, such as name,near.", metavar="SLOTS"
     )
     clean: Literal["none", "detokenise", "sf", "bagel"] = setting(
         "detokenise",
-        "How texts are cleaned first: tokens joined and sentences capitalised, or as the data set needs it.",
+        "How to clean texts first: join tokens and capitalise sentences (detokenise), or as a data set needs it.",
     )
-    parser: str = setting("en", "Tagger-parser: a shipped one, or a file of weights.")
-    explain: bool = setting(False, "Show every sentence with its level and the reasons.")
-    compare: bool = setting(False, "Compare the distributions of every two systems.")
-    correction: Correction = setting(
-        "holm", "For the number of pairs compared: Holm's, Benjamini and Hochberg's, or none."
-    )
-    seed: int = setting(1, "Seed of @random.", low=0)
+    parser: str = setting("en", "Tagger-parser: one that comes with genchal, or a file of weights.")
+    explain: bool = setting(False, "Show every sentence with its level and the reasons for it.")
+    compare: bool = setting(False, "Compare the distributions of all pairs of systems.")
+    correction: Correction = setting("holm", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none.")
+    seed: int = setting(1, "Random seed.", low=0)
     confidence: float = setting(0.95, "Distributions differ if p is at most 1 minus this.", low=0.5, high=0.999)
 
 
@@ -107,7 +105,7 @@ class LevelledSentence:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Everything that is known of the levels of some systems; what was not asked for is empty."""
+    """Everything that is known of the levels of some systems; what was not requested is empty."""
 
     systems: tuple[LevelShares, ...]
     comparisons: tuple[LevelComparison, ...] = ()
@@ -194,11 +192,11 @@ class Levels:
         corrected = {
             "holm": f"adjusted: after Holm's correction for {pairs}",
             "bh": f"adjusted: after Benjamini and Hochberg's correction for {pairs}",
-            "none": f"nothing is corrected for {pairs}",
+            "none": f"no correction for {pairs}",
         }[self.correction]
         return (
             f"D: largest distance between cumulative shares (Kolmogorov and Smirnov); {corrected}.",
             "p: exact for discrete levels (Arnold and Emerson 2011). BC: Bhattacharyya coefficient.",
-            "Warning: sentences are taken to be independent, but those of one output or for one input are not.",
+            "Warning: sentences are assumed to be independent, but those of one output or for one input are not.",
             "For a test on the same inputs use: genchal compare -m dlevel_ud",
         )

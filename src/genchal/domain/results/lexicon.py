@@ -18,7 +18,7 @@ EXAMPLE_WIDTH = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An output: which words express what, what is to be said of each, and the errors."""
+    """An output: which words express what, the verdict on each, and the errors."""
 
     system: str
     instance: str
@@ -96,10 +96,10 @@ class Explanations:
 class ExplanationChoice:
     """Which outputs are explained."""
 
-    system: str | None = setting(None, "Explain the outputs of this system only.")
+    system: str | None = setting(None, "Explain only the outputs of this system.")
     only_errors: bool = setting(False, "Leave out outputs without errors.")
     repetitions: bool = setting(True, "Do not count repetitions as errors.")
-    limit: int | None = setting(None, "Explain at most so many outputs.", low=1)
+    limit: int | None = setting(None, "Explain at most this many outputs.", low=1)
 
     def has(self, output: Explanation) -> bool:
         """Whether an output is among them."""
@@ -165,10 +165,10 @@ class LexiconCheck:
 class MiningOptions:
     """How to look for phrases."""
 
-    most: int = setting(8, "Phrases to propose for a value.", low=1)
-    at_least: int = setting(3, "References a phrase must be in.", low=1)
-    sample: int = setting(10_000, "References to look at; 0: all.", low=0)
-    seed: int = setting(1, "Seed of the sample.", low=0)
+    most: int = setting(8, "Maximum number of phrases to propose per value.", low=1)
+    at_least: int = setting(3, "Minimum number of references a phrase must be in.", low=1)
+    sample: int = setting(10_000, "References to look at; 0 means all.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
 
 
 @dataclass(frozen=True, slots=True)

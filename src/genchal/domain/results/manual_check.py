@@ -112,4 +112,4 @@ class CoverageTally:
         for pair in self.agreements:
             kappa = f"kappa {pair.kappa:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
             kappa = "no kappa (one answer only)" if math.isnan(pair.kappa) else kappa
-            yield f"{pair.first}, {pair.second}: {100 * pair.observed:.1f}% of {pair.n} alike, {kappa}."
+            yield f"{pair.first}, {pair.second}: {100 * pair.observed:.1f}% of {pair.n} answers agree, {kappa}."

@@ -1,4 +1,4 @@
-"""Numbers in results: None for what is not known, and the limits below which a result is not to be trusted."""
+"""Numbers in results: None for what is not known, and the limits below which a result should not be trusted."""
 
 from __future__ import annotations
 

@@ -16,31 +16,31 @@ VERSION = 1  # of the plans: raised when any number changes
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """What a study should be able to see, and which sizes are looked at."""
+    """The difference that a study should detect, and the sizes to try."""
 
     difference: float | None = setting(
         None,
-        "The difference worth seeing, on the scale of the ratings. Default: a quarter of their standard deviation.",
+        "Difference to detect, on the scale of the ratings. Default: a quarter of their standard deviation.",
     )
-    power: float = setting(0.8, "Chance of finding such a difference that is asked for.", low=0.5, high=0.99)
-    items: tuple[int, ...] = setting((25, 50, 100, 200, 400), "Numbers of items to try, with commas.")
-    raters: tuple[int, ...] = setting((5, 10, 20, 40), "Numbers of raters to try, with commas.")
-    judgements: int = setting(3, "How many raters judge an item.", low=1)
+    power: float = setting(0.8, "Required chance of detecting such a difference.", low=0.5, high=0.99)
+    items: tuple[int, ...] = setting((25, 50, 100, 200, 400), "Numbers of items to try, separated by commas.")
+    raters: tuple[int, ...] = setting((5, 10, 20, 40), "Numbers of raters to try, separated by commas.")
+    judgements: int = setting(3, "Number of raters who judge each item.", low=1)
     systems: int | None = setting(
-        None, "Systems in the study. Default: as many as in the pilot, or 2.", low=2, high=100
+        None, "Number of systems in the study. Default: as many as in the pilot, or 2.", low=2, high=100
     )
-    log: bool = setting(False, "Plan for logarithms of the ratings, as magnitudes need.")
+    log: bool = setting(False, "Plan for logarithms of the ratings, for magnitude estimates.")
     level: float = setting(
-        0.05, "Level of the test, after Holm's correction for all pairs of systems.", low=0.0001, high=0.5
+        0.05, "Significance level of the test, after Holm's correction for all pairs of systems.", low=0.0001, high=0.5
     )
-    simulations: int = setting(500, "Simulated studies for each size.", low=50)
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    simulations: int = setting(500, "Number of simulated studies per size.", low=50)
+    seed: int = setting(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:
         if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
-            raise InvalidInput("the difference to be seen is not above 0", "Give --difference a number above 0.")
+            raise InvalidInput("the difference to detect is not above 0", "Set --difference to a number above 0.")
         if min(*self.items, *self.raters) < 2:
-            raise InvalidInput("a study needs 2 items and 2 raters at least", "Give --items and --raters from 2 on.")
+            raise InvalidInput("a study needs at least 2 items and 2 raters", "Set --items and --raters to 2 or more.")
         if self.judgements > max(self.raters):
             raise InvalidInput(
                 f"{self.judgements} judgements of an item need as many raters",
@@ -56,7 +56,7 @@ class GivenVariances:
         None, "Without a pilot: variance of raters' preferences for a system [0].", low=0
     )
     item_system: float | None = setting(None, "Without a pilot: variance of a system's outputs over items [0].", low=0)
-    residual: float | None = setting(None, "Without a pilot: variance of what is left of a rating.", low=0)
+    residual: float | None = setting(None, "Without a pilot: residual variance of a rating.", low=0)
 
     def __bool__(self) -> bool:
         return (self.rater_system, self.item_system, self.residual) != (None, None, None)
@@ -169,7 +169,7 @@ class Plan:
         if best is None:
             most = max(self.studies, key=lambda study: study.power)
             yield (
-                f"None of these sizes sees a difference of {self.difference:.3g} with {self.how.power:.0%} power; "
+                f"None of these sizes detects a difference of {self.difference:.3g} with {self.how.power:.0%} power; "
                 f"{most.items} items and {most.raters} raters reach {most.power:.0%}."
             )
         else:
@@ -274,11 +274,11 @@ class Separations:
         if close:
             nearest = min(close, key=lambda pair: pair.further_comparisons or 0)
             yield (
-                f"The next to be separated are {nearest.system_a} and {nearest.system_b}: about "
-                f"{nearest.further_comparisons:,} further comparisons of all systems, for {self.power:.0%} power."
+                f"The next pair to separate is {nearest.system_a} and {nearest.system_b}: this takes about "
+                f"{nearest.further_comparisons:,} more comparisons of all systems, for {self.power:.0%} power."
             )
         yield (
-            "Differences are shares of comparisons won minus shares lost. It is assumed that the differences seen so "
-            "far are the real ones, and that new raters and instances come in the same proportion: orders of "
-            "magnitude, no more."
+            "Differences are shares of comparisons won minus shares lost. These are rough estimates: they assume "
+            "that the differences seen so far are the true ones, and that new raters and instances come in the same "
+            "proportion."
         )

@@ -24,24 +24,27 @@ class DescribingTexts:
 
     statistics: tuple[str, ...] = setting(
         (),
-        "sizes,lengths,vocabulary or diversity:unit=lemma:window=100; may be repeated. Default: all without lemmas.",
+        "Statistics, such as sizes,lengths or diversity:unit=lemma:window=100. Default: all without lemmas. May be "
+        "repeated.",
         option="-s, --stat",
     )
     preset: str | None = setting(
         None, "Texts and statistics of a published table: e2e, sfrest, sfrest-inf, bagel, e2e-outputs."
     )
     delexicalise: tuple[str, ...] = setting(
-        (), "Also look at texts without the values of these slots: name,near.", metavar="SLOTS"
+        (), "Also describe texts without the values of these slots, such as name,near.", metavar="SLOTS"
     )
-    clean: str | None = setting(None, "How texts are cleaned first: none, detokenise, sf, bagel.")
-    case: Literal["lower", "mixed"] | None = setting(None, "Count in lower case (default) or as texts are written.")
+    clean: str | None = setting(None, "How to clean texts first: none, detokenise, sf or bagel.")
+    case: Literal["lower", "mixed"] | None = setting(
+        None, "Count words in lower case, or as they are written. Default: lower."
+    )
     frequencies: str = setting(
         DEFAULT_LIST,
-        "Words by frequency, one per line, for sophistication; or the list of the package wordfreq.",
+        "List of words by frequency for sophistication, one per line; wordfreq is the list of that package.",
         metavar="FILE",
     )
-    parser: str = setting("en", "Tagger-parser that gives lemmas and tags where they are needed.")
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    parser: str = setting("en", "Tagger-parser for lemmas and tags: one that comes with genchal, or a file of weights.")
+    seed: int = setting(1, "Random seed.", low=0)
 
     @property
     def slots(self) -> tuple[str, ...]:
@@ -53,13 +56,13 @@ class DescribingTexts:
 class Swapping:
     """Which systems are compared, and with how many trials."""
 
-    all_pairs: bool = setting(False, "Compare every system with every other, not only with the baseline.")
-    baseline: str | None = setting(None, "Name of the system that the others are compared with; default: the first.")
+    all_pairs: bool = setting(False, "Compare all pairs of systems, not only each system with the baseline.")
+    baseline: str | None = setting(None, "System that the others are compared with. Default: the first.")
     correction: Correction = setting(
-        "holm", "For the number of pairs tested in a statistic: Holm's, Benjamini and Hochberg's, or none."
+        "holm", "Correction for the number of pairs per statistic: Holm, Benjamini-Hochberg, or none."
     )
-    trials: int = setting(1000, "Trials of a comparison.", low=1)
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    trials: int = setting(1000, "Number of trials per comparison.", low=1)
+    seed: int = setting(1, "Random seed.", low=0)
 
     def signature(self, pairs: int) -> str:
         """What belongs beside a p-value."""

@@ -88,7 +88,7 @@ class QualityControl:
         rule = {"wilcoxon": "Wilcoxon's signed-rank test", "t": "the paired t test"}[self.rules.test]
         yield (
             f"Raters pass if damaged copies score lower ({rule}, one-sided, p < {self.rules.level:g}), repeats do not "
-            "differ, and references score higher than outputs, as far as there are any."
+            "differ, and references score higher than outputs, where there are any."
         )
         if self.intra_rater is not None:
             yield (

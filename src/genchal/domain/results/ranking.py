@@ -1,4 +1,4 @@
-"""Rankings: systems in order, with ranges and clusters that say how much of the order is to be believed."""
+"""Rankings: systems in order, with ranges and clusters that show how far the order can be trusted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SCORES: dict[RankingMethod, str] = {
         "tie count as ranked in every order."
     ),
     "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over random orders of the comparisons.",
-    "wins": "Scores are shares of comparisons won, ties counted by half.",
+    "wins": "Scores are shares of comparisons won, with ties counted as half.",
     "mean": "Scores are means of the ratings.",
     "z": "Scores are means of z-scores: each rating minus its rater's mean, in that rater's standard deviations.",
     "magnitude": "Scores are geometric means of the magnitudes{normalised}.",
@@ -49,25 +49,30 @@ class RankingBy:
     """How systems are ranked."""
 
     method: RankingMethod | None = setting(
-        None, "Default: trueskill where sheets have several systems, otherwise z, or mean for yes and no."
+        None,
+        "Ranking method. Default: trueskill if sheets have several systems; otherwise z, or mean for yes-or-no "
+        "ratings.",
     )
-    runs: int = setting(200, "Runs of trueskill.", low=2)
+    runs: int = setting(200, "Number of runs of trueskill.", low=2)
     resamples: int = setting(
-        1000, "Bootstrap resamples of the other methods, by raters and by instances each.", low=100
+        1000, "Number of bootstrap resamples for the other methods, each by raters and by instances.", low=100
     )
     confidence: float = setting(
-        0.95, "Level of intervals and rank ranges; clusters are separated at 1 minus this.", low=0.5, high=0.999
+        0.95,
+        "Confidence level of intervals and rank ranges; clusters are separated at 1 minus this.",
+        low=0.5,
+        high=0.999,
     )
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    seed: int = setting(1, "Random seed.", low=0)
     normalisation: Normalisation = setting(
-        "modulus", "For magnitude: what is removed of each rater's own scale.", option="--normalise"
+        "modulus", "For magnitude: how each rater's own scale is normalised.", option="--normalise"
     )
     lower_is_better: bool | None = setting(
         None,
         "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
         option="--lower-is-better/--higher-is-better",
     )
-    stability: bool = setting(False, "Also rank from 10% to 100% of the sheets, and compare.")
+    stability: bool = setting(False, "Also compare rankings from 10% to 100% of the sheets.")
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -227,9 +232,10 @@ class Ranking:
         level = f"{self.how.confidence * 100:g}%"
         if self.method == "trueskill":
             yield (
-                f"Ranks and intervals are those of {level} of the runs; a cluster ends where they do not overlap. Runs "
-                "differ by chance in drawing comparisons: other raters and other instances are not accounted for. "
-                "For that, rank by bradley-terry."
+                f"Ranks and intervals cover {level} of the runs; a cluster ends where they do not overlap. Runs differ "
+                "only "
+                "in the comparisons drawn: they do not account for other raters or other instances. For that, rank by "
+                "bradley-terry."
             )
         else:
             yield (

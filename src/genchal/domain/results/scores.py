@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Uncertainty:
     """How intervals are made: percentile bootstrap over instances, the same draws for all systems."""
 
-    resamples: int = setting(1000, "Bootstrap resamples of the intervals; 0: no intervals.", low=0)
-    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
-    seed: int = setting(1, "Seed of everything random.", low=0)
+    resamples: int = setting(1000, "Number of bootstrap resamples for the intervals; 0 means no intervals.", low=0)
+    confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
+    seed: int = setting(1, "Random seed.", low=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How alike systems are: one system's outputs as references for another's."""
+"""The similarity of systems: one system's outputs as references for another's."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Duplicates:
 
 
 class Resemblance(NamedTuple):
-    """One system in short, by the mean over metrics or by one of them in its own unit.
+    """Summary of one system, by the mean over metrics or by one of them in its own unit.
 
     `as_references` is the mean of its line without itself, `with_self` the same with itself, `as_outputs` the mean of
     its column without itself. `itself` is as in `Matrix`. A line that is no system (all references) has NaN for them.
@@ -171,13 +171,13 @@ class Similarities:
             Column(str(number), name, digits=2, percent=is_fraction)
             for number, name in enumerate(grid.systems, start=1)
         ]
-        how = "means of lines are over the other systems. Alike systems stand together."
+        how = "row means are over the other systems. Similar systems are next to each other."
         return Table(
             title=f"Similarity of systems by {metric}",
             columns=(Column("references"), *numbered, Column("mean", digits=2, percent=is_fraction)),
             rows=tuple((name, *cells, mean) for name, cells, mean in zip(names, grid.cells, grid.means, strict=True)),
             rules=(self.extra,) if self.extra else (),
-            notes=(f"References in lines, outputs in columns, {counted(self.instances, 'instance')}; {how}",),
+            notes=(f"References in rows, outputs in columns, {counted(self.instances, 'instance')}; {how}",),
             signatures=tuple(f"{metric}: {signature}" for signature in matrix.signatures),
             label="similarity",
         )
@@ -219,9 +219,9 @@ class Similarities:
         ]
         for equal, both, i, j in sorted(pairs, key=lambda pair: -pair[0])[:SHOWN]:
             a, b = self.systems[j], self.systems[i]
-            yield f"{a}, {b}: {equal:,} of {both:,} outputs literally the same ({100 * equal / both:.1f}%)."
+            yield f"{a}, {b}: {equal:,} of {both:,} outputs identical ({100 * equal / both:.1f}%)."
         if len(pairs) > SHOWN:
-            yield f"And {counted(len(pairs) - SHOWN, 'more pair')} of systems with equal outputs."
+            yield f"And {counted(len(pairs) - SHOWN, 'more pair')} of systems with identical outputs."
         for name, number in zip(self.systems, duplicates.outputs.tolist(), strict=True):
             if number < self.instances:
                 yield f"{name}: {self.instances - number:,} of {self.instances:,} outputs missing, not compared."

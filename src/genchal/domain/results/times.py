@@ -20,18 +20,19 @@ class TimesSettings:
 
     outliers: Outliers = setting(
         "none",
-        "Keep all; cut those above --limit seconds; or more than --limit standard deviations above their rater's mean; "
-        "or keep all and take geometric means.",
+        "Times to leave out: none; above --limit seconds; more than --limit standard deviations above the rater's "
+        "mean; "
+        "or none, but with geometric means (log).",
     )
-    limit: float | None = setting(None, "For --outliers. Default: 3 deviations.", low=0, open_low=True)
-    confidence: float = setting(0.95, "Level of the intervals.", low=0.5, high=0.999)
+    limit: float | None = setting(None, "Limit for --outliers. Default: 3, for deviations.", low=0, open_low=True)
+    confidence: float = setting(0.95, "Confidence level of the intervals.", low=0.5, high=0.999)
 
     def __post_init__(self) -> None:
         check_choices(self)
         if self.outliers == "limit" and self.limit is None:
             raise InvalidInput("--outliers limit needs a number of seconds", "Give it with --limit.")
         if self.limit is not None and self.outliers not in ("limit", "deviations"):
-            raise InvalidInput("--limit belongs to --outliers limit or deviations", "Add one of them, or leave it out.")
+            raise InvalidInput("--limit needs --outliers limit or deviations", "Add one of them, or leave out --limit.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class TimesBySystem:
     def _rule(self) -> str:
         """The rule for outliers, and what it did."""
         if self.how.outliers == "none":
-            return "Nothing was cut as an outlier; a few long breaks change means, but hardly medians."
+            return "Nothing was cut as an outlier; a few long breaks affect means, but hardly medians."
         if self.how.outliers == "log":
             return "Nothing was cut; logarithms keep long times from deciding the means."
         rule = (

@@ -22,7 +22,7 @@ class SlotErrors(NamedTuple):
 
 
 def find_slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> SlotErrors:
-    """Hold what was said against what was wanted, slot by slot (Dušek et al. 2020).
+    """Compare what was said with what was wanted, slot by slot (Dušek et al. 2020).
 
     A value too many in a slot that also misses one is a wrong value, not an addition and an omission. What is said more
     often than wanted is a repetition. A slot that is asked for is there however it is mentioned, and cannot be wrong.
@@ -53,7 +53,7 @@ def find_slot_errors(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> Slot
 
 
 def judge_matches(wanted: Sequence[Pair], found: Sequence[SlotMatch]) -> list[Verdict]:
-    """What is to be said of every match."""
+    """The verdict on every match."""
     wrong = {(slot, said) for slot, _, said in find_slot_errors(wanted, found).wrong}
     times = Counter(wanted)
     seen: Counter[Pair] = Counter()

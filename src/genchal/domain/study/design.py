@@ -1,4 +1,4 @@
-"""How a study is to be made: `[[study]]` of campaign.toml, after checking."""
+"""The design of a study: `[[study]]` in campaign.toml, after checking."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _table(doc: str) -> Any:
 
 @contextmanager
 def name_place_of_errors(what: str) -> Iterator[None]:
-    """Say of every problem what it is about: "study 'quality': a scale of 1 points"."""
+    """Prefix every problem with what it is about: "study 'quality': a scale of 1 points"."""
     try:
         yield
     except UserError as error:
@@ -39,9 +39,9 @@ class Selection:
     """Which instances of the track are used."""
 
     choose: Literal["all", "first", "random", "stratified"] = setting(
-        "all", "How they are chosen; stratified: lengths as in the whole set (SR'18)."
+        "all", "How they are chosen; stratified keeps the lengths of the whole set (SR'18)."
     )
-    count: int = setting(0, "How many, for stratified at most; 0: all of them.")
+    count: int = setting(0, "How many, at most for stratified; 0 means all.")
 
     def check(self) -> None:
         """Whether a number is given where one is needed, and only there."""
@@ -91,20 +91,20 @@ class StudyDesign:
     method: str = setting(REQUIRED, "How judgements are elicited.")
     summary: str = setting("", "What the study is, in a sentence.")
     settings: Mapping[str, object] = _table("Settings of the method.")
-    criteria: tuple[str, ...] = setting((), "What is judged; empty: the method's own criteria.")
+    criteria: tuple[str, ...] = setting((), "What is judged. Default: the method's own criteria.")
     together: bool = setting(
         True, "Whether all criteria are on one sheet (Setup 1), or each on sheets of its own (Setup 2)."
     )
     questions: Mapping[str, Mapping[str, str]] = _table("Your own words for a criterion.")
-    track: str | None = setting(None, "The track; may be left out if there is only one.")
-    systems: tuple[str, ...] = setting((), "Systems whose outputs are judged; empty: all systems of the track.")
-    instances: Selection = setting(Selection(), "Which instances: all, or some of them.")
+    track: str | None = setting(None, "Its track; needed only if there are several.")
+    systems: tuple[str, ...] = setting((), "Systems whose outputs are judged. Default: all systems of the track.")
+    instances: Selection = setting(Selection(), "Which instances are used: all, or some of them.")
     outputs_per_sheet: int | None = setting(
         None, "Outputs of one instance that are shown together.", low=1, high=_HIGHEST
     )
     sheets_per_instance: int | None = setting(
         None,
-        "How many sheets an instance gets at most, with the outputs shown least so far (E2E: 2); default: all outputs.",
+        "Maximum number of sheets per instance, with the outputs shown least so far (E2E: 2). Default: no maximum.",
         low=1,
         high=_HIGHEST,
     )
@@ -114,7 +114,7 @@ class StudyDesign:
     items_per_sheet: int | None = setting(
         None, "Items on a sheet in total, including control items (a HIT on crowd platforms).", low=1, high=_MOST
     )
-    raters_per_item: int = setting(3, "Judgements wanted for every item.", low=1, high=_HIGHEST)
+    raters_per_item: int = setting(3, "Number of raters who judge each item.", low=1, high=_HIGHEST)
     crossed: bool = setting(False, "Whether every rater judges every item (a panel); raters_per_item is then ignored.")
     control: Control = setting(Control(), "Items on every sheet that check the raters.")
     attention: tuple[AttentionCheck, ...] = setting((), "Texts for attention checks, with the answers they ask for.")
@@ -123,22 +123,26 @@ class StudyDesign:
     between: tuple[str, ...] = setting(
         (), "Words of conditions that stay the same for a rater; the others change from sheet to sheet."
     )
-    minimum_seconds: float = setting(0, "The least time on a sheet, in seconds.", low=0)
+    minimum_seconds: float = setting(0, "Minimum time on a sheet, in seconds.", low=0)
     removes_hasty: bool = setting(
-        False, "Whether raters who are faster are removed, rather than asked to take their time."
+        False, "Whether raters who are faster are removed, instead of being asked to take their time."
     )
-    sheets_per_rater: int | None = setting(None, "The most sheets that a rater may answer.", low=1, high=_HIGHEST)
-    lease_minutes: float = setting(60, "How long a sheet is kept for a rater who does nothing.", low=1, high=86_400)
+    sheets_per_rater: int | None = setting(None, "Maximum number of sheets per rater.", low=1, high=_HIGHEST)
+    lease_minutes: float = setting(
+        60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400
+    )
     one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
-    adaptive: bool = setting(False, "Whether comparisons are chosen where the ranking is least certain.")
+    adaptive: bool = setting(False, "Whether new comparisons are chosen where the ranking is least certain.")
     language: str = setting("en", "Language of the pages.")
     identity: Identity = setting(
-        "link", "How raters come: personal links, anybody, from Prolific, or from another platform."
+        "link", "How raters come to the study: by personal link, freely, from Prolific, or from another platform."
     )
-    platform: Platform | None = setting(None, "Another platform: name, id, keep, returns.")
-    codes: Codes = setting(NO_CODES, "What raters take back: complete, screened_out, no_consent.")
-    consent: str = setting("", "Consent text in Markdown, or a file with it; empty: the default text.")
-    instructions: str = setting("", "Instructions in Markdown, or a file with them; empty: the method's own.")
+    platform: Platform | None = setting(None, "For another platform: name, id, keep, returns.")
+    codes: Codes = setting(
+        NO_CODES, "Codes that raters take back to their platform: complete, screened_out, no_consent."
+    )
+    consent: str = setting("", "Consent text in Markdown, or a file with it. Default: a general text.")
+    instructions: str = setting("", "Instructions in Markdown, or a file with them. Default: the method's own.")
     sounds: str = setting("sounds", "For sound files: the folder with SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav.")
     eligibility: tuple[Eligibility, ...] = setting((), "Questions before the study.")
 
@@ -185,7 +189,7 @@ class StudyDesign:
             )
         if self.conditions and (min(self.conditions.values()) < 0 or abs(sum(self.conditions.values()) - 1) > 1e-6):
             shares = sum(self.conditions.values())
-            yield InvalidInput(f"{where}: the shares of its conditions sum to {shares:g}", "They must sum to 1.")
+            yield InvalidInput(f"{where}: the shares of its conditions sum to {shares:g}", "Make them sum to 1.")
         if self.between:
             yield from self._group_problems(where)
         for question in self.eligibility:
@@ -214,10 +218,11 @@ class StudyDesign:
         for condition in self.conditions:
             if not self.group_of(condition):
                 yield InvalidInput(
-                    f"{where}: condition '{condition}' is for no group of raters", "Name one of its words in between."
+                    f"{where}: condition '{condition}' belongs to no group of raters",
+                    "Name one of its words in between.",
                 )
         if len(self.groups) == 1:
-            yield InvalidInput(f"{where}: all raters are '{min(self.groups)}'", "Name words in between that differ.")
+            yield InvalidInput(f"{where}: all raters are '{min(self.groups)}'", "Name different words in between.")
         if self.crossed:
             yield InvalidInput(
                 f"{where}: everybody judges every item, so no condition can be between raters",

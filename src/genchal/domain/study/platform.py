@@ -17,9 +17,9 @@ _PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 class Codes:
     """What raters take back to where they came from: one code for each way in which a study ends."""
 
-    complete: str = setting("", "For raters who have done their sheets; empty: one is made up with the study.")
-    screened_out: str = setting("", "For people whom the study is not for; empty: they get none.")
-    no_consent: str = setting("", "For people who do not agree to take part; empty: they get none.")
+    complete: str = setting("", "For raters who have finished. Default: a random code, made when the study is created.")
+    screened_out: str = setting("", "For people who are not eligible. Default: no code.")
+    no_consent: str = setting("", "For people who do not agree to take part. Default: no code.")
 
     def check(self) -> None:
         """Codes are plain: they become part of addresses."""
@@ -43,12 +43,12 @@ NO_CODES = Codes()
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Where raters come from: the parameter that says who they are, others to keep, and where they return to."""
+    """Where raters come from: the parameter that identifies them, others to store, and where they return to."""
 
     name: str = setting(REQUIRED, "Name of the platform; with the id, it identifies a rater.")
-    id: str = setting(REQUIRED, "Parameter of the address that has the rater's id.")
-    keep: tuple[str, ...] = setting((), "Other parameters to keep, apart from all answers.")
-    returns: str = setting("", "Address to return to, with {code} in it; empty: raters are shown the code.")
+    id: str = setting(REQUIRED, "Parameter of the web address that contains the rater's id.")
+    keep: tuple[str, ...] = setting((), "Other parameters to store, separately from the answers.")
+    returns: str = setting("", "Address to return to, with {code} in it. Default: raters are shown the code.")
 
     def check(self) -> None:
         """Whether raters can come in, and go back."""

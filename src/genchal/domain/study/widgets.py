@@ -29,7 +29,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text to judge, or (`is_standard`) the one that others are held against."""
+    """A text to judge, or (`is_standard`) the one that others are compared with."""
 
     item: str | None
     label: str

@@ -1,4 +1,4 @@
-"""Which comparisons should tell most about a ranking: a choice over arrays, with an entry for each block."""
+"""Which comparisons are most informative about a ranking: a choice over arrays, with an entry for each block."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pool:
 def choose_most_informative(
     pool: Pool, load: IntArray, quota: IntArray, allowed: Mask, mu: FloatArray, sigma: FloatArray, beta: float
 ) -> int | None:
-    """The block whose comparisons should tell most about the ranking; of several, the one that fewest have.
+    """The block whose comparisons are most informative about the ranking; among equals, the one that fewest have.
 
     `load` is how many raters have answered a block or have it now, `allowed` what this rater may be given at all.
     `mu` and `sigma` are the systems' means and deviations as TrueSkill (Herbrich et al. 2007) has them, `beta` the

@@ -32,7 +32,7 @@ PRACTISED = 5  # items of a practice sheet at most, where sheets are of single i
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Composition:
-    """Blocks, those to practise on first; places of the instances used, systems, and what should be known."""
+    """Blocks, those to practise on first; places of the instances used, systems, and notes for organisers."""
 
     blocks: tuple[Block, ...]
     instances: tuple[int, ...]

@@ -87,7 +87,7 @@ def _references(
     names = sorted({item.instance for item in scored if references.get(item.instance)})
     if count > len(names):
         raise InvalidInput(
-            f"{counted(count, 'reference')} are wanted on a sheet, but only {len(names)} of its instances have one",
+            f"{counted(count, 'reference')} are needed on a sheet, but only {len(names)} of its instances have one",
             "Lower control.reference.",
         )
     here = {(item.instance, item.text) for item in scored}  # who writes references would be on the sheet twice

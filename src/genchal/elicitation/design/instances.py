@@ -19,7 +19,7 @@ def select_instances(instances: Sequence[Instance], selection: Selection, rng: n
         return list(range(len(instances)))
     if selection.count > len(instances):
         raise InvalidInput(
-            f"{counted(selection.count, 'instance')} are wanted, but there are {len(instances)}",
+            f"{counted(selection.count, 'instance')} were requested, but there are only {len(instances)}",
             'Lower the count, or write instances = "all".',
         )
     if selection.choose == "first":

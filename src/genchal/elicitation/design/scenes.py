@@ -72,7 +72,7 @@ def make_balanced_scenes(
     within 1.
     """
     if count < 1:
-        raise InvalidInput(f"{count} scenes are wanted", "Write a whole number from 1.")
+        raise InvalidInput(f"{count} scenes were requested", "Write a whole number of 1 or more.")
     cases = [(needed, condition) for condition in conditions for needed in domain.sets()]
     chosen = [cases[number] for number in _even(len(cases), count, rng)]
     types = [domain.types[number] for number in _even(len(domain.types), count, rng)]
@@ -107,7 +107,7 @@ def _scene(
     alone = 3 if len(domain.types) > 1 else THINGS - 1
     if len(needed) > alone:
         raise InvalidInput(
-            f"a scene of {THINGS} things cannot make {len(needed)} attributes necessary", f"Need {alone} at most."
+            f"a scene of {THINGS} objects cannot make {len(needed)} attributes necessary", f"Require at most {alone}."
         )
     own = [_other(domain, target, {name}, rng) for name in sorted(needed)]
     while len(own) < alone:

@@ -56,7 +56,7 @@ ENGLISH = Messages("en", CATALOGUES["en"])
 
 
 def load_messages(language: str, catalogues: Mapping[str, Mapping[str, str]] = CATALOGUES) -> Messages:
-    """The messages of a language that there is a catalogue of."""
+    """The messages of a language, if there is a catalogue for it."""
     if language not in catalogues:
         raise UnknownName("language of pages", language, catalogues)
     return Messages(language, catalogues[language])

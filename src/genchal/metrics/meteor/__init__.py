@@ -49,17 +49,19 @@ class Meteor(Metric):
     perfect: ClassVar[float | None] = 1.0
 
     tok: str = setting("ptb", "Tokeniser, before METEOR's own normaliser.")
-    case: Case = setting("lower", "Whether case counts (mixed) or not (lower).")
+    case: Case = setting("lower", "Whether case matters (mixed) or not (lower).")
     norm: bool = setting(True, "METEOR's own normaliser, which lower-cases as well.")
-    language: Language = setting("en", "Decides on normaliser, stemmer, and what is not given below.")
+    language: Language = setting(
+        "en", "Language of the texts; determines the normaliser, the stemmer and what is not given below."
+    )
     functions: Literal["en", "own"] = setting("en", "Function words: English, as in METEOR 1.5, or the language's.")
-    matchers: str | None = setting(None, "Those to use, in this order: exact, stem, synonym, paraphrase.")
-    weights: str | None = setting(None, "Credit for a match of each matcher, 0 to 1.")
+    matchers: str | None = setting(None, "Matchers to use, in this order: exact, stem, synonym, paraphrase.")
+    weights: str | None = setting(None, "Credit for a match by each matcher, from 0 to 1.")
     alpha: float | None = setting(None, "Share of recall in the mean of precision and recall.", low=0, high=1)
     beta: float | None = setting(None, "How steeply the penalty grows with the number of chunks.", low=0)
     gamma: float | None = setting(None, "The largest penalty.", low=0, high=1)
     delta: float | None = setting(None, "Weight of content words; function words weigh the rest.", low=0, high=1)
-    beam: int = setting(40, "Partial alignments that are kept at every word.", low=1)
+    beam: int = setting(40, "Number of partial alignments kept at every word.", low=1)
     _meteor: Tables | None = field(default=None, repr=False, compare=False)
 
     @classmethod
@@ -91,7 +93,7 @@ class Meteor(Metric):
                     f"{problem}: there is no {name} for '{self.language}'", f"Choose from: {', '.join(able)}."
                 )
         if self._matchers[:1] != ("exact",) or len(set(self._matchers)) < len(self._matchers):
-            raise InvalidInput(problem, "Begin with exact, and name each once.")
+            raise InvalidInput(problem, "Start with exact, and name each matcher once.")
 
     @property
     def _matchers(self) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence
         label = f"Scores of {len(table.rows)} systems with their intervals"
         # The figure is ours, and its texts are escaped as XML.
         drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
-        alike = "How alike the systems are, as a table of numbers"
+        alike = "Similarity of the systems, as a table of numbers"
         similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
         statistics = [
             (table, Markup(render_html([replace(table, title="")], TableForm(notes=False), sortable=True)))  # noqa: S704

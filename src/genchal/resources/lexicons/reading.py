@@ -53,7 +53,7 @@ def parse_lexicon(text: str, source: str, name: str, base: Callable[[str], str] 
     negations = _plain_phrases(document.get("negations", []), lists, root.at("negations"))
     tables = root.at("slots").table(document.get("slots", {}))
     if not tables and not problems:
-        root.refuse("no slots in it", "Give every slot a table [slots.NAME].")
+        root.refuse("it contains no slots", "Give every slot a table [slots.NAME].")
     slots = {key: _slot(key, entry, lists, negations, root.at("slots", key)) for key, entry in tables.items()}
     _check_names(slots, root.at("slots"))
     title = root.at("title").text(document.get("title", ""))
@@ -72,8 +72,8 @@ def _with_bases(document: dict[str, Any], source: str, read: Callable[[str], str
     seen: list[str] = []
     while (base := document.pop("base", None)) is not None:
         if not isinstance(base, str) or read is None or base in seen or len(seen) > DEEPEST:
-            remedy = "Write the name of a lexicon or the path of a file, and no circles."
-            raise InvalidInput(f"{source}, base: cannot build upon '{base}'", remedy)
+            remedy = "Write the name of a lexicon or the path of a file, without circular references."
+            raise InvalidInput(f"{source}, base: cannot extend '{base}'", remedy)
         seen.append(base)
         document = _merged(parse_toml(read(base), base), document)
     return document
@@ -126,9 +126,9 @@ def _wordings(entries: object, lists: Mapping[str, Phrase], is_open: bool, place
         if VALUE in text:
             place.refuse(f"'{text}' has {VALUE}", "That belongs in the phrases of an open slot.")
         elif ends.may_be_empty:
-            place.refuse(f"'{text}' may be nothing at all", "Give it a word that is always there.")
+            place.refuse(f"'{text}' can match nothing at all", "Give it a word that is always present.")
         elif ANY in ends.first | ends.last:
-            place.refuse(f"'{text}' may begin or end with *", "Begin and end phrases with a word.")
+            place.refuse(f"'{text}' can begin or end with *", "Begin and end phrases with a word.")
         else:
             found.append(Wording(phrase, scope))
     if not found and not is_open and not place.problems:

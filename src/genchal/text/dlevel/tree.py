@@ -107,7 +107,7 @@ class Tree:
 
 
 def tree_of(parse: Parse) -> Tree:
-    """Check that heads make a tree: every word below the root, nobody below itself."""
+    """Check that heads make a tree: every word below the root, no word below itself."""
     size = len(parse)
     children: list[list[int]] = [[] for _ in range(size + 1)]
     for word, head in enumerate(parse.heads, start=1):

@@ -137,7 +137,7 @@ def _text(arrays: Arrays, name: str) -> str:
     try:
         return array.tobytes().decode()
     except UnicodeDecodeError:
-        raise Unusable(f"'{name}' is no text") from None
+        raise Unusable(f"'{name}' is not a text") from None
 
 
 def _bytes(text: str) -> NDArray[np.uint8]:

@@ -158,7 +158,7 @@ class _Notation:
     def read(self) -> Phrase:
         phrase = self._sequence()
         if self.place < len(self.text):
-            raise self._refused(f"'{self.text[self.place]}' has no partner")
+            raise self._refused(f"'{self.text[self.place]}' has no matching bracket")
         return phrase
 
     def _sequence(self) -> Phrase:
@@ -188,7 +188,7 @@ class _Notation:
     def _brackets(self, sign: str) -> Phrase:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self._refused("there are too many brackets inside each other")
+            raise self._refused("brackets are nested too deeply")
         self.place += 1
         options = [self._sequence()]
         while self.text.startswith("|", self.place):
@@ -207,7 +207,7 @@ class _Notation:
         if end < 0:
             raise self._refused("'>' is missing")
         if name not in self.lists:
-            raise InvalidInput(f"'{self._shown}' has <{name}>, which is no list", suggestion(name, [*self.lists]))
+            raise InvalidInput(f"'{self._shown}' has <{name}>, which is not a list", suggestion(name, [*self.lists]))
         self.place = end + 1
         return self.lists[name]
 
@@ -223,7 +223,7 @@ class _Notation:
         for choice in choices:
             many *= len(choice)
             if many > MANY:
-                raise InvalidInput(f"'{self._shown}' stands for too many words", "Put blanks between its parts.")
+                raise InvalidInput(f"'{self._shown}' stands for too many words", "Put spaces between its parts.")
         words = dict.fromkeys(words_of("".join(parts)) for parts in product(*choices))
         return [OneOf(tuple(map(Said, words)))]
 

@@ -74,7 +74,7 @@ class JudgedCriterion:
         """Put a coefficient beside the design it was measured on."""
         used = len(self.value) if judgements is None else judgements
         items = self.design.items if items is None else items
-        few = [f"{counted(items, 'item')} are few, the value is rough"] if 0 < items < FEW_ITEMS else []
+        few = [f"{counted(items, 'item')} are few, so the value is imprecise"] if 0 < items < FEW_ITEMS else []
         return Agreement(
             measure=measure,
             form=form,

@@ -39,9 +39,7 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
         fits = judged.has_distances and (crossed if model > 1 else not crossed)
         beware = []
         if not crossed and model > 1:
-            beware.append(
-                "columns are judgements in the order of the file, not raters; for comparison with papers only"
-            )
+            beware.append("columns are judgements in file order, not raters; only for comparison with papers")
         if crossed and judged.design.raters < FEW_CROSSED_RATERS and model == 2:
             beware.append("two raters say little about how strict other raters are")
         yield judged.record(
@@ -68,7 +66,7 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
 def _icc_meaning(value: float, model: Model, average: bool, raters: int) -> str:
     others = {1: "noise and differences between raters", 2: "strictness of raters and noise", 3: "noise"}[model]
     if value < 0:
-        return "items differ less than by chance; read it as no agreement"
+        return "items differ less than expected by chance; interpret this as no agreement"
     if average:
         return f"means over {raters} raters would correlate at about {value:.2f} with means over {raters} others"
     of = "what is left of single ratings without strictness" if model == 3 else "how single ratings vary"
@@ -91,7 +89,8 @@ def measure_alpha(judged: JudgedCriterion) -> Iterator[Agreement]:
         "alpha",
         form,
         found.value,
-        f"judgements of one item lie {abs(found.value):.0%} {nearer} than any two judgements (in squared distance)",
+        f"judgements of the same item are {abs(found.value):.0%} {nearer} than any two judgements (in squared "
+        "distance)",
         signature,
         low=found.low,
         high=found.high,
@@ -109,7 +108,9 @@ def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
     is_pair = len(found.value) == 1
     mean = float(found.value[known].mean()) if known.any() else math.nan
     meaning = (
-        f"raters reach {mean:.0%} of the agreement that chance leaves open" if mean >= 0 else "less than by chance"
+        f"raters reach {mean:.0%} of the agreement that is possible beyond chance"
+        if mean >= 0
+        else "less than by chance"
     )
     table = kappa_table(found.value)
     if table.pairs > 1:
@@ -126,13 +127,13 @@ def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
         low=float(found.low[0]) if is_pair else math.nan,
         high=float(found.high[0]) if is_pair else math.nan,
         fits=judged.level == "nominal" or weights != "none",
-        note=NO_PAIR if not len(found.value) else "all raters of a pair use one and the same category",
+        note=NO_PAIR if not len(found.value) else "in each pair, both raters use a single category",
         beware=(*_prevalence(judged), *_thin(found.n[known]), *_left_out(known, "kappa"), *_would_go(judged, found)),
     )
 
 
 def choose_kappa_weights(judged: JudgedCriterion) -> KappaWeights:
-    """Values with an order are forgiven near misses, unless said otherwise."""
+    """Near misses count less if values have an order, unless weights are given."""
     return judged.how.weights or ("none" if judged.level == "nominal" else "quadratic")
 
 
@@ -190,13 +191,13 @@ def measure_correlation(
         "pearson" if method == "pearson" else "spearman" if method == "spearman" else "kendall",
         f"{method.capitalize()} between raters",
         found.mean,
-        f"how alike two raters order the items they share, strictness aside{across}",
+        f"how similarly two raters order the items they share, regardless of strictness{across}",
         f"{method}|pairs:{found.known}|fewest:{found.fewest}"
         + (f"|ci:{judged.how.confidence:g}" if is_pair else "|mean"),
         low=float(bounds.low[0]) if bounds else math.nan,
         high=float(bounds.high[0]) if bounds else math.nan,
         fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),
-        note=NO_PAIR if not len(found.value) else "no two raters share three items on which both vary",
+        note=NO_PAIR if not len(found.value) else "no two raters share three items on which the ratings of both vary",
         beware=(
             *_thin(found.n[known]),
             *_left_out(known, "coefficient"),
@@ -223,8 +224,8 @@ def measure_split_halves(judged: JudgedCriterion) -> Iterator[Agreement]:
             high=found.high,
             items=round(found.items),
             fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),
-            note="no three items have judgements in both halves that vary",
-            beware=("the range is that of random splits, not a confidence interval",),
+            note="fewer than three items have varying judgements in both halves",
+            beware=("the range is over random splits, not a confidence interval",),
         )
 
 
@@ -245,12 +246,12 @@ def _few_instances(judged: JudgedCriterion, items: int) -> tuple[str, ...]:
     instances = np.unique(judged.instance).size
     if items < FEW_ITEMS or instances >= FEW_ITEMS:
         return ()
-    return (f"{counted(instances, 'instance')} are few to resample, the interval is too narrow",)
+    return (f"{counted(instances, 'instance')} are few to resample, so the interval is too narrow",)
 
 
 def _prevalence(judged: JudgedCriterion) -> tuple[str, ...]:
     share = judged.design.commonest
-    return (f"one value makes up {share:.0%} of the judgements, which keeps this low",) if share >= 0.8 else ()
+    return (f"a single value makes up {share:.0%} of the judgements, which keeps this low",) if share >= 0.8 else ()
 
 
 def _thin(shared: IntArray) -> tuple[str, ...]:

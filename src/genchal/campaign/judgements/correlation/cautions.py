@@ -17,7 +17,7 @@ OUTLIER = 2.5  # median absolute deviations from the median (Mathur et al. 2020)
 
 
 def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlation], how: Correlating) -> Iterator[str]:
-    """Say when not to trust coefficients, a sentence each."""
+    """Reasons not to trust coefficients, one sentence each."""
     systems = len(np.unique(measures.system.codes))
     if how.level == "system":
         yield from _about_systems(measures, systems)
@@ -35,8 +35,8 @@ def warn_about_correlations(measures: JoinedMeasures, found: Sequence[Correlatio
         if fewest < groups:
             what = "instances" if how.within == "item" else "systems"
             yield (
-                f"Only {fewest:,} of {groups:,} {what} have a coefficient: in the others nothing varies, "
-                "or too little is known."
+                f"Only {fewest:,} of {groups:,} {what} have a coefficient: in the others, values do not "
+                "vary or are too few."
             )
 
 
@@ -63,21 +63,19 @@ def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
             verb, them = ("lies", "it") if len(names) == 1 else ("lie", "them")
             yield (
                 f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may depend on {them}; "
-                "look again with --leave-out."
+                "check with --leave-out."
             )
 
 
 def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating) -> Iterator[str]:
     if how.within == "none" and systems > 1 and any(coefficient.p_value is not None for coefficient in found):
         yield (
-            "p-values take outputs as independent, but outputs share systems and instances: they are too small; "
-            "go by the intervals, or use --within item or --within system."
+            "p-values assume independent outputs, but outputs share systems and instances, so p-values are too small; "
+            "rely on the intervals, or use --within item or --within system."
         )
     fewest = min((coefficient.n for coefficient in found if coefficient.n > 1), default=FEW_VALUES)
     if how.within != "item" and fewest < FEW_VALUES:
-        yield (
-            f"Only {fewest} values are behind the smallest coefficient; with fewer than {FEW_VALUES} it says little."
-        )
+        yield (f"A coefficient is based on only {fewest} values; with fewer than {FEW_VALUES}, it says little.")
 
 
 def _ceilings(measures: JoinedMeasures) -> Iterator[str]:
@@ -90,6 +88,6 @@ def _ceilings(measures: JoinedMeasures) -> Iterator[str]:
             share = float(np.mean(known == edge))
             if share > CEILING:
                 yield (
-                    f"{share * 100:.0f}% of {name} have the {word} value: what lies beyond is not seen, "
-                    "and coefficients shrink."
+                    f"{share * 100:.0f}% of {name} have the {word} value: differences beyond it are not "
+                    "visible, and coefficients shrink."
                 )

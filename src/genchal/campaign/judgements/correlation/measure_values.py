@@ -55,7 +55,7 @@ def collect_rating_values(
     for name in wanted or kept.criterion.names:
         judged = kept.of(name)
         if log and not wanted and np.isin(judged.value, (0.0, 1.0)).all():
-            left.append(LeftOut("rating", f"{name} is a check-box and has no logarithm", len(judged)))
+            left.append(LeftOut("rating", f"{name} is a check box and has no logarithm", len(judged)))
             continue
         value = judged.value
         if log:
@@ -80,7 +80,7 @@ def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str
     counts = np.bincount(system.codes, minlength=len(system.names))
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
-        raise InvalidInput(f"{path}: '{name}' has {counts.max()} lines", "Keep one line for every system.")
+        raise InvalidInput(f"{path}: '{name}' has {counts.max()} lines", "Keep one line per system.")
     cells, left = {}, []
     for name, column in table.columns.items():
         if name == "system":
@@ -104,7 +104,9 @@ def collect_column_values(
     for names in (systems, instances):
         lengths |= {len(names)} if names is not None else set()
     if len(lengths) > 1:
-        raise InvalidInput(f"columns have {' and '.join(map(str, sorted(lengths)))} values", "Make them equally long.")
+        raise InvalidInput(
+            f"columns have {' and '.join(map(str, sorted(lengths)))} values", "Give columns of equal length."
+        )
     rows = lengths.pop() if lengths else 0
     if systems is not None and instances is None and len(set(systems)) == rows:
         instances = [""] * rows  # a row is a system
@@ -114,7 +116,7 @@ def collect_column_values(
 
 
 def drop_systems(cells: Mapping[str, MeasureValues], names: Sequence[str]) -> dict[str, MeasureValues]:
-    """Leave systems out, such as one that is no system but people."""
+    """Leave systems out, such as human references."""
     kept = {}
     for name, measure in cells.items():
         gone = [code for code, system in enumerate(measure.system.names) if system in names]
@@ -160,6 +162,6 @@ def _cells(system: Labels, instance: Labels, value: FloatArray, rows: NDArray[np
 
 
 def count_left_out(what: str, reason: str, rows: NDArray[np.bool_]) -> list[LeftOut]:
-    """So many rows were left out; nothing if there are none."""
+    """Report how many rows were left out; nothing if there are none."""
     count = int(np.count_nonzero(rows))
     return [LeftOut(what, reason, count)] if count else []

@@ -1,4 +1,4 @@
-"""Which of two metrics is closer to people: Williams' test, permutation, and accuracy with calibrated ties."""
+"""Which of two metrics agrees better with people: Williams' test, permutation, and accuracy with calibrated ties."""
 
 from __future__ import annotations
 

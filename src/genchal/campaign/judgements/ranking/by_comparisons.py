@@ -50,7 +50,7 @@ def by_trueskill(task: RankingInput) -> RankingOutcome:
     warnings = warn_about_comparisons(task.ratings, pairs, bounded=False)
     if steps <= len(pairs):
         fewer = f"runs have {steps:,} updates, not one for each of the {len(pairs):,} comparisons"
-        warnings += (f"{fewer}: scores are the same, ranks are wider than by the E2E report's rule",)
+        warnings += (f"{fewer}: scores are the same, but ranks are wider than under the E2E report's rule",)
     return RankingOutcome(
         found.score,
         bounds.low,

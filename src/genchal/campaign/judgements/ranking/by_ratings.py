@@ -29,7 +29,7 @@ def by_mean(task: RankingInput) -> RankingOutcome:
 
 
 def by_z(task: RankingInput) -> RankingOutcome:
-    """Rank by means of z-scores within raters; who has none is set aside."""
+    """Rank by means of z-scores within raters; raters without z-scores are set aside."""
     from genchal.stats.ranking.means import rater_z_scores
 
     z = rater_z_scores(task.ratings.value, task.ratings.rater.codes).z
@@ -38,7 +38,7 @@ def by_z(task: RankingInput) -> RankingOutcome:
 
 
 def by_magnitude(task: RankingInput) -> RankingOutcome:
-    """Rank by geometric means of magnitudes, normalised as asked for."""
+    """Rank by geometric means of magnitudes, normalised as requested."""
     from genchal.stats.ranking.magnitude import normalised_magnitudes
 
     ratings, form = task.ratings, task.how.normalisation

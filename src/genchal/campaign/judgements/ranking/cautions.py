@@ -19,7 +19,7 @@ OUTLIER = 20  # times the median: no scale that people keep to
 
 
 def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
-    """Say when not to trust a ranking by comparisons; `bounded` asks whether strengths are finite."""
+    """Reasons not to trust a ranking by comparisons; `bounded` asks whether strengths are finite."""
     systems = pairs.systems
     met = np.zeros((len(systems), len(systems)), dtype=bool)
     met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = True
@@ -45,7 +45,7 @@ def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) 
 
 
 def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
-    """Say when not to trust a ranking by ratings; `raw` ones are averaged as they are."""
+    """Reasons not to trust a ranking by ratings; `raw` ones are averaged as they are."""
     warnings = list(_common(ratings))
     values, counts = np.unique(ratings.value, return_counts=True)
     if 2 < len(values) <= 11 and counts[-1] > CEILING * len(ratings):
@@ -55,7 +55,7 @@ def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
         )
     if raw and values[-1] > OUTLIER * np.median(ratings.value) > 0:
         warnings.append(
-            f"the largest rating is {values[-1]:,g}, and a mean depends on it: rank by magnitude or z instead"
+            f"the largest rating is {values[-1]:,g}, and it dominates the mean: rank by magnitude or z instead"
         )
     n = np.bincount(ratings.system.codes, minlength=len(ratings.system.names))
     return (*warnings, *_few(n, ratings.system.names, "rating"))
@@ -66,18 +66,18 @@ def _common(ratings: Ratings) -> Iterator[str]:
     if len(ratings.system.names) == 1:
         yield "there is only one system, and nothing to rank it against"
     if raters == 1:
-        yield "there is one rater: other raters may rank differently, and no interval says how much"
+        yield "there is one rater: other raters may rank differently, and no interval shows by how much"
     elif raters < FEW_RATERS:
-        yield f"{raters} raters are few; intervals are trustworthy from about {FEW_RATERS} on"
+        yield f"{raters} raters are few; intervals are reliable from about {FEW_RATERS}"
     else:
         sizes = np.bincount(ratings.rater.codes).astype(np.float64)
         effective = sizes.sum() ** 2 / (sizes**2).sum()
         if effective < FEW_RATERS:
-            yield f"a few of the {raters} raters did most of the work: they count as {effective:.0f}"
+            yield f"a few of the {raters} raters did most of the work: effectively, there are {effective:.0f}"
     if instances == 1:
-        yield "there is one instance: other inputs may rank systems differently, and no interval says how much"
+        yield "there is one instance: other inputs may rank systems differently, and no interval shows by how much"
     elif instances < FEW_INSTANCES:
-        yield f"{instances} instances are few; intervals are trustworthy from about {FEW_INSTANCES} on"
+        yield f"{instances} instances are few; intervals are reliable from about {FEW_INSTANCES}"
     system, systems = ratings.system.codes, ratings.system.names
     repeated = find_repeated_systems(system, len(systems), ratings.rater.codes, ratings.instance.codes)
     if not repeated.all():

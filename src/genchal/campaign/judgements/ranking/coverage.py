@@ -26,14 +26,14 @@ def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) ->
     how = how or CoverageSettings()
     level = how.level
     judged = keep_scored(ratings, "added", "missed")
-    judged = judged.without("neither 0 nor 1, as check-boxes are", ~np.isin(judged.value, (0.0, 1.0)))
+    judged = judged.without("not 0 or 1, as check boxes should be", ~np.isin(judged.value, (0.0, 1.0)))
     is_added = judged.criterion.codes == judged.criterion.code("added", "criterion")
     answer = _answers(judged)
     shared = np.isin(answer, np.intersect1d(answer[is_added], answer[~is_added]))
     if not shared.any():
         raise InvalidInput("added and missed are not answered for the same outputs", "Give both for every output.")
     if not shared.all():
-        judged = judged.without("one of the two boxes is not answered", ~shared)
+        judged = judged.without("one of the two boxes has no answer", ~shared)
         is_added, answer = is_added[shared], answer[shared]
     rows = [np.flatnonzero(box)[np.argsort(answer[box], kind="stable")] for box in (is_added, ~is_added)]
     added, missed = judged.take(rows[0]), judged.take(rows[1])

@@ -34,10 +34,10 @@ def find_differences(
     criterion = choose_criterion(ratings, criterion)
     judged = keep_scored(ratings, criterion)
     if how.log:
-        judged = judged.without("not above 0, no logarithm", ~(judged.value > 0))
+        judged = judged.without("not above 0, so without a logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
-        raise InvalidInput("there are fewer than two systems to compare", "Give ratings of two systems or more.")
+        raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
     lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
@@ -123,7 +123,7 @@ def _fit_mixed_model(
         confidence=confidence,
         notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
     )
-    assumed = () if slopes else ("raters and instances are taken to have no preferences of their own for a system",)
+    assumed = () if slopes else ("raters and instances are assumed to have no preferences for particular systems",)
     return found, (*model.notes, *assumed)
 
 

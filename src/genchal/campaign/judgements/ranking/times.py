@@ -26,7 +26,7 @@ UNEVEN = 0.05  # difference between shares cut from two systems, from which on t
 def summarise_answer_times(
     ratings: Ratings, criterion: str | None = None, how: TimesSettings | None = None
 ) -> TimesBySystem:
-    """Summarise how long raters took with each system's outputs: the moment of the answer minus that of showing.
+    """Summarise how long raters took for each system's outputs: from showing to answering.
 
     With a `criterion`, its values are the times in seconds. An answer under several criteria counts once.
     """
@@ -34,7 +34,7 @@ def summarise_answer_times(
     limit = DEVIATIONS if how.limit is None else how.limit
     if criterion is None:
         judged = _once(ratings)
-        seconds, source = judged.answered_at - judged.shown_at, "the moment of the answer minus that of showing"
+        seconds, source = judged.answered_at - judged.shown_at, "from showing to answering"
     else:
         judged = keep_scored(ratings, criterion)
         seconds, source = judged.value, f"the values of {criterion}"
@@ -95,11 +95,11 @@ def _warnings(judged: Ratings, seconds: FloatArray, found: TimeSummary, *, by_mo
         width = len(judged.system.names)
         several = np.bincount(np.unique(sheet * width + system) // width)[sheet] > 1
         if several.any():
-            yield f"{several.mean():.0%} of the times are of several systems at once and say nothing about any of them"
+            yield f"{several.mean():.0%} of the times cover several systems at once and say nothing about any one"
     kept = found.means.n + found.cut
     share = found.cut[kept > 0] / kept[kept > 0]
     if len(share) and share.max() - share.min() > UNEVEN:
         yield (
             f"the rule for outliers cuts {share.min():.0%} of one system's times and {share.max():.0%} of another's: "
-            "it may have decided the comparison"
+            "it may decide the comparison"
         )
