@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import CampaignPlace, campaign_place
+from genchal.cli._options import FILE
 from genchal.cli._show import show, table_options
-from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import InvalidInput, counted
 
 if TYPE_CHECKING:
@@ -19,12 +20,7 @@ if TYPE_CHECKING:
 @click.argument("name")
 @campaign_place
 @click.option("--rater", "raters", multiple=True, metavar="RATER", help="Only this rater, e.g. rater-0007; repeatable.")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write instead of printing: .csv, .tsv, .jsonl or .parquet.",
-)
+@click.option("-o", "--out", type=FILE, help="File to write instead of printing: .csv, .tsv, .jsonl or .parquet.")
 @table_options
 def identities_command(
     name: str, place: CampaignPlace, raters: tuple[str, ...], out: Path | None, form: TableForm

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import OrderedGroup
+from genchal.cli._options import FILE, PATH, OrderedGroup, seed_option
 from genchal.cli._show import show, show_tables, table_options
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def get_command(name: str, mirror: str | None) -> None:
     Every file is checked against the checksum of the official one before it appears. Files that are here already are
     left alone. The licence is the data set's own: see "genchal data list".
     """
-    from genchal.cli._progress import show_progress
+    from genchal.cli._show import show_progress
     from genchal.resources.datasets import get_dataset
 
     done = get_dataset(name, mirror, show_progress)
@@ -75,7 +75,7 @@ def get_command(name: str, mirror: str | None) -> None:
 
 
 @command.command("split")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option("--shares", default="80,10,10", show_default=True, help="Sizes of the parts, in any unit.")
 @click.option("--names", help="Names of the parts. Default: train,dev,test or train,test.")
@@ -85,7 +85,7 @@ def get_command(name: str, mirror: str | None) -> None:
     show_default=True,
     help="What stays together: row, input, slots (inputs alike but for their values), or a column such as participant.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
+@seed_option
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the parts, a file each."
 )
@@ -109,7 +109,7 @@ def split_command(
 
 
 @command.command("sheet")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option(
     "--systems", multiple=True, help="Check this file of outputs instead of references; may be repeated; @random."
@@ -117,10 +117,8 @@ def split_command(
 @click.option(
     "-n", "--number", default=50, show_default=True, type=click.IntRange(1), help="Pairs to draw; of each system."
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of everything random.")
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The sheet, as TSV. Default: standard output."
-)
+@seed_option
+@click.option("-o", "--out", type=FILE, help="The sheet, as TSV. Default: standard output.")
 def sheet_command(
     file: Path, task: str | None, systems: tuple[str, ...], number: int, seed: int, out: Path | None
 ) -> None:
@@ -141,7 +139,7 @@ def sheet_command(
 
 
 @command.command("tally")
-@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=click.Path(path_type=Path))
+@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=PATH)
 @click.option(
     "--confidence", default=0.95, show_default=True, type=click.FloatRange(0.5, 0.999), help="Level of the intervals."
 )

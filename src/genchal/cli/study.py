@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import CampaignPlace, campaign_place
 from genchal.cli._identities import erase_command, identities_command
-from genchal.cli._options import OrderedGroup
+from genchal.cli._options import FILE, PATH, OrderedGroup
 from genchal.cli._show import show, table_options
-from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import counted
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def command() -> None:
 @command.command("create", short_help="Make a study of campaign.toml.")
 @click.argument("name")
 @campaign_place
-@click.option("--out", type=click.Path(path_type=Path), help="Folder with the results of genchal run, if another.")
+@click.option("--out", type=PATH, help="Folder with the results of genchal run, if another.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of everything random; default: the campaign's.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, as_json: bool) -> None:
@@ -75,25 +75,16 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
 @command.command("export", short_help="Write the judgements as a table.")
 @click.argument("name")
 @campaign_place
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the ratings: .csv, .tsv, .jsonl or .parquet.",
-)
+@click.option("-o", "--out", type=FILE, help="File for the ratings: .csv, .tsv, .jsonl or .parquet.")
 @click.option(
     "--texts",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="Also write answers that are not numbers (texts, marked words, objects pointed at) to this file.",
 )
-@click.option(
-    "--times",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write how long every sheet took, with its condition, to this file.",
-)
+@click.option("--times", type=FILE, help="Also write how long every sheet took, with its condition, to this file.")
 @click.option(
     "--attribute-sets",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
 @click.option("--surplus", is_flag=True, help="Include answers that arrived after the sheet was given to others.")
@@ -184,14 +175,13 @@ def _write_created(created: CreatedStudy, place: str) -> str:
 
 
 def _write_created_json(made: list[CreatedStudy]) -> str:
+    from genchal.domain.results.table import pick_fields
     from genchal.reports.tables.json_document import render_json
 
     entries = [
         {
             "study": created.study.name,
-            "items": created.items,
-            "sheets": created.sheets,
-            "practice": created.practice,
+            **pick_fields(created, "items", "sheets", "practice"),
             "codes": created.design.codes,
             "notes": created.notes,
         }
