@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
+from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 
 Role = Literal["id", "input", "reference", "output", "system"]
@@ -51,10 +52,7 @@ def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) 
 def has_columns(first: str) -> bool:
     """Whether a first line is that of a table: a JSON object, or a header with names that we know."""
     if first.lstrip().startswith("{"):
-        try:
-            return isinstance(json.loads(first), dict)
-        except (ValueError, RecursionError):
-            return False
+        return isinstance(parse_json(first), dict)
     cells = [ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")]
     # A sentence may begin with "Text," too: two names that we know make a header.
     return len(set(cells) - {None}) > 1 and not {"input", "output", "reference"}.isdisjoint(cells)
@@ -110,10 +108,7 @@ def _json_objects(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | 
     """The objects of JSON lines with the numbers of their lines; None for a line that is none. Blank lines are not."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            try:
-                entry = json.loads(line)
-            except (ValueError, RecursionError):
-                entry = None
+            entry = parse_json(line)
             yield number, entry if isinstance(entry, dict) else None
 
 

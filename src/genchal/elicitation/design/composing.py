@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
-from genchal.domain.study.design import AttentionCheck, StudyDesign, name_place_of_errors
+from genchal.domain.study.design import AttentionCheck, StudyDesign
 from genchal.domain.study.study import Block, Item
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.control import ControlMaterial, make_control_items
@@ -22,7 +22,7 @@ from genchal.elicitation.design.orders import SpacedPlaces, balance_places, has_
 from genchal.elicitation.design.sheets import Group, deal_to_sheets, group_items
 from genchal.elicitation.designed import groups_per_sheet, outputs_per_sheet
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, counted
+from genchal.errors import InvalidInput, counted, name_place_of_errors
 
 Outputs = Mapping[str, Sequence[str | None]]  # by system: an output for each instance, None where it is missing
 AttributeSets = Mapping[str, Sequence[AttributeSet | None]]
