@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from genchal.store.store import Store
 
 from genchal.cli._options import PATH, Command
 
@@ -24,6 +27,12 @@ class CampaignPlace:
 
     campaign: Path
     database: str
+
+    def open_store(self) -> Store:
+        """Open the database, which must be there."""
+        from genchal.store.store import open_store
+
+        return open_store(self.database, create=False)
 
 
 def campaign_place(command: Command) -> Command:

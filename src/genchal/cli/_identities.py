@@ -32,11 +32,10 @@ def identities_command(
     """
     from genchal.campaign.studies.identities import list_identities
     from genchal.resources.table_files import check_name, write_table
-    from genchal.store.store import open_store
 
     if out is not None:
         check_name(out)
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         found = list_identities(store, name, raters)
     if out is None:
         show(found, form)
@@ -68,11 +67,10 @@ def erase_command(
     import time
 
     from genchal.campaign.studies.identities import erase_raters
-    from genchal.store.store import open_store
 
     if bool(raters) == everybody:
         raise InvalidInput("no raters to erase", "Name them with --rater, or give --all.")
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         who = "all raters" if everybody else ", ".join(raters)
         what = "and delete their answers" if with_answers else "but keep their answers"
         if not yes and not click.confirm(f"Forget for good who {who} of {name} are, {what}?", err=True):

@@ -66,9 +66,8 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
     """Show how far the studies are: sheets, raters, and how long a sheet takes."""
     from genchal.campaign.studies.status import read_study_status
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         show(read_study_status(store, name), form)
 
 
@@ -104,9 +103,8 @@ def export_command(
     printed.
     """
     from genchal.campaign.studies.export import export_study
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
     if done.table is not None:
         click.echo(done.table, nl=False)
@@ -121,11 +119,10 @@ def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
     """Close the study NAME: raters get no more sheets, but the answers to sheets they have are still accepted."""
     import time
 
-    from genchal.store.store import open_store
     from genchal.store.studies import find_study, set_study_state
 
     state: StudyState = "open" if reopen else "closed"
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         store.write(lambda t: set_study_state(t, find_study(t, name).id, state, time.time()))
     click.echo(f"{name} is {state}")
 
@@ -148,9 +145,8 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
     A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on every device.
     """
     from genchal.campaign.studies.status import list_links
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         for link in list_links(store, name, base_url, first, count):
             click.echo(link)
 

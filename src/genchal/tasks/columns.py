@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.text.clean_up import unquote_cell
 
 Role = Literal["id", "input", "reference", "output", "system"]
 
@@ -139,7 +140,7 @@ def _tab_rows(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
     quoted = _quoted_columns([cells for _, cells in rows])
     if not quoted:
         return rows
-    return [(n, [_unquoted(cell) if place in quoted else cell for place, cell in enumerate(row)]) for n, row in rows]
+    return [(n, [unquote_cell(cell) if place in quoted else cell for place, cell in enumerate(row)]) for n, row in rows]
 
 
 def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
@@ -153,7 +154,7 @@ def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
     for row in rows:
         for place, cell in enumerate(row):
             if '"' in cell or "," in cell:
-                (quoted if _unquoted(cell) is not cell else bare).add(place)
+                (quoted if unquote_cell(cell) is not cell else bare).add(place)
     return quoted - bare
 
 
@@ -171,14 +172,6 @@ def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[s
             f"{source}, line {start}: not valid CSV ({error})",
             'Put cells with quotes or commas in "...", doubling inner quotes.',
         ) from error
-
-
-def _unquoted(cell: str) -> str:
-    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
-        inner = cell[1:-1].replace('""', "\0")
-        if '"' not in inner:
-            return inner.replace("\0", '"')
-    return cell
 
 
 def _in_single_quotes(cell: str) -> bool:
