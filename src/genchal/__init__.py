@@ -23,26 +23,19 @@ if TYPE_CHECKING:
     from genchal.campaign.texts.describe import describe
     from genchal.domain import Attribute, Batch, Entity, Instance, Metric, Scene, Submission, System
 
-_EXPORTS = {
-    "score": "genchal.campaign.scoring.score",
-    "score_submissions": "genchal.campaign.scoring.score",
-    "compare": "genchal.campaign.scoring.compare",
-    "correlate": "genchal.campaign.judgements.correlate",
-    "describe": "genchal.campaign.texts.describe",
-    "similarity": "genchal.campaign.scoring.similarity",
-    "agreement": "genchal.campaign.judgements.agree",
-    "rank_systems": "genchal.campaign.judgements.rank",
-    "load_ratings": "genchal.campaign.judgements.load",
-    "run_campaign": "genchal.campaign.run",
-    "Attribute": "genchal.domain",
-    "Batch": "genchal.domain",
-    "Entity": "genchal.domain",
-    "Instance": "genchal.domain",
-    "Metric": "genchal.domain",
-    "Scene": "genchal.domain",
-    "Submission": "genchal.domain",
-    "System": "genchal.domain",
+_NAMES = {
+    "campaign.judgements.agree": ("agreement",),
+    "campaign.judgements.correlate": ("correlate",),
+    "campaign.judgements.load": ("load_ratings",),
+    "campaign.judgements.rank": ("rank_systems",),
+    "campaign.run": ("run_campaign",),
+    "campaign.scoring.compare": ("compare",),
+    "campaign.scoring.score": ("score", "score_submissions"),
+    "campaign.scoring.similarity": ("similarity",),
+    "campaign.texts.describe": ("describe",),
+    "domain": ("Attribute", "Batch", "Entity", "Instance", "Metric", "Scene", "Submission", "System"),
 }
+_MODULES = {name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "Attribute",
@@ -68,9 +61,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _EXPORTS:
+    if name not in _MODULES:
         raise AttributeError(f"module 'genchal' has no attribute '{name}'")
-    return getattr(importlib.import_module(_EXPORTS[name]), name)
+    return getattr(importlib.import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:

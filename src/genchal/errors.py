@@ -16,9 +16,11 @@ Libraries raise; only ``cli/`` and ``web/`` print and exit.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
+G = TypeVar("G")
 T = TypeVar("T")
 
 LONGEST = 500  # characters of a problem or a remedy
@@ -150,3 +152,25 @@ def raise_all(problems: Sequence[UserError]) -> None:
         raise problems[0]
     if problems:
         raise Problems(problems)
+
+
+def parse_all(parse: Callable[[G], T], given: Iterable[G]) -> list[T]:
+    """Parse one after the other; whatever is wrong with any of them is raised at the end, all at once."""
+    parsed: list[T] = []
+    problems: list[UserError] = []
+    for entry in given:
+        try:
+            parsed.append(parse(entry))
+        except UserError as problem:
+            problems.append(problem)
+    raise_all(problems)
+    return parsed
+
+
+@contextmanager
+def name_place_of_errors(where: str) -> Iterator[None]:
+    """Say of every problem where it is: "study 'quality': a scale of 1 points"."""
+    try:
+        yield
+    except UserError as error:
+        raise error.at(where) from None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balanced_scenes import FURNITURE, make_balanced_scenes
 from browser.keyboard import KeyboardRater, leave, ready
 from browser.serving import Served
 from gallery.items import DESCRIPTIONS, MEANING, OUTPUTS, REFERENCE, TURN
@@ -22,7 +23,6 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
-from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.store.store import Store
 from genchal.web.app import make_app
 

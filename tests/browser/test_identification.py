@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from balanced_scenes import FURNITURE, PEOPLE, make_balanced_scenes
 from browser.accessibility import Inspection
 from browser.stored_sheets import Answered, answered_sheets, check_once
 from browser.study_server import SYSTEMS, BrowserRater, ThreadServer, add_study, rater_of
@@ -18,7 +19,6 @@ from genchal.campaign.studies.create import StudyMaterial, plan_study, store_pla
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance
 from genchal.domain.study.keys import parse_design
-from genchal.elicitation.design.scenes import FURNITURE, PEOPLE, make_balanced_scenes
 from genchal.elicitation.presets import fill_in_preset
 from genchal.resources.files import read_lines
 from genchal.store.store import Store

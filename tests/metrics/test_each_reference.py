@@ -8,10 +8,11 @@ from hypothesis import given
 
 import genchal
 from genchal.domain import Batch, Metric
+from genchal.domain.metric import Each
 from genchal.errors import InvalidInput
 from genchal.metrics import METRICS
 from genchal.metrics.bleu import Bleu
-from genchal.metrics.each_reference import Each, EachReference
+from genchal.metrics.each_reference import EachReference
 from genchal.metrics.rouge_l import RougeL
 from strategies import Corpus, corpora
 

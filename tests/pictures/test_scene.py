@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from genchal.domain import Attribute, Entity, Scene
-from genchal.domain.scenes.places import entity_at, random_places, stated_places
+from genchal.domain.scenes.places import random_places, stated_places
 from genchal.errors import InvalidInput
 from genchal.pictures import PictureOptions, PictureWords
 from genchal.pictures._entities import FURNITURE, PEOPLE, draw_entity
@@ -124,12 +124,6 @@ def test_random_places_are_different_places_and_all_come_up() -> None:
     assert {one["t"] for one in drawn_places} == set(product(range(1, 4), range(1, 6)))
     crowd = Scene("", tuple(thing(str(number)) for number in range(23)))
     assert max(random_places(crowd, rng).values()) <= (5, 5)
-
-
-def test_a_click_is_understood() -> None:
-    positions = {"t": (2, 4), "one": (1, 1), "two": (3, 3)}
-    assert entity_at(SCENE, positions, (2, 4)) == SCENE.entities[0]
-    assert entity_at(SCENE, positions, (2, 5)) is None
 
 
 def test_nothing_tells_which_entity_is_the_target() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from balanced_scenes import FURNITURE, make_balanced_scenes
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
 from genchal.campaign.studies.export import TIMES, export_study
@@ -15,7 +16,6 @@ from genchal.domain import Instance, Scene
 from genchal.domain.scenes.places import stated_places
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation.attribute_marking import read_attribute_set
-from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.errors import InvalidInput
 from genchal.store.export import list_answered_sheets, read_ratings
 from genchal.store.store import Store

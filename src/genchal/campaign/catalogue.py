@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
-from genchal.domain.results.table import Column, Table
+from genchal.domain.results.table import Column, Table, pick_fields
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.elicitation import METHODS
 from genchal.generators import GENERATORS
@@ -33,20 +33,12 @@ class CatalogueEntry:
             {
                 "name": setting.name,
                 "default": None if setting.default is REQUIRED else setting.default,
-                "choices": setting.choices,
-                "range": setting.range,
-                "doc": setting.doc,
+                **pick_fields(setting, "choices", "range", "doc"),
             }
             for setting in self.settings
         ]
-        return {
-            "name": self.name,
-            "summary": self.summary,
-            **self.facts,
-            **self.card,
-            "settings": settings,
-            "signature": self.signature,
-        }
+        card = {**self.facts, **self.card}
+        return {**pick_fields(self, "name", "summary"), **card, "settings": settings, "signature": self.signature}
 
     def table(self) -> Table:
         """The settings; then the card and an example of a signature."""
@@ -129,19 +121,18 @@ def _describe_generator(name: str) -> CatalogueEntry:
     needs = [*(["training data"] if target.learns else []), *(f"a file: {setting}=" for setting in target.files)]
     if target.extra:
         needs.append(f"genchal[{target.extra}]")
-    card = target.card
     return CatalogueEntry(
         name,
         {"references": "to learn from" if target.learns else "not needed", "needs": ", ".join(needs)},
         (target.__doc__ or "").partition("\n")[0],
-        {"method": card.method, "published": card.published, "limits": card.limits, "citation": card.citation},
+        asdict(target.card),
         described_settings(target),
     )
 
 
 def _describe_method(name: str) -> CatalogueEntry:
     target = METHODS[name]
-    example, card = target.example(), target.card
+    example = target.example()
     needs = {"scenes": target.needs_scene, "JavaScript": target.needs_script}
     return CatalogueEntry(
         name,
@@ -151,13 +142,7 @@ def _describe_method(name: str) -> CatalogueEntry:
             "needs": ", ".join(need for need, is_needed in needs.items() if is_needed),
         },
         target.summary,
-        {
-            "elicits": card.elicits,
-            "used_by": card.used_by,
-            "when": card.when,
-            "limits": card.limits,
-            "citation": card.citation,
-        },
+        asdict(target.card),
         described_settings(target),
         example.signature(),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from genchal.errors import InvalidInput, UnknownName
+from genchal.errors import InvalidInput, check_known
 from genchal.resources.files import write_whole
 
 RECIPES = ("demo",)
@@ -13,8 +13,7 @@ RECIPES = ("demo",)
 
 def copy_recipe(name: str, folder: Path) -> Path:
     """Copy a shipped campaign into a folder and return its campaign file; what is there and equal is left alone."""
-    if name not in RECIPES:
-        raise UnknownName("recipe", name, RECIPES)
+    check_known("recipe", [name], RECIPES)
     for path, data in _contents(name).items():
         if not ((folder / path).is_file() and (folder / path).read_bytes() == data):
             write_whole(folder / path, data)

@@ -17,7 +17,7 @@ from genchal.campaign.scoring.evidence import Machinery
 from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import compare_outputs
 from genchal.campaign.texts.describe import describe_source
-from genchal.campaign.texts.described_texts import NamedTexts, TextSource
+from genchal.campaign.texts.described_texts import TextSource, name_texts
 from genchal.domain import Submission
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.results.campaign import CampaignResults, TrackResults
@@ -98,9 +98,8 @@ def _statistics(
     parts = []
     for submission in submissions:
         there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
-        inputs = tuple(track.instances[place].input for place, _ in there)
-        texts = tuple(output for _, output in there)
-        parts.append(NamedTexts(submission.system.name, texts, inputs, tuple(place for place, _ in there)))
+        rows = [(output, track.instances[place].input, place) for place, output in there]
+        parts.append(name_texts(submission.system.name, rows))
     how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
     return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
 

@@ -1,8 +1,18 @@
-"""The campaign that a command is about: always its last argument, and always given the same way."""
+"""What commands about campaigns and their studies share: where the campaign is, its results, and its database."""
 
 from __future__ import annotations
 
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
+
+if TYPE_CHECKING:
+    from genchal.store.store import Store
+
+from genchal.cli._options import PATH, Command
 
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
 
@@ -11,3 +21,34 @@ out_option = click.option(
     type=click.Path(file_okay=False),
     help="Folder for results and report. Default: the folder of campaign.toml.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPlace:
+    """Where a campaign's file or folder and its database are."""
+
+    campaign: Path
+    database: str
+
+    def open_store(self) -> Store:
+        """Open the database, which must be there."""
+        from genchal.store.store import open_store
+
+        return open_store(self.database, create=False)
+
+
+def campaign_place(command: Command) -> Command:
+    """Add CAMPAIGN and --database; the command gets both as one `CampaignPlace`, `place`."""
+
+    @functools.wraps(command)
+    def with_place(*arguments: Any, campaign: Path, database: str | None, **values: Any) -> Any:
+        folder = campaign if campaign.is_dir() else campaign.parent
+        place = CampaignPlace(campaign, database or str(folder / "campaign.db"))
+        return command(*arguments, place=place, **values)
+
+    decorated = click.option(
+        "--database",
+        metavar="URL",
+        help="SQLite file, or postgresql://user:password@host/database. Default: campaign.db beside campaign.toml.",
+    )(with_place)
+    return click.argument("campaign", type=PATH, default=Path(), metavar="[CAMPAIGN]")(decorated)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import CampaignPlace, campaign_place
+from genchal.cli._options import FILE
 from genchal.cli._show import show, table_options
-from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import InvalidInput, counted
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
     "--rater", "raters", multiple=True, metavar="RATER", help="Only this rater, such as rater-0007. May be repeated."
 )
 @click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the list: .csv, .tsv, .jsonl or .parquet. Default: standard output.",
+    "-o", "--out", type=FILE, help="File for the list: .csv, .tsv, .jsonl or .parquet. Default: standard output."
 )
 @table_options
 def identities_command(
@@ -38,11 +36,10 @@ def identities_command(
     """
     from genchal.campaign.studies.identities import list_identities
     from genchal.resources.table_files import check_name, write_table
-    from genchal.store.store import open_store
 
     if out is not None:
         check_name(out)
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         found = list_identities(store, name, raters)
     if out is None:
         show(found, form)
@@ -76,11 +73,10 @@ def erase_command(
     import time
 
     from genchal.campaign.studies.identities import erase_raters
-    from genchal.store.store import open_store
 
     if bool(raters) == everybody:
         raise InvalidInput("no raters to erase", "Name them with --rater, or give --all.")
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         who = "all raters" if everybody else ", ".join(raters)
         what = "and delete their answers" if with_answers else "but keep their answers"
         if not yes and not click.confirm(f"Permanently erase the identities of {who} of {name}, {what}?", err=True):

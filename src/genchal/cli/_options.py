@@ -18,16 +18,19 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from genchal.domain.settings import REQUIRED, Setting, described_settings
-from genchal.errors import UnknownName
+from genchal.errors import check_known
 
 Command = Callable[..., Any]
+PATH = click.Path(path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+seed_option = click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
 
 
 class OrderedGroup(click.Group):
@@ -50,12 +53,16 @@ def options_of(
             fields = {known.name: _value(known, values.pop(parameters[known.name])) for known in settings}
             return command(*arguments, **values, **{into: target(**fields)})
 
-        decorated: Command = with_settings
-        for known in reversed(settings):
-            decorated = _option(known, (names or {}).get(known.name))(decorated)
-        return decorated
+        return add_options(with_settings, [_option(known, (names or {}).get(known.name)) for known in settings])
 
     return decorate
+
+
+def add_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    """Add options to a command, to be listed in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def _option(known: Setting, names: str | None) -> Callable[[Command], Command]:
@@ -85,9 +92,7 @@ class _Members(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # gene
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, ...]:
         members = [member.strip() for member in str(value).split(",") if member.strip()]
         if self.choices and param is not None:
-            for member in members:
-                if member not in self.choices:
-                    raise UnknownName(param.opts[0].lstrip("-").replace("-", " "), member, self.choices)
+            check_known(param.opts[0].lstrip("-").replace("-", " "), members, self.choices)
         return tuple(self.member.convert(member, param, ctx) for member in members)
 
 
@@ -106,7 +111,7 @@ def _single_type(known: Setting) -> Any:
         if known.kind is int:
             return click.IntRange(_whole(known.low), _whole(known.high), min_open=known.open_low)
         return click.FloatRange(known.low, known.high, min_open=known.open_low)
-    return click.Path(path_type=Path) if known.kind is Path else str
+    return PATH if known.kind is Path else str
 
 
 def _whole(limit: float | None) -> int | None:

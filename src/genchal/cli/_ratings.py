@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import functools
-import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genchal.cli._options import options_of
+from genchal.cli._options import PATH, options_of
 from genchal.cli._show import show, table_options
 from genchal.domain.selection import RatingsSelection
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from genchal.domain.results.table import Result, TableForm
 
 CRITERION = "Criterion to use, such as quality; needed if the ratings have several."
-ratings_argument = click.argument("ratings", type=click.Path(path_type=Path))
+ratings_argument = click.argument("ratings", type=PATH)
 criterion_option = click.option("--criterion", help=CRITERION)
 selection_options = options_of(RatingsSelection, into="which")
 layout_option = options_of(RatingsSelection, into="which", leave_out=("quality_control", "leave_out"))
@@ -48,38 +46,3 @@ def ratings_command(
         return click.command(name)(ratings_argument(command))
 
     return decorate
-
-
-def plot_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add --plot, a file that a figure is drawn into; its name is checked before anything is computed."""
-
-    def check_name(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-        from genchal.cli._output import figure_format
-
-        _ = path and figure_format(path)
-        return path
-
-    return click.option("--plot", type=click.Path(path_type=Path), callback=check_name, help=text)
-
-
-def record(result: Any) -> dict[str, object]:
-    """Fields of a result for JSON: a number that is not finite becomes null."""
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in asdict(result).items()
-    }
-
-
-def p_text(value: float | None) -> str:
-    """A p-value in a table."""
-    if value is None or math.isnan(value):
-        return "-"
-    return f"{value:.4f}" if value >= 0.00005 else "<0.0001"
-
-
-def write_figure(draw: Callable[[Any], bytes], path: Path) -> None:
-    """Draw a figure into a file, in the format that its name implies."""
-    from genchal.cli._output import figure_format
-    from genchal.resources.files import write_whole
-
-    write_whole(path, draw(figure_format(path)))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genchal.cli._options import options_of
+from genchal.cli._options import Command, add_options, options_of
 from genchal.domain.campaign import Reading
 from genchal.engines import MEANING
 
 if TYPE_CHECKING:
     from genchal.campaign.scoring.evidence import Machinery
-
-Command = Callable[..., Any]
 
 _METRICS = (
     click.option(
@@ -60,7 +58,7 @@ def request_options(command: Command) -> Command:
         return command(files=files, reading=reading, request=request, **others)
 
     files = click.argument("files", nargs=-1, required=True, metavar="FILE...")
-    return files(options_of(Reading, into="reading")(_add_options(with_request, _METRICS)))
+    return files(options_of(Reading, into="reading")(add_options(with_request, _METRICS)))
 
 
 def machinery_options(command: Command) -> Command:
@@ -80,14 +78,14 @@ def engine_options(command: Command) -> Command:
     def with_engine(engine: str | None, jobs: int | None, **others: Any) -> Any:
         return command(engine=_merge_engine(engine, jobs), **others)
 
-    return _add_options(with_engine, _ENGINE)
+    return add_options(with_engine, _ENGINE)
 
 
 def make_machinery(engine: str | None, no_cache: bool) -> Machinery:
     """Make the engine, the cache and the notices that scoring uses."""
     from genchal.campaign.scoring.evidence import Machinery
     from genchal.campaign.scoring.row_cache import MetricRowCache
-    from genchal.cli._progress import tell
+    from genchal.cli._show import tell
     from genchal.engines import DEFAULT, make_engine
     from genchal.resources.results import user_cache
 
@@ -106,9 +104,3 @@ def _merge_engine(engine: str | None, jobs: int | None) -> str | None:
         if flags == ["engine"]:
             return engine
     return engine if jobs is None else "serial" if jobs == 1 else f"processes:{jobs}"
-
-
-def _add_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command

@@ -15,16 +15,18 @@ them, it calls `show_tables`. Nothing that renders is loaded before a result is 
 from __future__ import annotations
 
 import functools
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from genchal.cli._options import Command, add_options
+
 if TYPE_CHECKING:
     from genchal.domain.results.table import FormName, Result, Table, TableForm
 
-Command = Callable[..., Any]
 FORMS: dict[FormName, str] = {
     "json": "Print JSON.",
     "latex": "Print a LaTeX table.",
@@ -53,10 +55,7 @@ def table_options(command: Command) -> Command:
         click.option("--percent", is_flag=True, help="Multiply scores between 0 and 1 by 100 in tables."),
         click.option("--no-notes", is_flag=True, help="Leave out the notes and signatures below tables."),
     ]
-    decorated: Command = with_form
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated
+    return add_options(with_form, options)
 
 
 def show(result: Result, form: TableForm, started: float | None = None) -> None:
@@ -87,3 +86,14 @@ def _print_tables(tables: Sequence[Table], form: TableForm) -> None:
     from genchal.reports.tables.render import render_tables
 
     click.echo(render_tables(tables, form), nl=False)
+
+
+def show_progress(text: str) -> None:
+    """Print a line of progress to a terminal; say nothing when piped."""
+    if sys.stderr.isatty():
+        click.echo(f"  {text}", err=True)
+
+
+def tell(text: str) -> None:
+    """Print a notice that people should see even later: something was slow, or could not be stored."""
+    click.echo(text, err=True)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import options_of
+from genchal.cli._options import PATH, options_of
 from genchal.cli._ratings import layout_option, ratings_argument
 from genchal.cli._show import show, table_options
 from genchal.domain.results.agreement import Agreeing
 from genchal.domain.results.quality_control import PassRules
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
-    from genchal.domain.selection import RatingsSelection
+from genchal.domain.results.table import TableForm
+from genchal.domain.selection import RatingsSelection
 
 
 @click.command("agree")
@@ -29,11 +26,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Test raters on repeats, damaged copies and references; set aside those who fail, with reasons.",
 )
-@click.option(
-    "--against",
-    type=click.Path(path_type=Path),
-    help="Second file of ratings; test whether its raters agree equally well.",
-)
+@click.option("--against", type=PATH, help="Second file of ratings; test whether its raters agree equally well.")
 @layout_option
 @table_options
 def command(

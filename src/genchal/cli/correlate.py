@@ -5,17 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._figures import plot_option, write_figure
 from genchal.cli._options import options_of
-from genchal.cli._ratings import plot_option, write_figure
 from genchal.cli._show import show, table_options
 from genchal.domain.results.correlation import Correlating, MeasureFiles
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
+from genchal.domain.results.table import TableForm
 
 
 @click.command("correlate")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import OrderedGroup
+from genchal.cli._options import FILE, PATH, OrderedGroup, seed_option
 from genchal.cli._show import show, show_tables, table_options
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def get_command(name: str, mirror: str | None) -> None:
     Every file is checked against the checksum of the official one before it is kept. Files that you already have are
     not touched. Each data set has its own licence: see "genchal data list".
     """
-    from genchal.cli._progress import show_progress
+    from genchal.cli._show import show_progress
     from genchal.resources.datasets import get_dataset
 
     done = get_dataset(name, mirror, show_progress)
@@ -75,7 +75,7 @@ def get_command(name: str, mirror: str | None) -> None:
 
 
 @command.command("split")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option("--shares", default="80,10,10", show_default=True, help="Relative sizes of the parts.")
 @click.option("--names", help="Names of the parts. Default: train,dev,test or train,test.")
@@ -85,7 +85,7 @@ def get_command(name: str, mirror: str | None) -> None:
     show_default=True,
     help="What stays in one part: row, input, slots (inputs that differ only in values), or a column.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
+@seed_option
 @click.option(
     "--out",
     required=True,
@@ -112,7 +112,7 @@ def split_command(
 
 
 @command.command("sheet")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--task", help="Format of the file. Detected if omitted.")
 @click.option(
     "--systems",
@@ -122,13 +122,8 @@ def split_command(
 @click.option(
     "-n", "--number", default=50, show_default=True, type=click.IntRange(1), help="Pairs to draw, per system."
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the sheet (TSV). Default: standard output.",
-)
+@seed_option
+@click.option("-o", "--out", type=FILE, help="File for the sheet (TSV). Default: standard output.")
 def sheet_command(
     file: Path, task: str | None, systems: tuple[str, ...], number: int, seed: int, out: Path | None
 ) -> None:
@@ -149,7 +144,7 @@ def sheet_command(
 
 
 @command.command("tally")
-@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=click.Path(path_type=Path))
+@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...", type=PATH)
 @click.option(
     "--confidence",
     default=0.95,

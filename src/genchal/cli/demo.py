@@ -24,8 +24,7 @@ def command(out: Path, opens: bool | None) -> None:
     """Run the bundled campaign end to end and open its report."""
     from genchal.campaign.recipes import copy_recipe
     from genchal.campaign.run import run_campaign
-    from genchal.cli._progress import show_progress
-    from genchal.cli._show import show
+    from genchal.cli._show import show, show_progress
     from genchal.domain.results.table import TableForm
 
     outcome = run_campaign(copy_recipe("demo", out), out, show_progress)

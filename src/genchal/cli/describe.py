@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from genchal.cli._options import options_of
 from genchal.cli._show import show, table_options
 from genchal.domain.results.profiles import DescribingTexts, Swapping
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
+from genchal.domain.results.table import TableForm
 
 
 @click.command("describe")
@@ -42,7 +39,7 @@ def command(
     """
     started = time.perf_counter()
     from genchal.campaign.texts.describe import describe_files
-    from genchal.cli._progress import show_progress
+    from genchal.cli._show import show_progress
 
     if not compare and (swapping.all_pairs or swapping.baseline is not None):
         raise click.UsageError("--all-pairs and --baseline need --compare.")

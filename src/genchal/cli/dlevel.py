@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._figures import plot_option, write_figure
 from genchal.cli._options import options_of
-from genchal.cli._scoring import engine_options
+from genchal.cli._scoring import engine_options, make_machinery
 from genchal.cli._show import show, table_options
 from genchal.domain.results.levels import LevelSettings
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
+from genchal.domain.results.table import TableForm
 
 
 @click.command("dlevel")
@@ -23,9 +21,7 @@ if TYPE_CHECKING:
 @click.option("--task", help="Format of the references: slots, e2e, table, plain, sf ... Detected if omitted.")
 @click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
 @options_of(LevelSettings, into="how", leave_out=("confidence",))
-@click.option(
-    "--plot", type=click.Path(path_type=Path), help="Also draw the levels as stacked bars: .svg, .pdf or .png."
-)
+@plot_option("Also draw the levels as stacked bars: .svg, .pdf or .png.")
 @engine_options
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep stored levels.")
 @table_options
@@ -48,20 +44,16 @@ def command(
     """
     started = time.perf_counter()
     from genchal.campaign.texts.dlevel import level_systems
-    from genchal.cli._output import figure_format
-    from genchal.cli._scoring import make_machinery
     from genchal.domain.grouping import grouping
 
-    kind = figure_format(plot) if plot is not None else None
     paths = [Path(path) for path in references]
     found = level_systems(
         files, paths, how, task=task, group=grouping(group), machinery=make_machinery(engine, no_cache)
     )
-    if plot is not None and kind is not None:
+    if plot is not None:
         from genchal.reports.figures.levels import levels_plot
-        from genchal.resources.files import write_whole
 
-        write_whole(plot, levels_plot(found.systems, kind))
+        write_figure(lambda format: levels_plot(found.systems, format), plot)  # noqa: A006  (matplotlib's word)
     if form.name == "text":
         click.echo("".join(f"{sentence}\n" for sentence in found.sentences) + "\n" * bool(found.sentences), nl=False)
     show(found, form, started)

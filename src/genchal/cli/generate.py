@@ -7,27 +7,21 @@ from pathlib import Path
 
 import click
 
+from genchal.cli._options import FILE, PATH, seed_option
 from genchal.errors import InvalidInput
 
 
 @click.command("generate")
 @click.argument("generator")
-@click.option("--train", type=click.Path(path_type=Path), help="File with instances to learn from.")
-@click.option("--dev", type=click.Path(path_type=Path), help="File with instances to tune on.")
-@click.option(
-    "--test", type=click.Path(path_type=Path), required=True, help="File with instances to write outputs for."
-)
+@click.option("--train", type=PATH, help="File with instances to learn from.")
+@click.option("--dev", type=PATH, help="File with instances to tune on.")
+@click.option("--test", type=PATH, required=True, help="File with instances to write outputs for.")
 @click.option("--task", default="slots", show_default=True, help="Format of these files.")
 @click.option(
     "-s", "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Setting of the generator. May be repeated."
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the outputs (TSV). Default: standard output.",
-)
+@seed_option
+@click.option("-o", "--out", type=FILE, help="File for the outputs (TSV). Default: standard output.")
 def command(
     generator: str,
     train: Path | None,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import OrderedGroup, options_of
+from genchal.cli._options import FILE, PATH, OrderedGroup, options_of
 from genchal.cli._show import show, show_tables, table_options
 from genchal.domain.results.lexicon import ExplanationChoice, MiningOptions
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
+from genchal.domain.results.table import TableForm
 
 _task_option = click.option("--task", help="Format of the references. Detected if omitted.")
 _lexicon_option = click.option("--lexicon", help="Lexicon: the name of one that comes with genchal, or a file.")
@@ -28,9 +25,7 @@ def command() -> None:
 
 @command.command("explain")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "-r", "--references", required=True, type=click.Path(path_type=Path), help="References with their inputs."
-)
+@click.option("-r", "--references", required=True, type=PATH, help="References with their inputs.")
 @_task_option
 @_lexicon_option
 @click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
@@ -60,14 +55,12 @@ def explain_command(
 
 
 @command.command("mine")
-@click.argument("data", type=click.Path(path_type=Path))
+@click.argument("data", type=PATH)
 @_task_option
 @_lexicon_option
 @click.option("--slot", help="Show only this slot, with all its values.")
 @options_of(MiningOptions, into="options")
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File for the proposals, as a lexicon (TOML)."
-)
+@click.option("-o", "--out", type=FILE, help="File for the proposals, as a lexicon (TOML).")
 @table_options
 def mine_command(
     data: Path,
@@ -95,7 +88,7 @@ def mine_command(
 
 @command.command("check")
 @click.argument("lexicon")
-@click.option("--data", type=click.Path(path_type=Path), help="References to try the lexicon on.")
+@click.option("--data", type=PATH, help="References to try the lexicon on.")
 @_task_option
 @click.option(
     "--sample", default=10_000, show_default=True, type=click.IntRange(0), help="References to look at; 0 means all."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +11,8 @@ from genchal.cli._options import options_of
 from genchal.cli._ratings import criterion_option, layout_option
 from genchal.cli._show import show, table_options
 from genchal.domain.results.planning import GivenVariances, Planning
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
-    from genchal.domain.selection import RatingsSelection
+from genchal.domain.results.table import TableForm
+from genchal.domain.selection import RatingsSelection
 
 
 @click.command("plan")

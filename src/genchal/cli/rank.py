@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._figures import plot_option, write_figure
 from genchal.cli._options import options_of
-from genchal.cli._ratings import criterion_option, plot_option, ratings_argument, selection_options, write_figure
+from genchal.cli._ratings import criterion_option, ratings_argument, selection_options
 from genchal.cli._show import show, table_options
 from genchal.domain.results.ranking import RankingBy
-
-if TYPE_CHECKING:
-    from genchal.domain.results.table import TableForm
-    from genchal.domain.selection import RatingsSelection
+from genchal.domain.results.table import TableForm
+from genchal.domain.selection import RatingsSelection
 
 
 def _refuse_table(_context: click.Context, _option: click.Parameter, name: str | None) -> None:

@@ -30,7 +30,7 @@ def command(campaign: str | None, out: str | None, engine: str | None, no_cache:
     """
     from genchal.campaign.recipes import RECIPES, copy_recipe
     from genchal.campaign.run import run_campaign
-    from genchal.cli._progress import show_progress, tell
+    from genchal.cli._show import show_progress, tell
 
     path = None if campaign is None else Path(campaign)
     if campaign in RECIPES and path is not None and not path.exists():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import options_of
+from genchal.cli._options import FILE, options_of
 from genchal.cli._scoring import machinery_options, request_options
 from genchal.cli._show import show, table_options
 from genchal.domain.results.scores import Uncertainty
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @request_options
-@click.option(
-    "--segments", type=click.Path(dir_okay=False, path_type=Path), help="Also write segment scores to this file (TSV)."
-)
+@click.option("--segments", type=FILE, help="Also write segment scores to this file (TSV).")
 @options_of(Uncertainty, into="uncertainty")
 @machinery_options
 @table_options

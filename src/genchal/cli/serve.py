@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from genchal.cli._studies import CampaignPlace, campaign_place
+from genchal.cli._campaign import CampaignPlace, campaign_place
 
 
 @click.command("serve")

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._figures import plot_option, write_figure
+from genchal.cli._options import seed_option
 from genchal.cli._scoring import machinery_options, request_options
 from genchal.cli._show import show_tables, table_options
+from genchal.domain.settings import split_names
 
 if TYPE_CHECKING:
     from genchal.campaign.scoring.evidence import Machinery
@@ -32,12 +35,8 @@ if TYPE_CHECKING:
     metavar="METRIC",
     help="Metric whose matrix is printed and drawn; mean is the mean of all metrics.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Random seed.")
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    help="Also draw the matrix as a heat map: .svg, .pdf or .png.",
-)
+@seed_option
+@plot_option("Also draw the matrix as a heat map: .svg, .pdf or .png.")
 @machinery_options
 @table_options
 def command(
@@ -59,18 +58,15 @@ def command(
     """
     started = time.perf_counter()
     from genchal.campaign.scoring.similarity import similarity_files
-    from genchal.cli._output import figure_format
-    from genchal.cli._progress import show_progress
+    from genchal.cli._show import show_progress
 
-    kind = figure_format(plot) if plot else None  # before anything is computed
-    slots = [slot.strip() for slot in (delexicalise or "").split(",") if slot.strip()]
+    slots = split_names([delexicalise or ""])
     found = similarity_files(
         files, reading, request, slots=slots, seed=seed, machinery=machinery, progress=show_progress
     )
     tables = found.tables(table)
-    if plot and kind:
+    if plot is not None:
         from genchal.reports.figures.similarity import similarity_plot
-        from genchal.resources.files import write_whole
 
-        write_whole(plot, similarity_plot(found, kind, table))
+        write_figure(lambda format: similarity_plot(found, format, table), plot)  # noqa: A006  (matplotlib's word)
     show_tables(tables, found.payload(), form, started)

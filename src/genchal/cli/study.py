@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._campaign import CampaignPlace, campaign_place
 from genchal.cli._identities import erase_command, identities_command
-from genchal.cli._options import OrderedGroup
+from genchal.cli._options import FILE, PATH, OrderedGroup
 from genchal.cli._show import show, table_options
-from genchal.cli._studies import CampaignPlace, campaign_place
 from genchal.errors import counted
 
 if TYPE_CHECKING:
@@ -33,11 +33,7 @@ def command() -> None:
 @command.command("create", short_help="Create a study described in campaign.toml.")
 @click.argument("name")
 @campaign_place
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Folder with the results of genchal run. Default: the folder of campaign.toml.",
-)
+@click.option("--out", type=PATH, help="Folder with the results of genchal run. Default: the folder of campaign.toml.")
 @click.option("--seed", type=click.IntRange(0), help="Random seed. Default: the campaign's.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, as_json: bool) -> None:
@@ -71,9 +67,8 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
     """Show the progress of studies: sheets, raters, and the time per sheet."""
     from genchal.campaign.studies.status import read_study_status
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         show(read_study_status(store, name), form)
 
 
@@ -81,24 +76,17 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
 @click.argument("name")
 @campaign_place
 @click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the ratings: .csv, .tsv, .jsonl or .parquet. Default: standard output.",
+    "-o", "--out", type=FILE, help="File for the ratings: .csv, .tsv, .jsonl or .parquet. Default: standard output."
 )
 @click.option(
     "--texts",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="Also write answers that are not numbers (texts, marked words, objects pointed at) to this file.",
 )
-@click.option(
-    "--times",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write how long every sheet took, with its condition, to this file.",
-)
+@click.option("--times", type=FILE, help="Also write how long every sheet took, with its condition, to this file.")
 @click.option(
     "--attribute-sets",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
 @click.option(
@@ -119,9 +107,8 @@ def export_command(
     these names. Practice and control items are included, with their kind.
     """
     from genchal.campaign.studies.export import export_study
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
     if done.table is not None:
         click.echo(done.table, nl=False)
@@ -136,11 +123,10 @@ def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
     """Close the study NAME: raters get no more sheets, but can still answer the ones they have."""
     import time
 
-    from genchal.store.store import open_store
     from genchal.store.studies import find_study, set_study_state
 
     state: StudyState = "open" if reopen else "closed"
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         store.write(lambda t: set_study_state(t, find_study(t, name).id, state, time.time()))
     click.echo(f"{name} is {state}")
 
@@ -163,9 +149,8 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
     A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on any device.
     """
     from genchal.campaign.studies.status import list_links
-    from genchal.store.store import open_store
 
-    with open_store(place.database, create=False) as store:
+    with place.open_store() as store:
         for link in list_links(store, name, base_url, first, count):
             click.echo(link)
 
@@ -190,14 +175,13 @@ def _write_created(created: CreatedStudy, place: str) -> str:
 
 
 def _write_created_json(made: list[CreatedStudy]) -> str:
+    from genchal.domain.results.table import pick_fields
     from genchal.reports.tables.json_document import render_json
 
     entries = [
         {
             "study": created.study.name,
-            "items": created.items,
-            "sheets": created.sheets,
-            "practice": created.practice,
+            **pick_fields(created, "items", "sheets", "practice"),
             "codes": created.design.codes,
             "notes": created.notes,
         }

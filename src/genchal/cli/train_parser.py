@@ -30,6 +30,6 @@ LEFT_OUT = {known.name for kind in (NetworkSizes, Schedule) for known in describ
 def command(train: Path, training: ParserTraining, sizes: NetworkSizes, schedule: Schedule, form: TableForm) -> None:
     """Train a tagger-parser on TRAIN, a treebank in CoNLL-U, and evaluate it."""
     from genchal.campaign.parser_training.train_parser import train_parser
-    from genchal.cli._progress import tell
+    from genchal.cli._show import tell
 
     show(train_parser(train, replace(training, sizes=sizes, schedule=schedule), tell), form)

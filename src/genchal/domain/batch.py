@@ -70,17 +70,6 @@ class Batch:
         """Return consecutive segments."""
         return self.take(range(start, stop))
 
-    @staticmethod
-    def concat(batches: Sequence[Batch]) -> Batch:
-        """Put batches one after the other."""
-        return Batch(
-            list(chain.from_iterable(batch.outputs for batch in batches)),
-            list(chain.from_iterable(batch.references for batch in batches)),
-            list(chain.from_iterable(batch.ids for batch in batches)),
-            list(chain.from_iterable(batch.inputs for batch in batches)),
-            list(chain.from_iterable(batch.attribute_sets for batch in batches)),
-        )
-
     def contents(self) -> tuple[list[str], bytes]:
         """All that is in the batch but ids, for fingerprints: its different texts, and who refers to which."""
         numbers: dict[int, int] = {}

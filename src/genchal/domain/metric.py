@@ -18,6 +18,7 @@ Totals = FloatArray  # sums of rows: the last axis are the columns, any axes bef
 Scores = FloatArray
 Basis = Literal["references", "inputs", "outputs"]
 Subject = Literal["texts", "attribute sets"]
+Each = Literal["best", "mean"]  # what is made of the scores against single references
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.selection import SetAside
-from genchal.errors import UnknownName
+from genchal.errors import check_known
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
@@ -64,8 +64,7 @@ class Labels:
 
     def code(self, name: str, kind: str) -> int:
         """The number of a name; `kind` is what it names, for the error."""
-        if name not in self.names:
-            raise UnknownName(kind, name, self.names)
+        check_known(kind, [name], self.names)
         return self.names.index(name)
 
 

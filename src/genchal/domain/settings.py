@@ -24,13 +24,14 @@ underscore are not.
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 import types
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from genchal.errors import InvalidInput, UnknownName, suggestion
+from genchal.errors import InvalidInput, check_known, suggestion
 
 T = TypeVar("T")
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -109,10 +110,8 @@ def check_choices(made: Any) -> None:
     for known in described_settings(type(made)):
         value = getattr(made, known.name)
         if known.choices and value is not None:
-            for member in value if known.repeated else (value,):
-                if member not in known.choices:
-                    name = known.name.removesuffix("s") if known.repeated else known.name
-                    raise UnknownName(name.replace("_", " "), str(member), known.choices)
+            name = known.name.removesuffix("s") if known.repeated else known.name
+            check_known(name.replace("_", " "), map(str, value if known.repeated else (value,)), known.choices)
 
 
 def settings_of(target: type) -> dict[str, Any]:
@@ -151,6 +150,14 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
     except RecursionError:
         raise InvalidInput(f"{source}: nested too deeply", "Use tables and lists of one level only.") from None
+
+
+def parse_json(text: str) -> Any:
+    """Read a JSON document; None where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def described(value: object) -> str:

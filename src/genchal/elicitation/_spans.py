@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from genchal.domain.settings import parse_json
 from genchal.domain.study.study import Answers, Problem
 from genchal.domain.study.widgets import Box, Option, Spans, Word
 from genchal.elicitation._words import split_words
@@ -133,10 +134,7 @@ class Marking:
 
     def _sent(self, answers: Answers) -> list[Span] | None:
         """Spans that came as JSON; None if they cannot be. They begin and end where words do."""
-        try:
-            given = json.loads(read_answer(answers, self.field) or "[]")
-        except (ValueError, RecursionError):
-            return None
+        given = parse_json(read_answer(answers, self.field) or "[]")
         if not isinstance(given, list) or len(given) > MOST:
             return None
         borders, marks = self.words(), set(self.marks().values())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from genchal.domain.settings import configure
-from genchal.domain.study.design import StudyDesign, name_place_of_errors
+from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.study import Criterion
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.messages import load_messages
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, counted
+from genchal.errors import InvalidInput, counted, name_place_of_errors
 
 
 def make_method(design: StudyDesign) -> Method:

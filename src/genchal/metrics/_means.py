@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import Metric, Pairs, Rows, Scores, Totals
-from genchal.metrics.each_reference import Each
+from genchal.domain.metric import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 

@@ -14,10 +14,9 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import AttributeSet, Batch, Pairs, Rows, Scene
-from genchal.domain.metric import Basis, Subject
+from genchal.domain.metric import Basis, Each, Subject
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.metrics._means import MeanMetric, mean_rows, with_count
-from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, ratio
 
 

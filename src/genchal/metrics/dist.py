@@ -12,8 +12,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from genchal.domain import Batch, Case, Metric, Pairs, Rows, Scores, Totals, setting
+from genchal.domain.metric import Each
 from genchal.metrics._means import first_best, mean, mean_rows, means, with_count
-from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray, ratio
 from genchal.text.overlap.subsequence import edit_distances
 

@@ -10,52 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
-from typing import Any, Literal, Self
+from operator import attrgetter
+from typing import Any, Self
 
 import numpy as np
 
-from genchal.domain import Batch, Card, Metric, Rows, Scores, Totals
+from genchal.domain import Batch, Metric, Rows
+from genchal.domain.metric import Each
+from genchal.metrics._means import MeanMetric, with_count
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
-
-Each = Literal["best", "mean"]
 
 
 @dataclass(frozen=True, slots=True)
-class EachReference(Metric):
+class EachReference(MeanMetric):
     """Best or mean of a metric's scores against the single references."""
 
     inner: Metric
     each: Each = "best"
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.name
-
-    @property
-    def version(self) -> int:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.version
-
-    @property
-    def higher_is_better(self) -> bool:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.higher_is_better
-
-    @property
-    def perfect(self) -> float | None:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.perfect
-
-    @property
-    def is_informed_by_corpus(self) -> bool:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.is_informed_by_corpus
-
-    @property
-    def card(self) -> Card:  # type: ignore[override]
-        """The metric's own."""
-        return self.inner.card
+    # The metric's own, as all else that is passed on.
+    name = property(attrgetter("inner.name"))
+    version = property(attrgetter("inner.version"))
+    higher_is_better = property(attrgetter("inner.higher_is_better"))
+    perfect = property(attrgetter("inner.perfect"))
+    is_informed_by_corpus = property(attrgetter("inner.is_informed_by_corpus"))
+    card = property(attrgetter("inner.card"))
 
     def needs(self) -> Mapping[str, str]:
         """The metric's own."""
@@ -82,12 +61,7 @@ class EachReference(Metric):
         counts = np.fromiter(map(len, batch.references), dtype=np.int64, count=len(batch))
         pairs = _one_reference_each(batch, counts)
         score = self._joined(self.inner.segment_scores(self.inner.measure(pairs)), counts)
-        return np.stack([score, np.where(np.isnan(score), np.nan, 1.0)], axis=1)
-
-    def summarise(self, totals: Totals) -> Scores:
-        """Mean of the segment scores."""
-        with np.errstate(invalid="ignore"):
-            return totals[..., 0] / totals[..., 1]
+        return with_count(score)
 
     def fields(self) -> dict[str, str]:
         """The metric's own, and what is done with several references."""

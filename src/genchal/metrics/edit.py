@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import Batch, Case, Rows, setting
+from genchal.domain.metric import Each
 from genchal.metrics._means import MeanMetric, mean_rows
-from genchal.metrics.each_reference import Each
 from genchal.text.overlap.subsequence import edit_distances
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from genchal.domain import Pairs, setting
+from genchal.domain.metric import Each
 from genchal.metrics._sets import LikenessMetric, jaccard
-from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 

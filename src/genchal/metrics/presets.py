@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 
 from genchal.domain.campaign import Missing
-from genchal.errors import UnknownName
+from genchal.errors import find_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,4 @@ PRESETS = _read_presets()
 
 def preset(name: str) -> Preset:
     """Look a preset up."""
-    if name not in PRESETS:
-        raise UnknownName("preset", name, PRESETS)
-    return PRESETS[name]
+    return find_known("preset", name, PRESETS)

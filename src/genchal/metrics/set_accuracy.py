@@ -6,8 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain import Pairs, setting
+from genchal.domain.metric import Each
 from genchal.metrics._sets import LikenessMetric
-from genchal.metrics.each_reference import Each
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 

@@ -24,7 +24,7 @@ from genchal.text.words.phrases import parse_phrase
 
 MISSING, ADDED, WRONG, REPEATED, SLOTS, *_ = range(12)
 # Columns of the six kinds of outputs; the last is a 1.
-FINE, REPEATS, ADDS, LACKS, LACKS_AND_REPEATS, BOTH, COUNT = range(5, 12)
+FINE, REPEATS, ADDS, MISSES, MISSES_AND_REPEATS, BOTH, COUNT = range(5, 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _kind(missing: bool, added: bool, wrong: bool, repeated: bool) -> int:
     if added:
         return ADDS
     if missing:
-        return LACKS_AND_REPEATS if repeated else LACKS
+        return MISSES_AND_REPEATS if repeated else MISSES
     return REPEATS if repeated else FINE
 
 
@@ -153,7 +153,7 @@ class SlotErrorAdded(_Share):
     """Share of outputs that add a slot or, where that counts, repeat one; and that get none wrong."""
 
     name: ClassVar[str] = "slot_error.added"
-    kinds: ClassVar[tuple[int, ...]] = (ADDS, REPEATS, LACKS_AND_REPEATS)
+    kinds: ClassVar[tuple[int, ...]] = (ADDS, REPEATS, MISSES_AND_REPEATS)
     kinds_without_repetitions: ClassVar[tuple[int, ...]] = (ADDS,)
 
 
@@ -162,8 +162,8 @@ class SlotErrorMissing(_Share):
     """Share of outputs that leave slots out and do nothing else wrong."""
 
     name: ClassVar[str] = "slot_error.missing"
-    kinds: ClassVar[tuple[int, ...]] = (LACKS,)
-    kinds_without_repetitions: ClassVar[tuple[int, ...]] = (LACKS, LACKS_AND_REPEATS)
+    kinds: ClassVar[tuple[int, ...]] = (MISSES,)
+    kinds_without_repetitions: ClassVar[tuple[int, ...]] = (MISSES, MISSES_AND_REPEATS)
 
 
 @dataclass(frozen=True, slots=True)

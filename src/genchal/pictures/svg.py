@@ -71,11 +71,6 @@ def rect(x: float, y: float, width: float, height: float, rx: float = 0, /, **at
     return element("rect", x=x, y=y, width=width, height=height, **({"rx": rx} if rx else {}), **attributes)
 
 
-def circle(cx: float, cy: float, r: float, /, **attributes: Value) -> Svg:
-    """A circle."""
-    return element("circle", cx=cx, cy=cy, r=r, **attributes)
-
-
 def ellipse(cx: float, cy: float, rx: float, ry: float, /, **attributes: Value) -> Svg:
     """An ellipse."""
     return element("ellipse", cx=cx, cy=cy, rx=rx, ry=ry, **attributes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-from genchal.errors import UnknownName
+from genchal.errors import find_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,4 @@ TEXT_PRESETS = _read_presets()
 
 def find_text_preset(name: str) -> TextPreset:
     """The preset of this name."""
-    if name not in TEXT_PRESETS:
-        raise UnknownName("preset", name, TEXT_PRESETS)
-    return TEXT_PRESETS[name]
+    return find_known("preset", name, TEXT_PRESETS)

@@ -10,6 +10,7 @@ import numpy as np
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, is_personal
+from genchal.text.clean_up import unquote_cell
 
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
@@ -25,7 +26,7 @@ class Delimited(RatingsSource):
         self._first_line = first
         self._blocks = self._tab_blocks() if self._delimiter == "\t" else self._comma_blocks()
         self._first_block = next(self._blocks)
-        self.header = tuple(_unquote(cell).strip() for cell in self._first_block[1][0])
+        self.header = tuple(unquote_cell(cell).strip() for cell in self._first_block[1][0])
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Read lines with their numbers; the first is that which the header was found in."""
@@ -59,7 +60,7 @@ class Delimited(RatingsSource):
             for place, coder in zip(places, coders, strict=True):
                 coder.add(columns[place])
         raise_all(problems)
-        clean = _unquote if self._delimiter == "\t" else str
+        clean = unquote_cell if self._delimiter == "\t" else str
         return RatingsTable(
             self.name,
             {name: coder.labels(clean) for name, coder in zip(names, coders, strict=True)},
@@ -106,11 +107,3 @@ class Delimited(RatingsSource):
             ) from None
         if rows or size == 1:
             yield numbers, rows or [[""]]
-
-
-def _unquote(cell: str) -> str:
-    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
-        inner = cell[1:-1].replace('""', "\0")
-        if '"' not in inner:
-            return inner.replace("\0", '"')
-    return cell

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
+from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, format_cell, is_personal
 
@@ -21,17 +21,17 @@ class Objects(RatingsSource):
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
         self.name = name
         self._entries: Iterable[tuple[int, Any]]
-        entry = _parse(first)
+        entry = parse_json(first)
         numbered = ((number, line) for number, line in enumerate(lines, start=start + 1) if line.strip())
         second = next(numbered, None) if isinstance(entry, dict) else None
         if isinstance(entry, dict) and (second is not None or not _lists(entry)):
             rest = chain([second], numbered) if second is not None else iter(())
-            self._entries = chain([(start, entry)], ((number, _parse(line)) for number, line in rest))
+            self._entries = chain([(start, entry)], ((number, parse_json(line)) for number, line in rest))
         else:
             whole = (
                 entry
                 if entry is not None and second is None
-                else _parse("\n".join([first, *(line for _, line in numbered)]))
+                else parse_json("\n".join([first, *(line for _, line in numbered)]))
             )
             if isinstance(whole, dict):
                 whole = [entry for own in whole.values() for entry in own] if _lists(whole) else [whole]
@@ -83,10 +83,3 @@ def _lists(entry: dict[str, Any]) -> bool:
     return bool(entry) and all(
         isinstance(own, list) and own and all(isinstance(member, dict) for member in own) for own in entry.values()
     )
-
-
-def _parse(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

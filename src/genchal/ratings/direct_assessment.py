@@ -61,8 +61,8 @@ class DirectAssessmentLayout:
         for name in table.columns:
             if plain_name(name) in ROLES:
                 columns[ROLES[plain_name(name)]] = name
-        values = sorted((name for name in table.columns if plain_name(name) in VALUES), key=_preference)
-        columns["value"] = values[0]
+        values = [name for name in table.columns if plain_name(name) in VALUES]
+        columns["value"] = min(values, key=lambda name: VALUES.index(plain_name(name)))
         judgements = read_judgements(table, columns)
         languages = [column for name, column in table.columns.items() if plain_name(name) in LANGUAGES]
         if any(len(column.names) > 1 for column in languages):
@@ -72,10 +72,6 @@ class DirectAssessmentLayout:
         else:
             judgements.criterion = Labels(np.zeros(len(table), np.int64), ("adequacy",))
         return judgements.to_ratings(table.personal)
-
-
-def _preference(name: str) -> int:
-    return VALUES.index(plain_name(name))
 
 
 def _names(header: Sequence[str]) -> Sequence[str]:

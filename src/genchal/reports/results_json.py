@@ -3,99 +3,58 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
-from typing import TypeAlias
+from dataclasses import replace
 
-from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
-from genchal.domain.results.profiles import ProfileNumber
-from genchal.domain.results.scores import Score
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.similarity import Similarities
+from genchal.domain.results.table import pick_fields
+from genchal.reports.tables.json_document import plain_value
 from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
 
 SCHEMA = 1
 
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
-
 
 def results_json(results: CampaignResults) -> str:
     """Write strict JSON: a value that is not a number is null. Texts and segment scores are not part of it."""
-    document: Json = {
+    document = {
         "schema": SCHEMA,
         "campaign": results.name,
-        "seed": results.seed,
-        "version": results.version,
-        "resamples": results.resamples,
-        "confidence": results.confidence,
+        **pick_fields(results, "seed", "version", "resamples", "confidence"),
         "tracks": [_track(track) for track in results.tracks],
     }
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return json.dumps(plain_value(document), indent=2, allow_nan=False) + "\n"
 
 
-def _track(track: TrackResults) -> Json:
+def _track(track: TrackResults) -> dict[str, object]:
     table = leaderboard(track)
     return {
-        "name": track.name,
-        "task": track.task,
-        "language": track.language,
+        **pick_fields(track, "name", "task", "language"),
         "instances": len(track.instances),
         "systems": [_system(row) for row in table.rows],
-        "measures": [_measure(measure) for measure in table.measures],
-        "scores": [_score(cell.score, track.name) for row in table.rows for cell in row.cells if cell.score],
-        "statistics": [_statistic(number) for number in track.statistics],
+        "measures": table.measures,
+        "scores": [
+            replace(cell.score, track=cell.score.track or track.name)
+            for row in table.rows
+            for cell in row.cells
+            if cell.score
+        ],
+        "statistics": track.statistics,
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
     }
 
 
-def _system(row: LeaderboardRow) -> Json:
+def _system(row: LeaderboardRow) -> dict[str, object]:
     system = row.system
     return {
         "name": system.name,
         "team": row.team,
-        "family": system.family,
-        "primary": system.primary,
-        "late": system.late,
+        **pick_fields(system, "family", "primary", "late"),
         "descriptors": {} if system.anonymous else dict(system.descriptors),  # they might tell who it is
     }
 
 
-def _measure(measure: Measure) -> Json:
-    return {
-        "name": measure.name,
-        "label": measure.label,
-        "higher_is_better": measure.higher_is_better,
-        "low": _finite(measure.low),
-        "high": _finite(measure.high),
-        "signature": measure.signature,
-    }
-
-
-def _score(score: Score, track: str) -> Json:
-    return {
-        "system": score.system,
-        "track": track if score.track is None else score.track,
-        "metric": score.metric,
-        "value": _finite(score.value),
-        "n": score.n,
-        "not_scored": score.not_scored,
-        "low": _finite(score.low),
-        "high": _finite(score.high),
-        "signature": score.signature,
-    }
-
-
-def _statistic(number: ProfileNumber) -> Json:
-    return {
-        "system": number.system,
-        "version": number.version,
-        "family": number.family,
-        "statistic": number.statistic,
-        "value": _finite(number.value),
-        "signature": number.signature,
-    }
-
-
-def _similarities(found: Similarities) -> Iterator[Json]:
+def _similarities(found: Similarities) -> Iterator[dict[str, object]]:
     for matrix in found.matrices:
         for line, references in enumerate(found.lines):
             for column, system in enumerate(found.systems):
@@ -103,11 +62,7 @@ def _similarities(found: Similarities) -> Iterator[Json]:
                     "references": references,
                     "system": system,
                     "metric": matrix.metric,
-                    "value": _finite(float(matrix.values[line, column])),
-                    "n": int(matrix.n[line, column]),
+                    "value": matrix.values[line, column],
+                    "n": matrix.n[line, column],
                     "signature": matrix.signatures[line],
                 }
-
-
-def _finite(value: float | None) -> float | None:
-    return float(value) if value is not None and math.isfinite(value) else None

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
-from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all
+from genchal.errors import InvalidInput, NotFound, UserError, check_known, find_known, raise_all
 from genchal.resources.download import download
 from genchal.resources.files import read_bytes, user_folder, write_whole
 
@@ -76,10 +76,7 @@ def datasets() -> Mapping[str, Dataset]:
 
 def dataset_named(name: str) -> Dataset:
     """Look up a data set; an unknown name is answered with a suggestion."""
-    try:
-        return datasets()[name]
-    except KeyError:
-        raise UnknownName("data set", name, datasets()) from None
+    return find_known("data set", name, datasets())
 
 
 def data_folders() -> tuple[Path, ...]:
@@ -114,9 +111,8 @@ def locate(name: str, file: str | None = None) -> Path:
     found = find_folder(dataset) if file is None else find_file(dataset, file)
     if found is not None:
         return found
-    known = {member.name: member for member in dataset.files}
-    if file is not None and known and file not in known:
-        raise UnknownName(f"file of {name}", file, known)
+    if file is not None and dataset.files:
+        check_known(f"file of {name}", [file], [member.name for member in dataset.files])
     raise NotFound(f"{name if file is None else f'{file} of {name}'} is not on this machine", _remedy(dataset, file))
 
 

@@ -147,10 +147,8 @@ def _contents(path: Path, folder: Path) -> str:
     try:
         return note.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
-        sink = hashlib.blake2b(digest_size=16)
         with path.open("rb") as file:
-            while data := file.read(1 << 20):
-                sink.update(data)
+            sink = hashlib.file_digest(file, partial(hashlib.blake2b, digest_size=16))
     with contextlib.suppress(UserError):  # a cache that cannot be written must not cost the scores
         write_whole(note, sink.hexdigest().encode())
     return sink.hexdigest()

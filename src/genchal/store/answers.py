@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 
+from genchal.domain.results.table import pick_fields
 from genchal.domain.study.study import Answers, Judgement
 from genchal.errors import NotFound
 from genchal.store.events import log_event
@@ -117,9 +118,7 @@ def _insert_judgements(
         {
             "sheet": held.id,
             "item": items[new_judgement.item],
-            "criterion": new_judgement.criterion,
-            "value": new_judgement.value,
-            "position": new_judgement.position,
+            **pick_fields(new_judgement, "criterion", "value", "position"),
             "answered_at": moment,
             "replaces": replaces,
         }

@@ -110,8 +110,8 @@ def make_engines(url: URL) -> Engines:
         reader = connect(pool_size=READERS, execution_options=keeping)
         event.listen(writer, "connect", _sqlite_writer)
         event.listen(reader, "connect", _sqlite_reader)
-        event.listen(writer, "begin", _begin_immediate)
-        event.listen(reader, "begin", _begin_reading)
+        event.listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        event.listen(reader, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         return Engines(writer, reader, reader, shared[CACHE])
     connect = partial(create_engine, url, max_overflow=0, connect_args={"connect_timeout": int(PATIENCE)})
     writer = connect(pool_size=1, execution_options=shared)
@@ -173,14 +173,6 @@ def _check_line(connection: Any, *_: Any) -> None:
         raise DisconnectionError from error
     if connection.pgconn.status != 0:
         raise DisconnectionError
-
-
-def _begin_immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _begin_reading(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
 
 
 def _begin_patient(connection: Connection, more: str = "") -> None:

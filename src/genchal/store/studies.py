@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Row, bindparam, func, insert, select, update
 
+from genchal.domain.results.table import pick_fields
 from genchal.domain.study.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
 from genchal.store.events import log_event
@@ -166,9 +167,7 @@ def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]
             {
                 "study": number,
                 "name": new_item.id,
-                "instance": new_item.instance,
-                "system": new_item.system,
-                "kind": new_item.kind,
+                **pick_fields(new_item, "instance", "system", "kind"),
                 "content": write_item(new_item),
             }
             for new_item in items.values()

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from genchal.domain import Act, DialogueAct
 from genchal.errors import InvalidInput
+from genchal.tasks import findings
 
 
 class ActNotation(NamedTuple):
@@ -68,8 +69,7 @@ def unescaped(text: str, quote: str) -> str:
 
 def shortened(text: str) -> str:
     """Return a text as messages show it: short, and fit to be printed."""
-    start = text if len(text) <= 60 else f"{text[:57]}..."
-    return start.encode("utf-8", "replace").decode("utf-8")
+    return findings.shortened(text, 60).encode("utf-8", "replace").decode("utf-8")
 
 
 def _looks_canonical(text: str, quote: str) -> bool:

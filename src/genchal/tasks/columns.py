@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
+from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.text.clean_up import unquote_cell
 
 Role = Literal["id", "input", "reference", "output", "system"]
 
@@ -51,10 +53,7 @@ def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) 
 def has_columns(first: str) -> bool:
     """Whether a first line is that of a table: a JSON object, or a header with names that we know."""
     if first.lstrip().startswith("{"):
-        try:
-            return isinstance(json.loads(first), dict)
-        except (ValueError, RecursionError):
-            return False
+        return isinstance(parse_json(first), dict)
     cells = [ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")]
     # A sentence may begin with "Text," too: two names that we know make a header.
     return len(set(cells) - {None}) > 1 and not {"input", "output", "reference"}.isdisjoint(cells)
@@ -110,10 +109,7 @@ def _json_objects(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | 
     """The objects of JSON lines with the numbers of their lines; None for a line that is none. Blank lines are not."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            try:
-                entry = json.loads(line)
-            except (ValueError, RecursionError):
-                entry = None
+            entry = parse_json(line)
             yield number, entry if isinstance(entry, dict) else None
 
 
@@ -144,7 +140,7 @@ def _tab_rows(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
     quoted = _quoted_columns([cells for _, cells in rows])
     if not quoted:
         return rows
-    return [(n, [_unquoted(cell) if place in quoted else cell for place, cell in enumerate(row)]) for n, row in rows]
+    return [(n, [unquote_cell(cell) if place in quoted else cell for place, cell in enumerate(row)]) for n, row in rows]
 
 
 def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
@@ -158,7 +154,7 @@ def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
     for row in rows:
         for place, cell in enumerate(row):
             if '"' in cell or "," in cell:
-                (quoted if _unquoted(cell) is not cell else bare).add(place)
+                (quoted if unquote_cell(cell) is not cell else bare).add(place)
     return quoted - bare
 
 
@@ -176,14 +172,6 @@ def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[s
             f"{source}, line {start}: not valid CSV ({error})",
             'Put cells with quotes or commas in "...", doubling inner quotes.',
         ) from error
-
-
-def _unquoted(cell: str) -> str:
-    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
-        inner = cell[1:-1].replace('""', "\0")
-        if '"' not in inner:
-            return inner.replace("\0", '"')
-    return cell
 
 
 def _in_single_quotes(cell: str) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import count, groupby
 
 from genchal.domain import DependencyTree, Instance, Node, Task
 from genchal.errors import InvalidInput, counted
+from genchal.tasks.findings import shortened
 
 COLUMNS = 10
 REQUIRED = 8  # CoNLL-X files may end after `deprel`; what is missing is unspecified
@@ -60,15 +61,9 @@ class ConllU(Task):
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[_Lines]:
-    block: _Lines = []
-    for number, line in enumerate(lines, start=1):
-        if line and not line.isspace():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
+    for is_blank, block in groupby(enumerate(lines, start=1), key=lambda numbered: not numbered[1].strip()):
+        if not is_blank:
+            yield list(block)
 
 
 def _tree(block: _Lines, source: str) -> DependencyTree:
@@ -84,7 +79,7 @@ def _tree(block: _Lines, source: str) -> DependencyTree:
             cells = _padded(cells, f"{source}, line {number}")
         if not _ID.fullmatch(cells[0]):
             raise InvalidInput(
-                f"{source}, line {number}: '{_shortened(cells[0])}' is not the id of a word",
+                f"{source}, line {number}: '{shortened(cells[0], 30)}' is not the id of a word",
                 "Start the line with a number (3), a range (3-4) or an empty node's number (3.1).",
             )
         nodes.append(Node._make(cells))
@@ -117,9 +112,9 @@ def _check(nodes: list[Node], numbers: list[int], source: str) -> None:
     if not ends.union(heads).issuperset(heads.values()):
         for node, number in zip(nodes, numbers, strict=True):
             if node.id in heads and node.head not in heads and node.head not in ends:
+                head = shortened(node.head, 30)
                 raise InvalidInput(
-                    f"{source}, line {number}: head '{_shortened(node.head)}' of word {node.id} is not a word of the "
-                    "tree",
+                    f"{source}, line {number}: head '{head}' of word {node.id} is not a word of the tree",
                     "Write the id of another word of this sentence in column 7, or 0 for the root.",
                 )
     reached = ends
@@ -165,7 +160,3 @@ def _values(comments: Iterable[str], key: str) -> Iterator[str]:
             name, _, value = comment.partition("=")
             if name.rstrip() == key and (value := value.strip()):
                 yield value
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 30 else f"{text[:27]}..."

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from genchal.domain import DialogueAct, Instance, Task
 from genchal.domain.slots.lexicon import lexicon_settings
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, name_place_of_errors
 from genchal.tasks._acts import ActNotation, quoted, read_acts, shortened, write_acts
 from genchal.tasks._bagel import read_blocks, relexicalised
 from genchal.tasks._json import JsonCursor, write_json
@@ -26,10 +26,8 @@ class _Turns(Task):
         return read_acts(text, self.notation)
 
     def _read(self, text: str, source: str, line: int) -> DialogueAct:
-        try:
+        with name_place_of_errors(f"{source}, line {line}"):
             return self.parse_input(text)
-        except InvalidInput as error:
-            raise InvalidInput(f"{source}, line {line}: {error.problem}", error.remedy) from None
 
 
 def _turn(instance: Instance) -> DialogueAct:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from genchal.domain import Instance, Task, Text
@@ -40,12 +41,6 @@ class Plain(Task):
 
 def blocks(lines: Iterable[str]) -> Iterator[list[str]]:
     """Runs of lines with blank lines between them."""
-    block: list[str] = []
-    for line in lines:
-        if line and not line.isspace():
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
+    for is_blank, block in groupby(lines, key=lambda line: not line.strip()):
+        if not is_blank:
+            yield list(block)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from genchal.domain import Instance, SlotValues, Task
 from genchal.errors import InvalidInput, UserError, raise_all
 from genchal.tasks.columns import read_records
+from genchal.tasks.findings import shortened
 
 
 class Slots(Task):
@@ -36,7 +37,7 @@ class Slots(Task):
                 try:
                     seen[text] = self.parse_input(text)
                 except InvalidInput as error:
-                    problems.append(InvalidInput(f"{source}, line {record.line}: {error.problem}", error.remedy))
+                    problems.append(error.at(f"{source}, line {record.line}"))
                     continue
             yield Instance(str(number), seen[text], tuple(map(self.repair, record.references)))
         raise_all(problems)
@@ -57,7 +58,7 @@ class Slots(Task):
             match = self._PAIR.match(text, place)
             if match is None:
                 raise InvalidInput(
-                    f"'{_shortened(text)}' is not a meaning representation",
+                    f"'{shortened(text, 60)}' is not a meaning representation",
                     "Write slot[value], slot[value], as in name[Heron Loop], setting[woodland].",
                 )
             pairs.append((match[1].strip(), match[2]))
@@ -69,7 +70,3 @@ def _csv_line(cells: list[str]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, quoting=csv.QUOTE_ALL, lineterminator="").writerow(cells)
     return buffer.getvalue()
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -116,7 +116,7 @@ def read_attribute_sets(lines: Iterable[str], source: str) -> dict[str | None, l
             seen[own] = number
             attributes = _attribute_set(row["prediction"])
         except InvalidInput as error:
-            problems.append(InvalidInput(f"{source}, line {number}: {error.problem}", error.remedy))
+            problems.append(error.at(f"{source}, line {number}"))
         else:
             record = OutputRecord(number, None, id=own[1], attributes=attributes, domain=row.get("domain"))
             systems.setdefault(own[0], []).append(record)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from genchal.domain.settings import parse_json
 from genchal.domain.study.study import Answers, Page, Problem
 from genchal.domain.study.widgets import (
     Checks,
@@ -128,10 +128,7 @@ def split_words(spans: Spans) -> list[tuple[Word, str]]:
 def read_word_marks(spans: Spans, answers: Answers) -> dict[str, str]:
     """What each word's own list shows: as it was sent, or as spans that were sent as one say."""
     own = {word.name: answers.get(word.name, "") for word in spans.words}
-    try:
-        sent = json.loads(answers.get(spans.name, "") or "[]")
-    except (ValueError, RecursionError):
-        return own
+    sent = parse_json(answers.get(spans.name, ""))
     for span in sent if isinstance(sent, list) else ():
         if isinstance(span, dict) and type(span.get("start")) is int and type(span.get("end")) is int:
             mark = "/".join(str(span[key]) for key in ("category", "severity") if span.get(key))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from balanced_scenes import FURNITURE, make_balanced_scenes
 from elicitation.design.balance import measure_composition
 from genchal.domain import Instance, Text
 from genchal.domain.study.design import AttentionCheck, Control, Selection, StudyDesign
@@ -15,7 +16,6 @@ from genchal.domain.study.study import Block, Item
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose_sheets
 from genchal.elicitation.design.orders import order_for_turn
-from genchal.elicitation.design.scenes import FURNITURE, make_balanced_scenes
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.presets import STUDIES, fill_in_preset
 from genchal.errors import InvalidInput

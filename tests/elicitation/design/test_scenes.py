@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from balanced_scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, make_balanced_scenes
 from genchal.domain.inputs import Scene
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.domain.scenes.places import stated_places
-from genchal.elicitation.design.scenes import DOMAINS, FURNITURE, PEOPLE, SceneDomain, make_balanced_scenes
 from genchal.errors import InvalidInput
 from genchal.pictures import _entities
 from genchal.tasks.tuna import Tuna

@@ -12,8 +12,7 @@ import numpy as np
 from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion, select_judgements
 from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choose_kappa_weights
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
-from genchal.campaign.judgements.quality_control import check_raters, keep_passing
-from genchal.campaign.judgements.select import find_constant_raters
+from genchal.campaign.judgements.quality_control import check_raters, find_constant_raters, keep_passing
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import (
     Agreeing,

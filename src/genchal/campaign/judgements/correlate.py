@@ -10,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.campaign.judgements.correlation.cautions import warn_about_correlations
-from genchal.campaign.judgements.correlation.ceiling import measure_ceilings
-from genchal.campaign.judgements.correlation.coefficients import Pair, compute_coefficients, pair_measures
+from genchal.campaign.judgements.correlation.coefficients import (
+    Pair,
+    compute_coefficients,
+    measure_ceilings,
+    pair_measures,
+)
 from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, join_measures, read_measures
 from genchal.campaign.judgements.correlation.measure_values import collect_column_values
 from genchal.campaign.judgements.correlation.metric_differences import calibrate_metrics, compare_metrics

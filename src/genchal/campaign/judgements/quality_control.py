@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.domain.ratings import KINDS, ItemKind, Ratings
 from genchal.domain.results.numbers import finite_or_none
@@ -126,16 +127,21 @@ def _first_of(known: IntArray, wanted: IntArray) -> IntArray:
     return np.where(keys[place] == wanted, firsts[place], -1)
 
 
+def find_constant_raters(value: FloatArray, rater: IntArray, raters: int, fewest: int) -> NDArray[np.bool_]:
+    """Whether each rater gave so many judgements or more, all of the same value."""
+    low, high = np.full(raters, np.inf), np.full(raters, -np.inf)
+    np.minimum.at(low, rater, value)
+    np.maximum.at(high, rater, value)
+    return np.asarray((low == high) & (np.bincount(rater, minlength=raters) >= fewest))
+
+
 class _Means:
     """Numbers of judgements of a kind by rater, their means, and whether they are all the same."""
 
     def __init__(self, value: FloatArray, rater: IntArray, raters: int) -> None:
         self.n = np.bincount(rater, minlength=raters)
         self.mean = np.divide(np.bincount(rater, value, raters), self.n, out=np.full(raters, np.nan), where=self.n > 0)
-        low, high = np.full(raters, np.inf), np.full(raters, -np.inf)
-        np.minimum.at(low, rater, value)
-        np.maximum.at(high, rater, value)
-        self.is_constant = low == high
+        self.is_constant = find_constant_raters(value, rater, raters, fewest=3)
 
 
 def _means(ratings: Ratings, kind: ItemKind) -> _Means:
@@ -184,7 +190,7 @@ def _flags(scored: _Means, rater: int, seconds: float, typical: float, rules: Pa
     n = int(scored.n[rater])
     if n < rules.fewest:
         yield f"only {counted(n, 'judgement')}"
-    if n > 2 and scored.is_constant[rater]:
+    if scored.is_constant[rater]:
         yield f"gave all {n:,} items the same value, {scored.mean[rater]:g}"
     limit = rules.seconds if rules.seconds is not None else rules.fast * typical
     if seconds < limit:

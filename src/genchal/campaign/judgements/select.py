@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.judgements.quality_control import apply_quality_control
 from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
-from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 def read_ratings(path: Path, which: RatingsSelection) -> Ratings:
@@ -47,14 +45,6 @@ def keep_scored(ratings: Ratings, *criteria: str) -> Ratings:
         ratings = ratings.take(np.isin(ratings.criterion.codes, wanted))
     kept = ratings.without("practice and control items", ratings.kind != KINDS.index("scored"))
     return kept.without("without a value", ~np.isfinite(kept.value)) if criteria else kept
-
-
-def find_constant_raters(value: FloatArray, rater: IntArray, raters: int, fewest: int) -> NDArray[np.bool_]:
-    """Whether each rater gave so many judgements or more, all of the same value."""
-    low, high = np.full(raters, np.inf), np.full(raters, -np.inf)
-    np.minimum.at(low, rater, value)
-    np.maximum.at(high, rater, value)
-    return np.asarray((low == high) & (np.bincount(rater, minlength=raters) >= fewest))
 
 
 def leave_out_systems(ratings: Ratings, names: Iterable[str]) -> Ratings:

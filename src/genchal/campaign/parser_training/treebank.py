@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from genchal.domain import DependencyTree, Instance
-from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.errors import InvalidInput, parse_all
 from genchal.resources.files import read_lines
 from genchal.tasks.conllu import ConllU
 from genchal.text.syntax import Parse
@@ -13,14 +13,8 @@ from genchal.text.syntax import Parse
 
 def read_treebank(path: Path) -> list[Parse]:
     """Read sentences; every problem is a line of its own. Ranges of words and empty nodes are left out."""
-    sentences: list[Parse] = []
-    problems: list[UserError] = []
-    for instance in ConllU().parse(read_lines(path), str(path)):
-        try:
-            sentences.append(_parse(instance, str(path)))
-        except UserError as problem:
-            problems.append(problem)
-    raise_all(problems)
+    instances = ConllU().parse(read_lines(path), str(path))
+    sentences = parse_all(lambda instance: _parse(instance, str(path)), instances)
     if not sentences:
         raise InvalidInput(f"{path}: no sentences", "Give a treebank in CoNLL-U.")
     return sentences

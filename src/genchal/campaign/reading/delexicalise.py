@@ -45,10 +45,4 @@ def check_slots(instances: Sequence[Instance], slots: Sequence[str]) -> None:
 
 
 def _slots(given: Input) -> tuple[str, ...]:
-    match given:
-        case SlotValues():
-            return given.slots
-        case DialogueAct(acts):
-            return tuple(slot for act in acts for slot, _ in act.pairs)
-        case _:
-            return ()
+    return given.slots if isinstance(given, SlotValues | DialogueAct) else ()

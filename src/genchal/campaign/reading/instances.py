@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from genchal.domain import Instance, Task, Text
 from genchal.domain.grouping import Grouping, group_instances
+from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, suggestion
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
@@ -114,10 +114,7 @@ def is_gem(path: Path, lines: Sequence[str]) -> bool:
     """Whether a file is one JSON document in the layout of GEM, rather than JSON lines."""
     if inner_name(path).suffix != ".json":
         return False
-    try:
-        document = json.loads("\n".join(lines))
-    except (ValueError, RecursionError):
-        return False
+    document = parse_json("\n".join(lines))
     return isinstance(document, dict) and not {"values", "tasks"}.isdisjoint(document)
 
 

@@ -11,7 +11,7 @@ from genchal.campaign.reading.instances import is_gem, is_table, load_references
 from genchal.domain import Input, Instance, Submission, System, Task, Text
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
-from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.errors import InvalidInput, name_place_of_errors, parse_all
 from genchal.resources.files import inner_name, read_lines, spooled
 from genchal.tasks import TASKS
 from genchal.tasks.outputs import OutputRecord, read_outputs
@@ -141,12 +141,9 @@ def _instances_of(
 
 def _inputs(task: Task, records: Sequence[OutputRecord], path: Path) -> list[Input]:
     """Read the inputs that outputs come with."""
-    inputs: list[Input] = []
-    problems: list[UserError] = []
-    for record in records:
-        try:
-            inputs.append(task.parse_input(record.input or ""))
-        except InvalidInput as error:
-            problems.append(InvalidInput(f"{path}, line {record.line}: {error.problem}", error.remedy))
-    raise_all(problems)
-    return inputs
+
+    def read(record: OutputRecord) -> Input:
+        with name_place_of_errors(f"{path}, line {record.line}"):
+            return task.parse_input(record.input or "")
+
+    return parse_all(read, records)

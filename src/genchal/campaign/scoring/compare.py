@@ -13,12 +13,12 @@ import numpy as np
 
 from genchal.campaign.reading.submissions import is_pseudo_system
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists
-from genchal.campaign.scoring.paired_rows import PairedRows, pair_rows, share_instances
+from genchal.campaign.scoring.paired_rows import PairedRows, choose_pairs, pair_rows, share_instances
 from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 from genchal.domain.results.numbers import finite_or_none
-from genchal.errors import InvalidInput, UnknownName
+from genchal.errors import InvalidInput
 from genchal.stats.resampling.bootstrap import bootstrap_totals
 from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
 from genchal.stats.significance.correction import adjust_p_values
@@ -76,7 +76,12 @@ def compare_files(
 def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     """Test every pair in every metric, and adjust the p-values of each metric."""
     names = [system.system.name for system in evidence.systems]
-    pairs = _pairs(names, how)
+    if len(names) < 2:
+        raise InvalidInput(
+            f"there is only one system, '{names[0]}', and nothing to compare it with",
+            "Give two or more: files, a table with a column 'system', or @HUMAN.",
+        )
+    pairs = choose_pairs(names, how)
     how = how.settled(len(pairs))
     found: list[Comparison] = []
     for paired in pair_rows(evidence):
@@ -84,21 +89,6 @@ def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
         adjusted = adjust_p_values(outcome.p_value, how.correction)
         found += _records(paired, names, pairs, outcome, adjusted, how)
     return Comparisons(tuple(found), how, len(pairs), evidence.fractions)
-
-
-def _pairs(names: Sequence[str], how: Comparing) -> IntArray:
-    """Which systems are compared, by their places."""
-    if len(names) < 2:
-        raise InvalidInput(
-            f"there is only one system, '{names[0]}', and nothing to compare it with",
-            "Give two or more: files, a table with a column 'system', or @HUMAN.",
-        )
-    if how.baseline is not None and how.baseline not in names:
-        raise UnknownName("system", how.baseline, names)
-    if how.all_pairs:
-        return np.array(list(itertools.combinations(range(len(names)), 2)))
-    first = 0 if how.baseline is None else names.index(how.baseline)
-    return np.array([(first, other) for other in range(len(names)) if other != first])
 
 
 class _Outcome(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,10 @@ from genchal.campaign.scoring.evidence import Evidence
 from genchal.campaign.scoring.request import ChosenMetric
 from genchal.campaign.scoring.score import score_metrics, sum_by_instance
 from genchal.domain.derived import Derived
+from genchal.domain.results.comparison import Comparing
+from genchal.domain.results.profiles import Swapping
 from genchal.domain.results.scores import Uncertainty
+from genchal.errors import check_known
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 VALUES_AT_ONCE = 1 << 24  # of rows that are copied because outputs are missing: 128 MB
@@ -40,6 +44,15 @@ class PairedRows:
         """Whether two systems have as many outputs as each other for every instance that both have."""
         one, other = self.outputs[first], self.outputs[second]
         return bool(((one == other) | (one == 0) | (other == 0)).all())
+
+
+def choose_pairs(names: Sequence[str], how: Comparing | Swapping) -> IntArray:
+    """Which systems are compared, by their places: every two, or the baseline with every other."""
+    check_known("system", [how.baseline] if how.baseline is not None else [], names)
+    if how.all_pairs:
+        return np.array(list(itertools.combinations(range(len(names)), 2)))
+    first = 0 if how.baseline is None else names.index(how.baseline)
+    return np.array([(first, other) for other in range(len(names)) if other != first])
 
 
 def pair_rows(evidence: Evidence) -> list[PairedRows]:

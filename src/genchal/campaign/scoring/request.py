@@ -198,7 +198,8 @@ def _make_metric(name: str, settings: dict[str, object]) -> Metric:
     target, what = METRICS[name], f"metric '{name}'"
     if "each" not in settings or "each" in settings_of(target) or target.basis != "references":
         return configure(target, settings, what)
-    from genchal.metrics.each_reference import Each, EachReference
+    from genchal.domain.metric import Each
+    from genchal.metrics.each_reference import EachReference
 
     each = str(settings.pop("each"))
     if each not in get_args(Each):

@@ -27,7 +27,7 @@ from genchal.elicitation.design.conditions import give_groups_practice
 from genchal.elicitation.designed import make_criteria_groups, make_method
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, UnknownName
+from genchal.errors import InvalidInput, find_known
 from genchal.resources.files import read_text
 from genchal.store.records import Study
 from genchal.store.sounds import Sound
@@ -128,9 +128,7 @@ def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = N
     designs = {design.name: design for design in campaign.studies}
     if not designs:
         raise InvalidInput("the campaign has no study", "Add a [[study]] to campaign.toml.")
-    if name not in designs:
-        raise UnknownName("study", name, designs)
-    design = _with_texts(designs[name], campaign.folder)
+    design = _with_texts(find_known("study", name, designs), campaign.folder)
     return plan_study(design, _material(campaign, design, out), seed)
 
 

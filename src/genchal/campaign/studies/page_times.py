@@ -5,10 +5,11 @@ A page counts time by its own clock, which may be wrong, and its answers may arr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
+
+from genchal.domain.settings import parse_json
 
 Timings = Mapping[str, Any]
 
@@ -21,10 +22,7 @@ _SLACK = 5.0  # seconds by which clocks may differ and still be taken to agree
 
 def read_timings(text: str) -> dict[str, Any]:
     """What a page reports, as far as it can be understood; the rest is dropped."""
-    try:
-        given = json.loads(text) if 0 < len(text) <= LONGEST else None
-    except (ValueError, RecursionError):
-        return {}
+    given = parse_json(text) if len(text) <= LONGEST else None
     if not isinstance(given, dict):
         return {}
     kept: dict[str, Any] = {moment: given[moment] for moment in _MOMENTS if _seconds(given.get(moment)) is not None}

@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
-from genchal.campaign.texts.described_texts import TOTAL, NamedTexts, TextSource, load_source
+from genchal.campaign.texts.described_texts import TOTAL, TextSource, load_source, name_texts
 from genchal.campaign.texts.profile_differences import profile_differences
 from genchal.domain import Input, Text
 from genchal.domain.profile import Profile
@@ -24,7 +24,7 @@ from genchal.domain.results.profiles import (
     Swapping,
 )
 from genchal.domain.settings import configure, split_names
-from genchal.errors import InvalidInput, UnknownName, counted
+from genchal.errors import InvalidInput, check_known, counted
 from genchal.profile import PROFILES
 from genchal.profile.presets import TextPreset, Treatment, find_text_preset
 from genchal.text.clean_up import CLEAN_UPS
@@ -69,9 +69,9 @@ def describe(
                 f"'{name}': {counted(len(own), 'text')} for {counted(len(read), 'input')}",
                 "Give an input for every text.",
             )
-        there = [(place, text) for place, text in enumerate(own) if text is not None]
-        given = tuple(read[place] if read else Text() for place, _ in there)
-        parts.append(NamedTexts(name, tuple(text for _, text in there), given, tuple(place for place, _ in there)))
+        given = read or [Text()] * len(own)
+        rows = [(text, given[place], place) for place, text in enumerate(own) if text is not None]
+        parts.append(name_texts(name, rows))
     how = DescribingTexts(tuple(statistics), preset, tuple(delexicalise), clean, case, frequencies)
     return describe_source(TextSource(tuple(parts), False), how)
 
@@ -129,8 +129,8 @@ def describe_source(
 def _choose_treatment(how: DescribingTexts) -> Treatment:
     """What is done to the texts."""
     basis = find_text_preset(how.preset).treatment if how.preset else Treatment()
-    if how.clean is not None and how.clean not in CLEAN_UPS:
-        raise UnknownName("clean-up", how.clean, CLEAN_UPS)
+    if how.clean is not None:
+        check_known("clean-up", [how.clean], CLEAN_UPS)
     return replace(
         basis,
         clean=how.clean if how.clean is not None else basis.clean,

@@ -74,7 +74,7 @@ def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: 
         everything += instances
         rows = [(instance, place) for place, instance in enumerate(instances) if _has_act(instance.input, acts)]
         pairs = [(text, instance.input, place) for instance, place in rows for text in instance.references]
-        parts.append(NamedTexts(_part_name(file), *_columns(pairs)))
+        parts.append(name_texts(_part_name(file), pairs))
     check_slots(everything, slots)
     names = [part.name for part in parts]
     if len(set(names)) < len(names):
@@ -99,11 +99,12 @@ def _has_act(given: Input, kind: str) -> bool:
 def _texts_of(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> NamedTexts:
     answered = zip(submission.outputs, submission.instances, strict=True)
     rows = [(text, instances[place].input, place) for text, place in answered if text is not None and place in kept]
-    return NamedTexts(submission.system.name, *_columns(rows))
+    return name_texts(submission.system.name, rows)
 
 
-def _columns(rows: Sequence[tuple[str, Input, int]]) -> tuple[tuple[str, ...], tuple[Input, ...], tuple[int, ...]]:
-    return tuple(row[0] for row in rows), tuple(row[1] for row in rows), tuple(row[2] for row in rows)
+def name_texts(name: str, rows: Sequence[tuple[str, Input, int]]) -> NamedTexts:
+    """Put texts together, each with its input and the place of its instance."""
+    return NamedTexts(name, tuple(row[0] for row in rows), tuple(row[1] for row in rows), tuple(row[2] for row in rows))
 
 
 def _checked(parts: tuple[NamedTexts, ...], acts: str) -> tuple[NamedTexts, ...]:

@@ -18,7 +18,7 @@ from genchal.domain.results.manual_check import (
     CoverageTally,
     SheetRow,
 )
-from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.errors import InvalidInput, counted, parse_all
 from genchal.resources.files import inner_name, read_lines, write_whole
 from genchal.stats.agreement.kappa import cohen_kappa
 from genchal.stats.significance.proportions import wilson
@@ -72,17 +72,7 @@ def save_sheet(path: Path, rows: Sequence[SheetRow]) -> None:
 
 def tally_sheets(paths: Sequence[Path], confidence: float = 0.95) -> CoverageTally:
     """Count the answers of sheets; where two sheets have the same texts their annotators are compared."""
-    sheets: list[list[SheetRow]] = []
-    problems: list[UserError] = []
-    for path in paths:
-        try:
-            sheets.append(read_sheet(read_lines(path), str(path)))
-        except UserError as error:
-            problems.append(error)
-            continue
-        if all(row.coverage is None for row in sheets[-1]):
-            problems.append(InvalidInput(f"{path}: nothing is filled in", "Fill in the column 'coverage' first."))
-    raise_all(problems)
+    sheets = parse_all(_read_filled_in, paths)
     names = _names(paths)
     columns: dict[str, list[SheetRow]] = {}
     for name, rows in zip(names, sheets, strict=True):
@@ -93,6 +83,13 @@ def tally_sheets(paths: Sequence[Path], confidence: float = 0.95) -> CoverageTal
     return CoverageTally(
         tuple(columns), tuple(shares), tuple(unchecked), tuple(_agreements(names, sheets, confidence)), confidence
     )
+
+
+def _read_filled_in(path: Path) -> list[SheetRow]:
+    rows = read_sheet(read_lines(path), str(path))
+    if all(row.coverage is None for row in rows):
+        raise InvalidInput(f"{path}: nothing is filled in", "Fill in the column 'coverage' first.")
+    return rows
 
 
 def _names(paths: Sequence[Path]) -> list[str]:

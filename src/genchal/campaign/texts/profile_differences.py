@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
+from genchal.campaign.scoring.paired_rows import choose_pairs
 from genchal.campaign.texts.described_texts import NamedTexts
 from genchal.domain.profile import Profile, TextCollection
 from genchal.domain.results.profiles import ProfileDifference, Swapping, Version
-from genchal.errors import InvalidInput, UnknownName
+from genchal.errors import InvalidInput
 from genchal.stats.resampling.output_swaps import OutputSwaps, output_swaps
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -31,7 +31,9 @@ def profile_differences(
     have an output; a system with several outputs for an instance cannot take part.
     """
     places = _places(systems)
-    pairs = _pairs([texts.name for texts in systems], how)
+    if len(systems) < 2:
+        raise InvalidInput("there is only one system and nothing to compare it with", "Give two or more.")
+    pairs = choose_pairs([texts.name for texts in systems], how).tolist()
     profiles = [profile for profile in profiles if profile.name not in LEFT_OUT]
     known = [(profile, name) for profile in profiles for name in profile.numbers(collection)]
 
@@ -81,14 +83,3 @@ def _places(systems: Sequence[NamedTexts]) -> list[dict[int, int]]:
         places.append(own)
         start += len(texts.texts)
     return places
-
-
-def _pairs(names: Sequence[str], how: Swapping) -> list[tuple[int, int]]:
-    if len(names) < 2:
-        raise InvalidInput("there is only one system and nothing to compare it with", "Give two or more.")
-    if how.baseline is not None and how.baseline not in names:
-        raise UnknownName("system", how.baseline, names)
-    if how.all_pairs:
-        return list(itertools.combinations(range(len(names)), 2))
-    first = 0 if how.baseline is None else names.index(how.baseline)
-    return [(first, other) for other in range(len(names)) if other != first]

@@ -64,10 +64,7 @@ class TrackResults:
 
     def score(self, system: str, measure: str) -> Score | None:
         """One cell of the leaderboard."""
-        for score in self.scores:
-            if score.system == system and score.metric == measure:
-                return score
-        return None
+        return next((score for score in self.scores if (score.system, score.metric) == (system, measure)), None)
 
     def ranked(self) -> tuple[System, ...]:
         """The systems to show, best first by the first measure, unscored ones last; withdrawn ones are left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,6 +14,11 @@ from genchal.errors import InvalidInput, counted, find_known
 
 Test = Literal["bootstrap", "randomisation", "t", "wilcoxon", "bootstrap-sacrebleu"]
 Correction = Literal["holm", "bh", "none"]
+CORRECTED: Mapping[Correction, str] = {
+    "holm": "Holm's correction",
+    "bh": "Benjamini and Hochberg's correction",
+    "none": "",
+}
 DRAWS_A_PAIR = (
     100  # lets an adjusted p-value get as low as 0.01: p is at least 1 / draws, and is multiplied by the pairs
 )
@@ -199,11 +204,10 @@ class Comparisons:
         bounds = "" if how.draws and not how.resamples else f", with {how.confidence * 100:g}% intervals{origin}"
         yield f"{test} Differences are B minus A{bounds}."
         family, level = f"{counted(self.pairs, 'pair')} per metric", f"{how.significant:g}"
-        yield {
-            "holm": f"Better: adjusted p at most {level}, after Holm's correction for {family}.",
-            "bh": f"Better: adjusted p at most {level}, after Benjamini and Hochberg's correction for {family}.",
-            "none": f"Better: p at most {level}; no correction for {family}.",
-        }[how.correction]
+        if how.correction == "none":
+            yield f"Better: p at most {level}; no correction for {family}."
+        else:
+            yield f"Better: adjusted p at most {level}, after {CORRECTED[how.correction]} for {family}."
 
     def _warnings(self) -> Iterator[str]:
         """When not to trust it, and what is not in it."""

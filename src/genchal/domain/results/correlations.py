@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from genchal.domain.results.comparison import Correction
+from genchal.domain.results.comparison import CORRECTED
 from genchal.domain.results.correlation import (
     NAMES,
     Calibration,
@@ -19,11 +19,6 @@ from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
 from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table, pick_fields
 from genchal.errors import UnknownName, counted
 
-CORRECTED: Mapping[Correction, str] = {
-    "holm": "Holm's correction",
-    "bh": "Benjamini and Hochberg's correction",
-    "none": "",
-}
 STRONG = 0.001  # two stars at or below this, one at or below the level
 SHOWN = 12  # comparisons of metrics that are reported one by one
 

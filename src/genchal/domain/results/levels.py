@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from genchal.domain.results.comparison import Correction
-from genchal.domain.results.table import Cell, Column, PValue, Share, Table
+from genchal.domain.results.comparison import CORRECTED, Correction
+from genchal.domain.results.table import Cell, Column, PValue, Share, Table, pick_fields
 from genchal.domain.settings import setting
 from genchal.errors import counted
 
@@ -120,7 +120,7 @@ class Levels:
                 "system": shares.system,
                 "sentences": shares.sentences,
                 **{f"level_{level}": count for level, count in enumerate(shares.counts)},
-                **{name: getattr(shares, name) for name in ("mean", "simple", "complex", "not_scored", "signature")},
+                **pick_fields(shares, "mean", "simple", "complex", "not_scored", "signature"),
             }
             for shares in self.systems
         ]
@@ -189,11 +189,8 @@ class Levels:
     def _notes(self) -> tuple[str, ...]:
         """What a reader of the comparisons should know."""
         pairs = counted(len(self.comparisons), "pair")
-        corrected = {
-            "holm": f"adjusted: after Holm's correction for {pairs}",
-            "bh": f"adjusted: after Benjamini and Hochberg's correction for {pairs}",
-            "none": f"no correction for {pairs}",
-        }[self.correction]
+        correction = CORRECTED[self.correction]
+        corrected = f"adjusted: after {correction} for {pairs}" if correction else f"no correction for {pairs}"
         return (
             f"D: largest distance between cumulative shares (Kolmogorov and Smirnov); {corrected}.",
             "p: exact for discrete levels (Arnold and Emerson 2011). BC: Bhattacharyya coefficient.",

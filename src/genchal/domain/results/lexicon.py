@@ -10,8 +10,9 @@ from genchal.domain.settings import setting
 from genchal.domain.slots.errors import SlotErrors, Verdict
 from genchal.domain.slots.lexicon import Lexicon, slot_key
 from genchal.domain.slots.matching import SlotMatch
+from genchal.errors import list_some
 
-FEW_VALUES = 3  # values without words that a table names
+NAMED_VALUES = 3  # values without words that a table names
 SHOWN_VALUES = 15  # values that a table of gaps shows
 EXAMPLE_WIDTH = 100  # characters
 
@@ -147,8 +148,7 @@ class LexiconCheck:
             is_known = slot.slot in self.lexicon.slots
             kind = ("open" if slot.is_open else "closed") if is_known else "not in the lexicon"
             share = Share(slot.found / slot.wanted if slot.wanted else None)
-            more = f" and {len(slot.unknown) - FEW_VALUES} more" if len(slot.unknown) > FEW_VALUES else ""
-            unknown = f"{', '.join(slot.unknown[:FEW_VALUES])}{more}"
+            unknown = list_some(slot.unknown, NAMED_VALUES)
             rows.append((slot.slot, kind, slot.values, slot.phrases, *((slot.wanted, share, unknown) if tried else ())))
         table = Table(
             title="Slots of a lexicon",

@@ -10,7 +10,7 @@ from typing import Literal
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.table import Column, PValue, Table, rules_between
 from genchal.domain.settings import setting, split_names
-from genchal.errors import UnknownName
+from genchal.errors import find_known
 
 Version = Literal["lexicalised", "delexicalised"]
 DEFAULT_LIST = "wordfreq"  # the list of frequent words
@@ -116,11 +116,8 @@ class Profiles:
     def __getitem__(self, key: tuple[str, str] | tuple[str, str, str]) -> float:
         system, statistic, *rest = key
         version = rest[0] if rest else "lexicalised"
-        for number in self.numbers:
-            if (number.system, number.statistic, number.version) == (system, statistic, version):
-                return number.value
-        known = [f"{number.system}, {number.statistic}, {number.version}" for number in self.numbers]
-        raise UnknownName("number", f"{system}, {statistic}, {version}", known)
+        known = {(number.system, number.statistic, number.version): number.value for number in reversed(self.numbers)}
+        return find_known("number", (system, statistic, version), known)
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""

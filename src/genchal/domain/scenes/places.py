@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.domain.inputs import Attribute, Entity, Scene
+from genchal.domain.inputs import Attribute, Scene
 
 Place = tuple[int, int]  # row and column of a grid, from 1
 
@@ -45,11 +45,6 @@ def state_places(scene: Scene, places: Mapping[str, Place]) -> Scene:
         others = tuple(attribute for attribute in entity.attributes if attribute.name not in (ACROSS, DOWN))
         entities.append(replace(entity, attributes=(*others, *where)))
     return replace(scene, entities=tuple(entities))
-
-
-def entity_at(scene: Scene, places: Mapping[str, Place], place: Place) -> Entity | None:
-    """The entity at a place of the grid, as it is clicked."""
-    return next((entity for entity in scene.entities if places.get(entity.id) == place), None)
 
 
 def _number(text: str) -> int | None:

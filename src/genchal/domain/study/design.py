@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
@@ -23,15 +22,6 @@ _HIGHEST = 999_999
 def _table(doc: str) -> Any:
     """Declare a setting that is a table, empty by default."""
     return field(default_factory=dict, metadata={"setting": {"doc": doc}})
-
-
-@contextmanager
-def name_place_of_errors(what: str) -> Iterator[None]:
-    """Prefix every problem with what it is about: "study 'quality': a scale of 1 points"."""
-    try:
-        yield
-    except UserError as error:
-        raise InvalidInput(f"{what}: {error.problem}", error.remedy) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,41 +156,39 @@ class StudyDesign:
 
     def check(self) -> None:
         """Whether the parts fit together; raises every problem at once."""
-        raise_all(list(self._problems()))
+        unnamed = [] if self.name.strip() else [InvalidInput("a study has no name", 'Add name = "...".')]
+        raise_all([*unnamed, *(problem.at(f"study '{self.name}'") for problem in self._problems())])
 
     def _problems(self) -> Iterator[UserError]:
-        where = f"study '{self.name}'"
-        if not self.name.strip():
-            yield InvalidInput("a study has no name", 'Add name = "...".')
         for name in {*self.criteria, *self.questions}:
             if not IDENTIFIER.fullmatch(name):
-                yield InvalidInput(f"{where}: criterion '{name}'", "Use lower-case letters, digits and underscores.")
+                yield InvalidInput(f"criterion '{name}'", "Use lower-case letters, digits and underscores.")
         for what, names in (("criterion", self.criteria), ("system", self.systems)):
             for name in sorted({other for other in names if names.count(other) > 1}):
-                yield InvalidInput(f"{where}: {what} '{name}' is named twice", "Remove one of them.")
-        yield from _find_numbers_out_of_range(self, where)
-        yield from _find_numbers_out_of_range(self.control, f"{where}: control")
+                yield InvalidInput(f"{what} '{name}' is named twice", "Remove one of them.")
+        yield from _find_numbers_out_of_range(self)
+        yield from _find_numbers_out_of_range(self.control, "control: ")
         if self.items_per_sheet is not None and self.items_per_sheet > 0:
-            yield from self._sheet_problems(where, self.items_per_sheet)
+            yield from self._sheet_problems(self.items_per_sheet)
         if self.control.attention > 0 and not self.attention:
             yield InvalidInput(
-                f"{where}: control has attention checks, but there are no texts for them",
+                "control has attention checks, but there are no texts for them",
                 'Add attention = [{text = "...", expected = "..."}].',
             )
         if self.conditions and (min(self.conditions.values()) < 0 or abs(sum(self.conditions.values()) - 1) > 1e-6):
             shares = sum(self.conditions.values())
-            yield InvalidInput(f"{where}: the shares of its conditions sum to {shares:g}", "Make them sum to 1.")
+            yield InvalidInput(f"the shares of its conditions sum to {shares:g}", "Make them sum to 1.")
         if self.between:
-            yield from self._group_problems(where)
+            yield from self._group_problems()
         for question in self.eligibility:
             if not set(question.passing) <= set(question.options) or not question.passing or len(question.options) < 2:
                 yield InvalidInput(
-                    f"{where}: eligibility question '{question.question}'",
+                    f"eligibility question '{question.question}'",
                     "Give at least two options, and passing answers among them.",
                 )
         if (self.identity == "platform") != (self.platform is not None):
             yield InvalidInput(
-                f"{where}: identity '{self.identity}' {'with' if self.platform else 'without'} platform",
+                f"identity '{self.identity}' {'with' if self.platform else 'without'} platform",
                 'Write identity = "platform" and platform = {name = "...", id = "..."} together.',
             )
         for part in (self.instances, self.codes, self.platform):
@@ -208,41 +196,40 @@ class StudyDesign:
                 if part is not None:
                     part.check()
             except UserError as error:
-                yield InvalidInput(f"{where}: {error.problem}", error.remedy)
+                yield error
 
-    def _group_problems(self, where: str) -> Iterator[UserError]:
+    def _group_problems(self) -> Iterator[UserError]:
         words = sorted({word for condition in self.conditions for word in _WORDS.findall(condition)})
         for word in self.between:
             if word not in words:
-                yield InvalidInput(f"{where}: between has '{word}', which no condition has", suggestion(word, words))
+                yield InvalidInput(f"between has '{word}', which no condition has", suggestion(word, words))
         for condition in self.conditions:
             if not self.group_of(condition):
                 yield InvalidInput(
-                    f"{where}: condition '{condition}' belongs to no group of raters",
-                    "Name one of its words in between.",
+                    f"condition '{condition}' belongs to no group of raters", "Name one of its words in between."
                 )
         if len(self.groups) == 1:
-            yield InvalidInput(f"{where}: all raters are '{min(self.groups)}'", "Name different words in between.")
+            yield InvalidInput(f"all raters are '{min(self.groups)}'", "Name different words in between.")
         if self.crossed:
             yield InvalidInput(
-                f"{where}: everybody judges every item, so no condition can be between raters",
+                "everybody judges every item, so no condition can be between raters",
                 "Remove crossed or between.",
             )
 
-    def _sheet_problems(self, where: str, size: int) -> Iterator[UserError]:
+    def _sheet_problems(self, size: int) -> Iterator[UserError]:
         if self.control.total >= size:
             yield InvalidInput(
-                f"{where}: {self.control.total} control items on a sheet of {size}", "Leave room for scored items."
+                f"{self.control.total} control items on a sheet of {size}", "Leave room for scored items."
             )
         elif self.control.repeat + self.control.damaged > size - self.control.total:
             yield InvalidInput(
-                f"{where}: more copies (repeat, damaged) on a sheet than the {size - self.control.total} scored items",
+                f"more copies (repeat, damaged) on a sheet than the {size - self.control.total} scored items",
                 "Lower control, or raise items_per_sheet.",
             )
         together = self.outputs_per_sheet or 1
         if (size - self.control.total) % together:
             yield InvalidInput(
-                f"{where}: {size - self.control.total} scored items on a sheet cannot be shown {together} at a time",
+                f"{size - self.control.total} scored items on a sheet cannot be shown {together} at a time",
                 "Make items_per_sheet without its control items a multiple of outputs_per_sheet.",
             )
 
@@ -253,9 +240,9 @@ def list_settings(part: type) -> dict[str, Setting]:
     return {known.name: known for known in described_settings(part)}
 
 
-def _find_numbers_out_of_range(part: StudyDesign | Control, where: str) -> Iterator[UserError]:
+def _find_numbers_out_of_range(part: StudyDesign | Control, where: str = "") -> Iterator[UserError]:
     kind: type = type(part)
     for name, known in list_settings(kind).items():
         value = getattr(part, name)
         if isinstance(value, int | float) and not known.allows(value):
-            yield InvalidInput(f"{where}: {name} is {value:g}", f"Write a number {known.range}.")
+            yield InvalidInput(f"{where}{name} is {value:g}", f"Write a number {known.range}.")

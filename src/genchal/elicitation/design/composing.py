@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.instance import Instance
-from genchal.domain.study.design import AttentionCheck, StudyDesign, name_place_of_errors
+from genchal.domain.study.design import AttentionCheck, StudyDesign
 from genchal.domain.study.study import Block, Item
 from genchal.elicitation.design.conditions import share_out
 from genchal.elicitation.design.control import ControlMaterial, make_control_items
@@ -22,7 +22,7 @@ from genchal.elicitation.design.orders import SpacedPlaces, balance_places, has_
 from genchal.elicitation.design.sheets import Group, deal_to_sheets, group_items
 from genchal.elicitation.designed import groups_per_sheet, outputs_per_sheet
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, counted
+from genchal.errors import InvalidInput, counted, name_place_of_errors
 
 Outputs = Mapping[str, Sequence[str | None]]  # by system: an output for each instance, None where it is missing
 AttributeSets = Mapping[str, Sequence[AttributeSet | None]]
@@ -61,27 +61,26 @@ def compose_sheets(
         return _Composer(design, method, instances, outputs, rng, attributes or {}, checks).composed()
 
 
+@dataclass
 class _Composer:
-    def __init__(
-        self,
-        design: StudyDesign,
-        method: Method,
-        instances: Sequence[Instance],
-        outputs: Outputs,
-        rng: np.random.Generator,
-        attributes: AttributeSets,
-        checks: Sequence[AttentionCheck],
-    ) -> None:
-        self.design, self.method, self.rng = design, method, rng
-        self.instances, self.outputs, self.attributes, self.checks = instances, outputs, attributes, checks
-        self.systems = tuple(outputs) if method.has_texts else ("",)
-        self.size = outputs_per_sheet(design, method)
-        self.salt = rng.bytes(16)
+    design: StudyDesign
+    method: Method
+    instances: Sequence[Instance]
+    outputs: Outputs
+    rng: np.random.Generator
+    attributes: AttributeSets
+    checks: Sequence[AttentionCheck]
+
+    def __post_init__(self) -> None:
+        method = self.method
+        self.systems = tuple(self.outputs) if method.has_texts else ("",)
+        self.size = outputs_per_sheet(self.design, method)
+        self.salt = self.rng.bytes(16)
         if len(self.systems) < method.fewest:
             there = counted(len(self.systems), "system")
             wanted = f"{method.name} compares {method.fewest} or more" if self.systems else "there is nothing to judge"
             raise InvalidInput(f"{there}: {wanted}", "Add systems to the study or its track.")
-        self.per_sheet = groups_per_sheet(design, method)
+        self.per_sheet = groups_per_sheet(self.design, method)
 
     def composed(self) -> Composition:
         places = select_instances(self.instances, self.design.instances, self.rng)

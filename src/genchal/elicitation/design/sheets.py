@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from genchal.domain.ratings import Labels
 from genchal.domain.study.study import Item
 from genchal.elicitation.design._colouring import colour_equitably
 from genchal.elicitation.design.blocks import draw_samples, make_partitions
@@ -51,17 +52,12 @@ def deal_to_sheets(groups: Sequence[Group], per_sheet: int, rng: np.random.Gener
     if not groups:
         return []
     sheets = -(-len(groups) // per_sheet)
-    instance = _numbered([group[0].instance for group in groups])
+    instance = Labels.of(group[0].instance for group in groups)
     is_single = all(len(group) == 1 for group in groups)
     # Larger groups have no system of their own: all of them are then one, and only sizes are made equal.
-    system = _numbered([group[0].system if is_single else "" for group in groups])
-    sheet = colour_equitably(np.array(instance), np.array(system), sheets, rng)
+    system = Labels.of(group[0].system if is_single else "" for group in groups)
+    sheet = colour_equitably(instance.codes, system.codes, sheets, rng)
     found: list[list[Group]] = [[] for _ in range(sheets)]
     for group, number in zip(groups, sheet.tolist(), strict=True):
         found[number].append(group)
     return found
-
-
-def _numbered(names: Sequence[str]) -> list[int]:
-    numbers: dict[str, int] = {}
-    return [numbers.setdefault(name, len(numbers)) for name in names]

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from genchal.errors import UnknownName
+from genchal.errors import find_known
 
 _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "ur", "yi")
 
@@ -57,6 +57,4 @@ ENGLISH = Messages("en", CATALOGUES["en"])
 
 def load_messages(language: str, catalogues: Mapping[str, Mapping[str, str]] = CATALOGUES) -> Messages:
     """The messages of a language, if there is a catalogue for it."""
-    if language not in catalogues:
-        raise UnknownName("language of pages", language, catalogues)
-    return Messages(language, catalogues[language])
+    return Messages(language, find_known("language of pages", language, catalogues))

@@ -72,12 +72,17 @@ def start_rows(
     axes = figure.add_axes((left / width, bottom / height, panel / width, rows * ROW / height))
     axes.set_yticks(range(len(shown)), shown)
     axes.set_ylim(rows - 0.5, -0.5)
+    style_panel(axes, ink)
+    return figure, axes
+
+
+def style_panel(axes: Axes, ink: str) -> None:
+    """Give a panel a faint grid, and neither edges nor ticks."""
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
     axes.tick_params(axis="x", labelsize=FONT_SIZE - 1)
     axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
     axes.set_axisbelow(True)
-    return figure, axes
 
 
 def widest(figure: Figure, names: Sequence[str]) -> float:

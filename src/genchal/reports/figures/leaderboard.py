@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from genchal.domain.results.campaign import Measure, TrackResults
-from genchal.reports.figures.canvas import ACCENT, EDGE, FONT_SIZE, GRID, LONGEST_NAME, ROW, Format, drawn, widest
+from genchal.reports.figures.canvas import (
+    ACCENT,
+    EDGE,
+    FONT_SIZE,
+    GRID,
+    LONGEST_NAME,
+    ROW,
+    Format,
+    drawn,
+    style_panel,
+    widest,
+)
 from genchal.reports.names import shorten
+from genchal.reports.tables.cells import is_missing
 from genchal.reports.tables.leaderboard import LeaderboardCell, leaderboard
 
 if TYPE_CHECKING:
@@ -50,21 +61,16 @@ def _panel(axes: Axes, measure: Measure, cells: list[LeaderboardCell], ink: str)
 
     axes.set_ylim(max(1, len(cells)) - 0.5, -0.5)  # the first row is on top
     axes.set_yticks([])
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, colors=ink, labelsize=FONT_SIZE)
-    axes.tick_params(axis="x", labelsize=FONT_SIZE - 1)
+    style_panel(axes, ink)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
-    axes.grid(axis="x", color=GRID, alpha=0.28, linewidth=0.7)
-    axes.set_axisbelow(True)
     arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
     label = f"{shorten(measure.label, LONGEST_LABEL)}{arrow}"
     axes.set_title(label, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=7)
     axes.hlines(range(len(cells)), 0, 1, transform=axes.get_yaxis_transform(), color=GRID, alpha=0.16, linewidth=0.7)
-    points = [(cell.score.value, row) for row, cell in enumerate(cells) if cell.score and _finite(cell.score.value)]
+    scores = [(cell.score, row) for row, cell in enumerate(cells) if cell.score]
+    points = [(score.value, row) for score, row in scores if not is_missing(score.value)]
     lines = [
-        (cell.score.low, cell.score.high, row)
-        for row, cell in enumerate(cells)
-        if cell.score and _finite(cell.score.low) and _finite(cell.score.high)
+        (score.low, score.high, row) for score, row in scores if not (is_missing(score.low) or is_missing(score.high))
     ]
     if lines:
         lows, highs, rows = zip(*lines, strict=True)
@@ -73,7 +79,3 @@ def _panel(axes: Axes, measure: Measure, cells: list[LeaderboardCell], ink: str)
         values, rows = zip(*points, strict=True)
         axes.plot(values, rows, linestyle="none", marker="o", markersize=4.6, color=ACCENT, markeredgewidth=0)
     axes.margins(x=0.06)
-
-
-def _finite(value: float | None) -> bool:
-    return value is not None and math.isfinite(value)

@@ -30,11 +30,6 @@ class RaterPairs:
         """Number of items that both have rated."""
         return np.diff(self.offsets)
 
-    @property
-    def owner(self) -> IntArray:
-        """For every shared item the pair that shares it."""
-        return np.repeat(np.arange(len(self)), self.shared)
-
     def pad(self) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         """Pairs in portions of about equal length: their places, and values as pairs x items, NaN at the end."""
         order = np.argsort(self.shared, kind="stable")

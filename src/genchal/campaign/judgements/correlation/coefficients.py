@@ -6,18 +6,24 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Literal
 
 import numpy as np
 
 from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures
+from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import Correlating, Correlation, CorrelationMethod
 from genchal.domain.results.numbers import finite_or_none
+from genchal.stats.agreement.split_half import split_half
 from genchal.stats.correlation.coefficients import correlation_interval
 from genchal.stats.correlation.meta_evaluation import MetaCorrelation, UnitGroups, meta_correlation
 from genchal.stats.correlation.meta_resampling import meta_bootstrap
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.text.arrays.ragged import FloatArray
+
+SPLITS = 200  # into halves of the judgements
+HUMAN = "human"  # what the ceiling goes by among metrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ def _correlate_pair(
     for place, (name, correlated) in enumerate(zip(pair.others, every, strict=True)):
         for number, rows in enumerate(groups):
             system = measures.system.names[int(measures.system.codes[rows[0]])]
-            yield _record(
+            yield record_correlation(
                 (name, pair.of),
                 how,
                 method,
@@ -73,7 +79,7 @@ def _correlate_pair(
                 n=int(correlated.group_n[number]),
             )
         used = int(np.count_nonzero(~np.isnan(correlated.group_values))) if how.within != "none" else 1
-        yield _record(
+        yield record_correlation(
             (name, pair.of),
             how,
             method,
@@ -123,18 +129,40 @@ def _intervals(
     return low, high, group_low, group_high
 
 
-def _record(
+def measure_ceilings(ratings: Ratings, criterion: str, how: Correlating) -> Iterator[Correlation]:
+    """The human ceiling (Sharma et al. 2017), a coefficient per method: half of the raters as a metric for the rest."""
+    kept = ratings.of_kind("scored").of(criterion)
+    value = np.log(np.where(kept.value > 0, kept.value, np.nan)) if how.log else kept.value
+    item = kept.items().codes
+    raters = len(kept.rater.names)
+    seen = len(np.unique(item * raters + kept.rater.codes))
+    crossed = seen == raters * (int(item.max(initial=-1)) + 1)  # every rater has judged every output
+    for method in how.methods:
+        if method == "accuracy":
+            continue
+        rng = np.random.default_rng(how.seed)
+        by: Literal["raters", "judgements"] = "raters" if crossed else "judgements"
+        found = split_half(value, item, kept.rater.codes, rng, method, SPLITS, by)
+        signature = f"corr:{method}|split-half|by:{by}|splits:{SPLITS}|seed:{how.seed}|v:1"
+        bounds, n = (found.low, found.high), round(found.items)
+        made = record_correlation((HUMAN, criterion), how, method, value=found.value, bounds=bounds, n=n)
+        note = "no output has two judgements" if math.isnan(found.value) else None
+        yield replace(made, note=note, signature=signature)
+
+
+def record_correlation(
     names: tuple[str, str],
     how: Correlating,
     method: CorrelationMethod,
     *,
     value: float,
     bounds: tuple[float, float],
-    p_value: float,
     n: int,
+    p_value: float = math.nan,
     group: str | None = None,
     groups: int = 1,
 ) -> Correlation:
+    """A coefficient as results have it, p-values not yet adjusted; without a value it has no bounds, but a reason."""
     undefined = math.isnan(value)
     return Correlation(
         metric=names[0],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from genchal.campaign.judgements.select import find_constant_raters
+from genchal.campaign.judgements.quality_control import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
 from genchal.errors import counted, list_some
@@ -27,7 +27,8 @@ def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) 
     groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
         parts = "; ".join(
-            list_some([systems[system] for system in np.flatnonzero(groups == group)]) for group in _all(groups)
+            list_some([systems[system] for system in np.flatnonzero(groups == group)])
+            for group in range(groups.max() + 1)
         )
         warnings.append(f"no chain of comparisons connects these groups, so they cannot be compared: {parts}")
     elif bounded:
@@ -93,7 +94,3 @@ def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:
     few = np.flatnonzero(n < FEW_JUDGEMENTS)
     if len(few) and len(systems) > 1:
         yield f"fewer than {FEW_JUDGEMENTS} {what}s for {list_some([systems[system] for system in few.tolist()])}"
-
-
-def _all(groups: IntArray) -> range:
-    return range(int(groups.max()) + 1)

@@ -1,4 +1,4 @@
-"""Balanced scenes for collecting descriptions, as in the TUNA corpus (Gatt, van der Sluis and van Deemter 2007).
+"""Balanced scenes to test studies with, as in the TUNA corpus (Gatt, van der Sluis and van Deemter 2007).
 
 Seven things stand in a sparse grid of 3 rows and 5 columns, one of them the target. In every scene another set of
 attributes is needed to tell the target from the others; over the scenes, every set is needed equally often. Type and
