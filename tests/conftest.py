@@ -22,7 +22,7 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 EVERYTHING = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("everything", EVERYTHING, derandomize=True)
-settings.register_profile("quick", EVERYTHING, max_examples=20)
+settings.register_profile("quick", EVERYTHING, max_examples=10)
 settings.load_profile("everything" if "slow" in REQUIRED else "quick")
 
 

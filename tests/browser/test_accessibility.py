@@ -15,6 +15,8 @@ from browser.gallery_server import BY_NAME, Gallery, GalleryServer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def screen(chromium: "Browser") -> Iterator["BrowserContext"]:

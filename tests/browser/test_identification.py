@@ -133,6 +133,7 @@ def test_a_study_of_40_scenes_of_tuna_is_created(store: Store, data: Path) -> No
     study_of_40_scenes(store, "tuna", tuple(islice(Tuna().parse(read_lines(path), path.name), 40)))
 
 
+@pytest.mark.slow
 def test_every_time_of_a_mouse_with_known_delays_is_stored_to_within_30_ms(
     chromium: "Browser", server: ThreadServer
 ) -> None:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+import pytest
 from sqlalchemy import select
 
 from browser.accessibility import Inspection
@@ -15,6 +16,8 @@ from genchal.store.schema import rater, rater_identity
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
 
 CODES = {"complete": "COMPLETE1", "screened_out": "SCREENED2", "no_consent": "NOCONSENT3"}
 RETURN = "https://app.prolific.com/submissions/complete?cc="

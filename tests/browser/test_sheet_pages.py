@@ -15,6 +15,8 @@ from genchal.elicitation.messages import ENGLISH
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def phone(chromium: "Browser") -> Iterator["BrowserContext"]:

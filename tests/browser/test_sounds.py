@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browser.stored_sheets import check_once
 from browser.study_server import CODE, SYSTEMS, ThreadServer, material, rater_of
 from genchal.campaign.studies.create import plan_study, store_plans
@@ -17,6 +19,8 @@ from genchal.store.store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
 
 DESK = {"width": 1000, "height": 900}
 RATE = 8000  # samples a second

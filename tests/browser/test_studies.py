@@ -39,7 +39,12 @@ def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
     context.close()
 
 
-@pytest.mark.parametrize("method", METHODS)
+COMMON = {"rankme", "likert", "pairwise", "direct_assessment"}  # the others are as slow
+
+
+@pytest.mark.parametrize(
+    "method", [pytest.param(name, marks=() if name in COMMON else pytest.mark.slow) for name in METHODS]
+)
 def test_a_study_is_done_by_keyboard_from_the_link_to_the_code(
     phone: "BrowserContext", server: ThreadServer, inspect: Inspection, method: str
 ) -> None:

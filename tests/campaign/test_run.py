@@ -93,7 +93,7 @@ def test_a_deleted_part_of_the_report_is_written_again(demo: Path) -> None:
 
 
 def test_a_report_is_written_from_stored_results_alone(demo: Path) -> None:
-    with pytest.raises(InvalidInput, match="is not up to date"):
+    with pytest.raises(InvalidInput, match="are not up to date"):
         report_campaign(demo)
     outcome = run_campaign(demo)
     shutil.rmtree(outcome.report.parent)

@@ -9,12 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from cli import typed
+
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("GENCHAL_")}
 
 
 def genchal(*arguments: str | Path, folder: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "genchal", *map(str, arguments)]
-    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, env=ENVIRONMENT, check=False)
+    if stdin:
+        return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, env=ENVIRONMENT, check=False)
+    done = typed.genchal(*map(str, arguments), folder=folder)  # most commands behave alike in this process
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.encode(), done.stderr.encode())
 
 
 @pytest.fixture
@@ -144,6 +149,7 @@ def test_a_campaign_from_init_to_report(folder: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_campaign_is_given_by_file_by_folder_or_not_at_all(folder: Path) -> None:
     genchal("init", "mine", folder=folder)
     assert "1 generated, 4 scored" in genchal("run", folder=folder / "mine").stdout.decode()
@@ -189,7 +195,7 @@ def test_engines_give_the_same_scores_and_a_flag_wins_over_the_environment(
 
     expected = scores()
     assert scores("--engine", "processes:2") == scores("-j", "2") == expected
-    monkeypatch.setitem(ENVIRONMENT, "GENCHAL_SCORE_ENGINE", "nonsense")
+    monkeypatch.setenv("GENCHAL_SCORE_ENGINE", "nonsense")
     assert genchal("score", "sys1.tsv", "-r", "refs.csv", folder=folder).returncode == 2
     assert scores("--engine", "serial") == scores("-j", "1") == expected
 
@@ -205,6 +211,7 @@ def test_genchal_alone_shows_the_help_under_headings(folder: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_a_campaign_has_stored_is_shown_and_cleared(folder: Path) -> None:
     genchal("init", "mine", folder=folder)
     genchal("run", "mine", folder=folder)
@@ -271,7 +278,7 @@ def test_a_wmt_tree_is_scored_for_a_language_pair(folder: Path) -> None:
 
 
 def test_options_come_from_the_environment_too_and_a_flag_wins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ENVIRONMENT, "GENCHAL_SCORE_RESAMPLES", "0")
+    monkeypatch.setenv("GENCHAL_SCORE_RESAMPLES", "0")
     options = ("score", "sys1.tsv", "-r", "refs.csv", "--task", "slots", "-m", "bleu", "--json")
     assert json.loads(genchal(*options, folder=folder).stdout)["scores"][0]["low"] is None
     assert json.loads(genchal(*options, "--resamples", "10", folder=folder).stdout)["scores"][0]["low"] is not None

@@ -42,6 +42,7 @@ def assert_same_rows(metrics: Sequence[Metric], engine: Engine) -> None:
             assert np.array_equal(own, others, equal_nan=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(ENGINES))
 def test_an_engine_gives_the_rows_of_the_serial_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)

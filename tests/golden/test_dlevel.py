@@ -24,6 +24,8 @@ from genchal.text.dlevel import d_level
 from genchal.text.syntax import Parse
 from genchal.text.tokenisers.morphodita import sentences
 
+pytestmark = pytest.mark.slow
+
 STEP = 5  # every fifth input, to be quick
 NAMES = {"all": "test set all", "random": "test set rand"}
 

@@ -11,6 +11,8 @@ from genchal.campaign.scoring.score import score_files
 from genchal.domain.campaign import Reading
 from genchal.domain.results.scores import Uncertainty
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
 RELEASED = [row for row in TABLE if row["released_as"] != "NA"]

@@ -14,6 +14,8 @@ from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.scores import Uncertainty
 from golden.published import read_published
 
+pytestmark = pytest.mark.slow
+
 METRICS = {"bleu": "sent_bleu", "nist": "nist", "meteor": "meteor", "rouge_l": "rouge_l", "cider": "cider"}
 TABLES = {"naturalness": "tableA15_corr_naturalness", "quality": "tableA16_corr_quality"}
 # dangnt, NIST, naturalness: r = -0.1143 has p = 0.048; the paper prints -0.11 without a star.

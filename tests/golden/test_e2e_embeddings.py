@@ -13,6 +13,8 @@ from genchal.campaign.scoring.score import summarise
 from genchal.domain.campaign import Reading
 from genchal.domain.results.scores import Uncertainty
 
+pytestmark = pytest.mark.slow
+
 METRICS = ["embedding_average", "vector_extrema", "greedy_matching", "sentence_cosine", "token_matching"]
 EXPECTED = {
     "tgen": [0.9869, 0.8501, 0.9344, 0.8207, 0.9334],

@@ -13,6 +13,8 @@ from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance, System, Task
 from genchal.domain.results.scores import Uncertainty
 
+pytestmark = pytest.mark.slow
+
 Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
 
 

@@ -13,6 +13,8 @@ from genchal.domain import Batch, System
 from genchal.metrics.bleu import Bleu
 from metrics.test_bleu import SMOOTHINGS, TOKENISERS, theirs
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = ("tgen", "adapt", "tr2")  # a usual one, the most varied one, the longest one
 EVERY = 7  # sacreBLEU needs seconds for all 630 instances under one tokeniser
 

@@ -16,6 +16,8 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.similarity import Similarities
 from genchal.tasks.coverage_sheet import write_sheet
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = Path(__file__).with_name("e2e_fig5_mean_similarity.tsv")
 
 

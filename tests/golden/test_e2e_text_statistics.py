@@ -12,6 +12,8 @@ from genchal.campaign.texts.describe import describe_files, describe_source
 from genchal.campaign.texts.described_texts import NamedTexts, load_source
 from genchal.domain.results.profiles import DescribingTexts, Profiles
 
+pytestmark = pytest.mark.slow
+
 FOLDER = files("genchal.recipes") / "e2e" / "published"
 NAMES = {"test set all": "all", "test set rand": "random"}
 TABLE_9 = {"avg_length": "tokens_per_text", "msttr_50": "msttr", "ls2": "ls2"}

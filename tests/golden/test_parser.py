@@ -18,6 +18,7 @@ def test_part(data: Path) -> list[Parse]:
     return read_treebank(data / "sr18" / "ud" / "en-ud-test.conllu.xz")
 
 
+@pytest.mark.slow
 def test_the_shipped_parser_is_as_good_as_its_card_says(test_part: list[Parse]) -> None:
     model = load_model("en")
     found = measure_accuracy(model.parser(), test_part)

@@ -26,6 +26,8 @@ from genchal.text.arrays.encoding import encode
 from genchal.text.stemmers.porter import stem
 from strategies import texts
 
+pytestmark = pytest.mark.slow
+
 TOKS = {"rouge": False, "rouge-stem": True}
 EVERY = 15  # rouge-score needs a minute for all outputs of three systems
 

@@ -19,6 +19,8 @@ from genchal.metrics.chrf import Chrf, ChrfPlusPlus
 from genchal.metrics.ter import Ter
 from strategies import Corpus, corpora
 
+pytestmark = pytest.mark.slow
+
 # Ours, theirs, and fields of ours that their signature does not have.
 PAIRS: dict[str, tuple[Metric, type, dict[str, object], str]] = {
     "bleu": (Bleu(), sacrebleu.BLEU, {}, "|order:4"),

@@ -16,6 +16,8 @@ from genchal.domain.results.scores import Uncertainty
 from genchal.metrics.slot_error import SlotError
 from genchal.resources.lexicons import load_lexicon
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
 COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_percent", "ser_percent")
 TABLE_12 = {

@@ -9,6 +9,8 @@ from genchal.resources.files import read_lines
 from genchal.tasks.conllu import ConllU
 from genchal.tasks.table import TableTask
 
+pytestmark = pytest.mark.slow
+
 # Sentences of dev and test; the test sizes are those that Mille et al. (2018) report. Czech and Russian are not there.
 T1 = {
     "ar": (897, 676),

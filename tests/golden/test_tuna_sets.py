@@ -16,6 +16,8 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.scores import Scoring, Uncertainty
 from genchal.domain.scenes.distinguishing import Descriptions
 
+pytestmark = pytest.mark.slow
+
 PREDICTIONS = "predictions_monroe_potts_2015.tsv.xz"
 DOMAINS = {"furniture": ["furniture"], "people": ["people"], "both": ["furniture", "people"]}
 

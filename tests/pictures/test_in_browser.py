@@ -18,6 +18,8 @@ from pictures.test_pictures import inputs_with, placed
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
 ADDRESS = "http://pictures.test/"
 SMALL = 62  # pixels of an entity where a scene is 360 pixels wide

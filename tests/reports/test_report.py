@@ -6,6 +6,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, TRACK, named_tracks
 
@@ -34,6 +36,7 @@ def test_a_report_has_all_its_files() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_process_writes_the_same_bytes() -> None:
     def digests(seed: str) -> str:
         command = [sys.executable, "-c", PRINT_DIGEST, str(Path(__file__).parents[1])]

@@ -89,6 +89,7 @@ def ranked(folder: Path, name: str, criterion: str, *options: str) -> list[str]:
     return sorted(one["system"] for one in found["ranking"])
 
 
+@pytest.mark.slow
 def test_the_twelve_studies_of_the_rankme_paper_go_from_presets_to_rankings(folder: Path) -> None:
     assert len(RANKME) == 12
     for name in RANKME:

@@ -38,6 +38,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[st
     return campaign, snapshot(folder / "whole"), time.perf_counter() - began
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(KILLS))
 def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_same_command(
     undisturbed: tuple[Path, dict[str, bytes], float], tmp_path: Path, seed: int
@@ -52,6 +53,7 @@ def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_same_command(
     assert snapshot(tmp_path) == expected
 
 
+@pytest.mark.slow
 def test_what_a_killed_run_left_in_the_report_is_swept_away(
     undisturbed: tuple[Path, dict[str, bytes], float], tmp_path: Path
 ) -> None:
@@ -65,6 +67,7 @@ def test_what_a_killed_run_left_in_the_report_is_swept_away(
     assert snapshot(tmp_path) == expected
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_do_not_harm_each_other(
     undisturbed: tuple[Path, dict[str, bytes], float], tmp_path: Path
 ) -> None:

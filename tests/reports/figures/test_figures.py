@@ -35,13 +35,13 @@ def test_a_dollar_sign_starts_no_formula() -> None:
 
 
 @given(tracks())
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_any_track_gives_well_formed_svg(track: TrackResults) -> None:
     assert ElementTree.fromstring(interval_plot(track, "svg")).tag == f"{SVG}svg"
 
 
 @given(tracks())
-@settings(max_examples=15)
+@settings(max_examples=4)
 def test_any_track_gives_a_pdf(track: TrackResults) -> None:
     assert interval_plot(track, "pdf").startswith(b"%PDF")
 

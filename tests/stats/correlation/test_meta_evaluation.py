@@ -154,6 +154,7 @@ def equally_good(rng: np.random.Generator, systems: int, items: int) -> tuple[Fl
     return own[0] + own[1], own[0] + own[2], own[0] + own[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "within", "swap", "low", "high"),
     [

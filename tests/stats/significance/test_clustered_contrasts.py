@@ -165,6 +165,7 @@ def test_comparisons_are_a_regression_on_who_met_whom() -> None:
     assert ((found.p_value > 0) & (found.p_value <= 1)).all()
 
 
+@pytest.mark.slow
 def test_systems_that_do_not_differ_are_told_apart_in_one_comparison_of_twenty() -> None:
     rng = np.random.default_rng(8)
     sheets = np.arange(150)

@@ -71,6 +71,7 @@ def test_balanced_data_have_the_components_of_the_analysis_of_variance() -> None
     assert moments.rater_item == pytest.approx((square_sheet - square_left) / systems, abs=0.03)
 
 
+@pytest.mark.slow
 def test_components_are_unbiased_in_uneven_designs() -> None:
     rng = np.random.default_rng(2)
     spread = (1.0, 0.8, 0.5, 0.6, 1.0)
