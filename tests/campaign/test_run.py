@@ -41,6 +41,7 @@ def test_the_demo_has_the_promised_sizes_and_order(demo: Path) -> None:
     assert bleu["random"] < bleu["mined templates"] < bleu["hand-written templates"]
 
 
+@pytest.mark.slow
 def test_two_runs_in_different_places_write_the_same_bytes(tmp_path: Path, demo: Path) -> None:
     def files(folder: Path) -> dict[str, bytes]:
         kinds = (folder / "results", folder / "report")
@@ -68,6 +69,7 @@ def test_a_changed_setting_measures_one_metric_anew(demo: Path) -> None:
     assert run_campaign(demo).measured == 4
 
 
+@pytest.mark.slow
 def test_another_seed_generates_anew(demo: Path) -> None:
     run_campaign(demo)
     demo.write_text(demo.read_text(encoding="utf-8").replace("seed = 1", "seed = 2"), encoding="utf-8")
@@ -85,6 +87,7 @@ def test_a_damaged_or_deleted_result_is_made_again(demo: Path, kind: str) -> Non
     assert outcome.results.tracks[0].scores == before
 
 
+@pytest.mark.slow
 def test_a_deleted_part_of_the_report_is_written_again(demo: Path) -> None:
     outcome = run_campaign(demo)
     (outcome.report.parent / "tables" / "walks.tex").unlink()
