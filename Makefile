@@ -15,7 +15,7 @@ help:
 	@echo "make test    set up and run the tests"
 	@echo "make check   format, lint, types, import contract, docs"
 	@echo "make bench   speed measured against peers"
-	@echo "make neural  add torch for the neural generators"
+	@echo "make neural  add torch, for training parsers and for sentence encoders"
 
 .venv/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "genchal needs Python 3.11 or later: make PYTHON=path/to/python3.11" >&2; exit 2; }
@@ -60,7 +60,7 @@ bench: setup
 	@$(BIN)/python -m benchmarks
 
 neural: setup
-	@$(PIP) install torch==2.13.0
+	@$(PIP) install torch==2.13.0 "transformers>=5"
 
 # Maintainers: re-resolve the locks (needs uv).
 lock:

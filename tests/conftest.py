@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,13 @@ def meteor() -> "Tables":
     except NeedsExtra as error:
         lacking("meteor", f"METEOR's tables: {error.remedy}")
         raise
+
+
+@pytest.fixture(scope="session")
+def neural() -> None:
+    """Torch and transformers, for tests that train or run a network."""
+    if not all(map(find_spec, ("torch", "transformers"))):
+        lacking("neural", "networks: make neural")
 
 
 @pytest.fixture(scope="session")

@@ -91,10 +91,8 @@ WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "river", "walk", "the", "mill"]
 
 
 @pytest.fixture
-def model(tmp_path: Path) -> Path:
+def model(tmp_path: Path, neural: None) -> Path:
     """A folder with a model of two thin layers and eight words."""
-    pytest.importorskip("torch", reason="torch: install the [embeddings] extra")
-    pytest.importorskip("transformers", reason="transformers: install the [embeddings] extra")
     torch, transformers = import_module("torch"), import_module("transformers")
     folder = tmp_path / "tiny"
     folder.mkdir()

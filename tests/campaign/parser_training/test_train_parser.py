@@ -51,10 +51,6 @@ def training(tmp_path: Path) -> ParserTraining:
     )
 
 
-def with_torch() -> None:
-    pytest.importorskip("torch", reason="training: pip install 'genchal[neural]'")
-
-
 def test_the_treebank_is_read_as_sentences(training: ParserTraining) -> None:
     first, *_, last = read_treebank(training.dev)
     assert first.forms == ("The", "ferry", "leaves", ".")
@@ -129,8 +125,8 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
         assert not training.out.exists()
 
 
+@pytest.mark.usefixtures("neural")
 def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(training: ParserTraining) -> None:
-    with_torch()
     folder = training.out.parent
     full = dataclasses.replace(
         training,
@@ -152,16 +148,16 @@ def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(
     assert not any(line.startswith("teacher") for line in said)  # they were kept
 
 
+@pytest.mark.usefixtures("neural")
 def test_a_small_treebank_can_be_learnt_by_heart(training: ParserTraining) -> None:
-    with_torch()
     schedule = Schedule(epochs=150, batch=12, dropout=0.0, blank=0.0, lower=0.0, decay=0.9, rate=1e-2)
     model = train_parser(training.dev, dataclasses.replace(training, schedule=schedule), lambda _: None).model
     assert model.about["figures"]["dev"]["las"] == 100
     assert model.about["figures"]["dev"]["lemma"] == 100
 
 
+@pytest.mark.usefixtures("neural")
 def test_torch_and_numpy_give_the_same_scores(training: ParserTraining) -> None:
-    with_torch()
     import torch
 
     from genchal.text.arrays.ragged import offsets_of
