@@ -96,10 +96,12 @@ def make_words() -> list[str]:
 
 
 def make_apostrophe_words() -> list[str]:
-    """English words with an apostrophe inside."""
+    """English words with an apostrophe inside, and letters before an apostrophe and English or French words."""
     from wordfreq import top_n_list
 
-    words = top_n_list("en", 3 * WORDS_ASKED)
+    words = set(top_n_list("en", 3 * WORDS_ASKED))
+    common = [*top_n_list("en", 1000), *top_n_list("fr", 1000)]
+    words |= {f"{letter}'{word}" for letter, word in product(LOWER, common)}
     return sorted(word for word in words if "'" in word and word.isascii() and word.replace("'", "").isalpha())
 
 
@@ -219,6 +221,7 @@ def find_addresses(words: list[str]) -> dict[str, list[str]]:
         "NOT_IN_PATH": _others(marks, find_kept("kz.com/kz#kz", marks, "kz.com/kz#kz")),
         "NOT_AT_PATH_END": _others(marks, find_kept("kz.com/kz#", marks, "kz.com/kz#")),
         "NOT_IN_SITE": _others(marks, find_kept("kz#kz.com/kz", marks, "kz#kz.com/kz")),
+        "NOT_IN_WWW": _others(marks, find_kept("www.kz-kz#kz.com", marks, "www.kz-kz#kz.com")),
         "NOT_IN_MAIL": _others(marks, find_kept("kz#kz@kz", marks, "kz#kz@kz")),
         "NOT_AT_MAIL_END": _others(marks, find_kept("kz@kz#", marks, "kz@kz#")),
     }

@@ -67,14 +67,14 @@ def _replace_entity(match: re.Match[str]) -> str:
 _RUN = re.compile("[aAem0]+")
 _LETTERS = re.compile("[aAem]*")
 _DOTS = re.compile("(?:[.!?][aAem][aAem0]*)*")
-_STOPS_THEN_HYPHENS = re.compile(r"(?:\.[aAem][aAem0]*)*\.?(?:-[aAem0]+)+")
+_SEPARATED = re.compile("[.,aAem0]*-")
+_PLAIN_HYPHENS = re.compile("(?:-[aAem0]+)+")
 _HYPHENS = re.compile("(?:[-_][aAem0]+)+")
 _SLASHES = re.compile(r"(?:-[aAem]+)*(?:\\?/[aAem0]+(?:-[aAem]+)*){1,2}")
 _ACRONYM = re.compile(r"[aA](?:\.[aA])*\.(?![aAem])")
 _HYPHENS_TO_ACRONYM = re.compile(r"(?:-[aAem0]+)*?-[aA](?:\.[aA])+\.(?:-[aAem0]+)*")
 _CAPITALS = re.compile("A+(?:[&+]A+)*")
 _NUMBER = re.compile("[-+]?[.,:]?0+(?:[.,:]0+)*")
-_NUMBER_THEN_HYPHENS = re.compile(r"0+(?:[.,]0+)*\.?(?:-[aAem0]+)+")
 _MIXED_FRACTION = re.compile(r"0+-0+\\?/0+")
 _WORD_KINDS = frozenset("aAem0")
 _LETTER_KINDS = frozenset("aAem")
@@ -120,17 +120,25 @@ def _after_mark(chunk: Chunk, start: int, end: int) -> int:
     return dots.end() if dots else end
 
 
+def _after_separators(chunk: Chunk, start: int, end: int) -> int:
+    """Words parted by stops and commas hang together before a hyphen: food,low-priced."""
+    separated = _SEPARATED.match(chunk.kinds, end)
+    if not separated:
+        return end
+    at = separated.end() - 1
+    matches = [_PLAIN_HYPHENS.match(chunk.kinds, at), _HYPHENS_TO_ACRONYM.match(chunk.kinds, at)]
+    return max((match.end() for match in matches if match), default=end)
+
+
 def _after_stop(chunk: Chunk, start: int, end: int) -> int:
     """Acronyms and abbreviations keep their stop; other words go on if a letter follows, cheap.The."""
     text, kinds = chunk
     acronym = _ACRONYM.match(kinds, start)
     if acronym:
-        hyphens = _HYPHENS.match(kinds, acronym.end())
-        return hyphens.end() if hyphens and kinds[acronym.end()] == "-" else acronym.end()
+        return max(acronym.end(), _after_separators(chunk, start, end))
     if text[start : end + 3] in tables.DEGREES:
         return end + 3
-    hyphens = _STOPS_THEN_HYPHENS.match(kinds, end)
-    reached = max(hyphens.end() if hyphens else end, _after_mark(chunk, start, end))
+    reached = max(_after_separators(chunk, start, end), _after_mark(chunk, start, end))
     if reached > end:
         return reached
     word = text[start:end]
@@ -164,6 +172,7 @@ _AFTER_RUN: dict[str, Callable[[Chunk, int, int], int]] = {
     "$": _after_currency_area,
     "&": _after_capitals,
     "+": _after_language,
+    ",": _after_separators,
     "-": _after_hyphen,
     ".": _after_stop,
     "/": _after_slash,
@@ -224,17 +233,14 @@ def _read_digits(chunk: Chunk, at: int, tokens: list[str]) -> int:
     number = _NUMBER.match(kinds, at)
     if number:
         ends.append(number.end())
-    hyphens = _NUMBER_THEN_HYPHENS.match(kinds, at)
-    if hyphens:
-        ends.append(hyphens.end())
+    if kinds[run] in ".,":
+        ends.append(_after_separators(chunk, at, run))
     if kinds[run] in "-_":
         ends.append(_after_hyphen(chunk, at, run))
     elif kinds[run] in "/\\":
         ends.append(_after_slash(chunk, at, run))
     elif kinds[run] == ".":
         ends.append(_find_file_name(chunk, run))
-        if kinds[run + 1] == "-" and kinds[run + 2] in _WORD_KINDS:
-            ends.append(_run_end(kinds, run + 2))
     end = max(ends)
     if number and end == number.end() and end > run:  # 1.5 gives its stop away, whatever follows
         tokens.append(text[at:end])
@@ -368,9 +374,10 @@ def _any_but(excluded: frozenset[str]) -> str:
 _URL = re.compile(
     f"(?:{'|'.join(sorted(tables.SCHEMES))})://{_any_but(tables.NOT_IN_URL)}*{_any_but(tables.NOT_AT_URL_END)}", re.IGNORECASE
 )
+_PATH = f"/{_any_but(tables.NOT_IN_PATH)}+{_any_but(tables.NOT_AT_PATH_END)}"
 _SITE = re.compile(
-    rf"{_any_but(tables.NOT_IN_SITE)}+\.(?:{'|'.join(sorted(tables.DOMAINS))})"
-    rf"/{_any_but(tables.NOT_IN_PATH)}+{_any_but(tables.NOT_AT_PATH_END)}",
+    rf"{_any_but(tables.NOT_IN_SITE)}+\.(?:{'|'.join(sorted(tables.DOMAINS))}){_PATH}"
+    rf"|www\.{_any_but(tables.NOT_IN_WWW)}+\.[a-z]{{2,4}}(?:{_PATH})?",
     re.IGNORECASE,
 )
 _MAIL = re.compile(f"<?{_any_but(tables.NOT_IN_MAIL)}+@(?![.]){_any_but(tables.NOT_IN_MAIL)}*{_any_but(tables.NOT_AT_MAIL_END)}")
@@ -385,7 +392,7 @@ def _find_address(chunk: Chunk, at: int) -> int:
         match = _URL.match(text, at)
     if not match and text.rfind("@") > at:
         match = _MAIL.match(text, at)
-    if not match and text.find("/", at) > 0 and text.find(".", at) > 0:
+    if not match and (text[at : at + 4].lower() == "www." or (text.find("/", at) > 0 and text.find(".", at) > 0)):
         match = _SITE.match(text, at)
     return match.end() if match else 0
 
@@ -398,7 +405,7 @@ def _find_file_name(chunk: Chunk, end: int) -> int:
 
 # -- marks: each function reads what begins with a mark ---------------------------------------------------------------
 
-_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9_:.-]*/?>|<[!?][A-Za-z-][^<>]*>")
+_TAG = re.compile(r"<(?:/?[A-Za-z][A-Za-z0-9_:.-]*/?|[!?][A-Za-z-][^<>]*)>")
 _HANDLE = re.compile("@[A-Za-z_][A-Za-z0-9_]*")
 _NUMERIC_ENTITY = re.compile("&#[0-9]+;")
 _LONGEST_SMILEY = max(map(len, tables.SMILEYS))
@@ -512,6 +519,8 @@ def _read_at(chunk: Chunk, at: int, tokens: list[str]) -> int:
 
 def _read_less(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read a tag, an address in angle brackets, or the signs themselves."""
+    if chunk.kinds[at + 1] == "<":
+        return _read_repeated(chunk, at, tokens)
     match = _TAG.match(chunk.text, at) or (_MAIL.match(chunk.text, at) if chunk.text.rfind("@") > at else None)
     if match:
         tokens.append(match[0])

@@ -13,22 +13,28 @@ from genchal.text.tokenisers import ptb_tables as tables
 from genchal.text.tokenisers._ptb_readers import BLANK, CLOSE, KEEP, OPEN, read_chunk
 from genchal.text.tokenisers.base import Tokeniser
 
-_OURS = re.compile(f"[{KEEP}{OPEN}{BLANK}{CLOSE}]")  # characters for private use: the Java program drops them, too
-_EDGE = r"(?<![^\s(\[\"'\u201c\u2018])"  # a word begins here, at white space or after an opening mark
+_OURS = re.compile(f"[{KEEP}-{CLOSE}]")  # characters for private use: the Java program drops them, too
+_EDGE = r"(?<![^\s(\[{\"'\u201c\u2018$\u00a3\u20ac#*=<>|~&%;!?])"  # no token that goes on reaches to here
 _HEADS = "|".join(sorted(tables.SENTENCE_HEADS))
 _NUMBERED = "|".join(sorted(tables.STOP_BEFORE_NUMBER))
 # "plan B. The rest": a lone letter before a word that often begins a sentence gives its stop away.
 _LETTER_AT_END = re.compile(rf"{_EDGE}([A-Za-z])\.(?=\s+(?:{_HEADS})(?:\s|$))")
 _STOP_BEFORE_NUMBER = re.compile(rf"{_EDGE}({_NUMBERED})\.(?=\s+[0-9])")
-# What is one token although it has blanks in it.
-_MIXED_FRACTION = re.compile(r"(?<![^\s(\"'$\u00a3\u20ac-])[0-9]+\s+[0-9]+(?:/|\u2044)[0-9]+")
+# What is one token although it may have blanks in it: 1 1/2, numbers written like those of telephones, tags.
+_FRACTION = re.compile(rf"{_EDGE}[0-9]{{1,4}}[ \u00a0][0-9]{{1,4}}(?:\\?/|\u2044)[0-9]{{1,4}}")
+_BLOCKS = r"[0-9]{3,4}[ \u00a0-]?[0-9]{3,5}"
 _PHONE = re.compile(
-    r"(?<![^\s:;,\"'\[])(?:\+[0-9]{1,3}\s)?"
-    r"(?:\([0-9]{2,4}\)\s?|[0-9]{2,4}[\s.-])[0-9]{3,4}[\s.-]?[0-9]{3,5}(?![0-9A-Za-z])"
+    rf"\([0-9]{{2,3}}\)[ \u00a0]?{_BLOCKS}|{_EDGE}\+?[0-9]{{2,4}}[ \u00a0-](?:[0-9]{{2,4}}[ \u00a0-])?{_BLOCKS}"
 )
-_TAG = re.compile(r"<[!?]?[A-Za-z][A-Za-z0-9_:.-]*\s[^<>]*>")
-_SPANNING = (_MIXED_FRACTION, _PHONE, _TAG)
-_MAY_SPAN = re.compile(rf"[0-9)]\s+[0-9]|<[^<>]*\s|\b[A-Za-z]\.\s+(?:{_HEADS})\b|\b(?:{_NUMBERED})\.\s+[0-9]|[{KEEP}-{CLOSE}]")
+_NAME = "[A-Za-z][A-Za-z0-9_:.-]*"
+_TAG = re.compile(rf"(?<!<)<(?:{_NAME}(?: +{_NAME}(?:=\"[^\"]*\"|='[^']*')?)* */?|/{_NAME} *|[!?][A-Za-z-][^<>]*)>")
+_SPANNING = (_FRACTION, _PHONE, _TAG)
+_BLANK_INSIDE = re.compile(r"\s")
+# Most texts have none of these, which is quick to see.
+_MAY_SPAN = re.compile(
+    rf"[0-9)][ \u00a0][0-9]|\([0-9]{{2,3}}\)[0-9]|\+[0-9]+-|<[^<>]*\s|\b[A-Za-z]\.\s+(?:{_HEADS})\b"
+    rf"|\b(?:{_NUMBERED})\.\s+[0-9]|[{KEEP}-{CLOSE}]"
+)
 
 
 class Ptb(Tokeniser):
@@ -70,6 +76,8 @@ def _mark(text: str) -> str:
 
 
 def _enclose(match: re.Match[str]) -> str:
-    """Make one chunk of a token with blanks inside."""
-    token = re.sub(r"\s+", BLANK, match[0])
-    return f"{OPEN}{token}{CLOSE}" if BLANK in token and OPEN not in token else match[0]
+    """Make one chunk of a token that has blanks inside or would be cut."""
+    token = match[0]
+    if OPEN in token or token.isdigit():
+        return token
+    return f"{OPEN}{_BLANK_INSIDE.sub(BLANK, token)}{CLOSE}"

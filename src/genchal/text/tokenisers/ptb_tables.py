@@ -308,7 +308,7 @@ APOSTROPHE_LETTERS_CUT_BEFORE_LETTER: frozenset[str] = frozenset(
 # Beside an apostrophe: see _ptb_readers.py.
 APOSTROPHE_WHOLE_WORDS: frozenset[str] = frozenset(
     [
-        "c'mon", "cap'n", "ev'ry", "li'l", "nat'l", "nor'easter", "s'mores",
+        "c'est", "c'mon", "cap'n", "ev'ry", "li'l", "nat'l", "nor'easter", "s'mores",
     ]
 )
 
@@ -403,6 +403,13 @@ NOT_IN_SITE: frozenset[str] = frozenset(
     [
         '!', '"', '$', "'", '(', ')', ',', '-', '/', ':', ';', '<', '=', '>', '?', '[', '\\', ']', '^', '_', '`', '{',
         '|', '}',
+    ]
+)
+
+# In addresses: see _ptb_readers.py.
+NOT_IN_WWW: frozenset[str] = frozenset(
+    [
+        '!', '"', '(', ')', ',', '<', '>', '?', '{', '|', '}',
     ]
 )
 
