@@ -12,6 +12,7 @@ without a meaning; a frame such as "k '# k" is asked with each candidate in the 
 
 import argparse
 import html.entities
+import mimetypes
 import string
 import subprocess
 import sys
@@ -168,11 +169,15 @@ def find_sentence_heads(words: list[str]) -> list[str]:
 
 
 def find_names() -> dict[str, list[str]]:
-    """Degrees such as Ph.D. and programming languages such as C++."""
+    """Names of brackets such as lrb, degrees such as Ph.D., programming languages such as C++."""
     pairs = [f"{first}{second}" for first, second in product(string.ascii_uppercase, LOWER)]
     degrees = [f"{pair}.{letter}." for pair, letter in product(pairs, string.ascii_uppercase)]
     languages = [f"{letter}{mark}" for letter, mark in product(LETTERS, ["#", "+", "++"])]
-    return {"DEGREES": _find_tokens(degrees), "PROGRAMMING_LANGUAGES": _find_tokens(languages)}
+    return {
+        "BRACKET_NAMES": find_kept("k -#- k", make_short_words(3), "-#-"),
+        "DEGREES": _find_tokens(degrees),
+        "PROGRAMMING_LANGUAGES": _find_tokens(languages),
+    }
 
 
 def find_apostrophes(words: list[str]) -> dict[str, list[str]]:
@@ -196,6 +201,7 @@ def find_apostrophes(words: list[str]) -> dict[str, list[str]]:
         "LETTERS_IN_COMPOUND": find_kept("kz-#'kz", LETTERS, "kz-#'kz"),
         "LETTERS_CUT_BEFORE_WORD": find_kept("#'kz", LETTERS, "#'"),
         "LETTERS_CUT_BEFORE_LETTER": find_kept("#'k", LETTERS, "#'"),
+        "LETTERS_CUT_BEFORE_MARK": find_kept("#',", LETTERS, "#'"),
         "WHOLE_WORDS": unexplained,
         "ENDS": find_kept("k #' k", [word for word in words if len(word) > 1], "#'"),
         "BEGINS": begins,
@@ -215,7 +221,7 @@ def find_addresses(words: list[str]) -> dict[str, list[str]]:
     return {
         "SCHEMES": find_kept("#://kz.com", words, "#://kz.com"),
         "DOMAINS": find_kept("kz.#/kz", words, "kz.#/kz"),
-        "FILE_ENDINGS": find_kept("12.#", words, "12.#"),
+        "FILE_ENDINGS": find_kept("12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"),
         "NOT_IN_URL": _others(marks, find_kept("http://kz#kz", marks, "http://kz#kz")),
         "NOT_AT_URL_END": _others(marks, find_kept("http://kz#", marks, "http://kz#")),
         "NOT_IN_PATH": _others(marks, find_kept("kz.com/kz#kz", marks, "kz.com/kz#kz")),
@@ -237,7 +243,7 @@ def find_smileys() -> list[str]:
     faces = {f"{brow}{eyes}{nose}{mouth}" for brow, eyes, nose, mouth in product(["", ">"], ":;=8xX", ["", "-", "'", "o"], mouths)}
     faces |= {f"{eye}{mouth}{other}" for eye, mouth, other in product(mouths, "_.-", mouths)}
     faces |= {f"({face})" for face in faces if len(face) == 3}
-    odd = sorted(face for face in faces if not face[0].isalnum() and not face[-1].isdigit() and "@" not in face)
+    odd = sorted(face for face in faces if not face[0].isalnum() and not face[-1].isdigit() and "@" not in face[:-1])
     found = []
     for face, tokens in ask("k # k", odd):
         written = face.replace("(", "-LRB-").replace(")", "-RRB-")

@@ -67,10 +67,10 @@ def _replace_entity(match: re.Match[str]) -> str:
 _RUN = re.compile("[aAem0]+")
 _LETTERS = re.compile("[aAem]*")
 _DOTS = re.compile("(?:[.!?][aAem][aAem0]*)*")
-_SEPARATED = re.compile("[.,aAem0]*-")
-_PLAIN_HYPHENS = re.compile("(?:-[aAem0]+)+")
+_SEPARATED = re.compile("[.,aA0]*-")
+_PLAIN_HYPHENS = re.compile("(?:-[aA0]+)+")
 _HYPHENS = re.compile("(?:[-_][aAem0]+)+")
-_SLASHES = re.compile(r"(?:-[aAem]+)*(?:\\?/[aAem0]+(?:-[aAem]+)*){1,2}")
+_SLASHES = re.compile(r"(?:-[aA]+)*(?:\\?/[aA0]+(?:-[aA]+)*){1,2}")
 _ACRONYM = re.compile(r"[aA](?:\.[aA])*\.(?![aAem])")
 _HYPHENS_TO_ACRONYM = re.compile(r"(?:-[aAem0]+)*?-[aA](?:\.[aA])+\.(?:-[aAem0]+)*")
 _CAPITALS = re.compile("A+(?:[&+]A+)*")
@@ -85,7 +85,9 @@ def _after_hyphen(chunk: Chunk, start: int, end: int) -> int:
     kinds = chunk.kinds
     matches = [_HYPHENS.match(kinds, end)]
     if kinds[end] == "-":
-        matches += [_SLASHES.match(kinds, end), _HYPHENS_TO_ACRONYM.match(kinds, end), _MIXED_FRACTION.match(kinds, start)]
+        matches += [_HYPHENS_TO_ACRONYM.match(kinds, end), _MIXED_FRACTION.match(kinds, start)]
+        if _is_ascii(chunk, start, end):
+            matches.append(_SLASHES.match(kinds, end))
     reached = max((match.end() for match in matches if match), default=end)
     return _after_elided(chunk, reached)
 
@@ -108,9 +110,14 @@ def _is_elided(chunk: Chunk, at: int) -> bool:
     return kinds[at + 1] in "'`" and kinds[at + 2] in _WORD_KINDS and kinds[at + 3] in _WORD_KINDS
 
 
+def _is_ascii(chunk: Chunk, start: int, end: int) -> bool:
+    """Whether all letters are ASCII; some compounds take no others."""
+    return chunk.text[start:end].isascii()
+
+
 def _after_slash(chunk: Chunk, start: int, end: int) -> int:
     """Two or three alternatives: and/or, he/she/it."""
-    slashes = _SLASHES.match(chunk.kinds, end)
+    slashes = _SLASHES.match(chunk.kinds, end) if _is_ascii(chunk, start, end) else None
     return slashes.end() if slashes else end
 
 
@@ -123,7 +130,7 @@ def _after_mark(chunk: Chunk, start: int, end: int) -> int:
 def _after_separators(chunk: Chunk, start: int, end: int) -> int:
     """Words parted by stops and commas hang together before a hyphen: food,low-priced."""
     separated = _SEPARATED.match(chunk.kinds, end)
-    if not separated:
+    if not separated or not _is_ascii(chunk, start, end):
         return end
     at = separated.end() - 1
     matches = [_PLAIN_HYPHENS.match(chunk.kinds, at), _HYPHENS_TO_ACRONYM.match(chunk.kinds, at)]
@@ -210,10 +217,10 @@ def _take(chunk: Chunk, at: int, end: int, tokens: list[str], whole: bool) -> in
     if kinds[end] == "K":
         tokens.append(f"{token}.")
         return end + 1
-    if kinds[end] == "." and kinds[end + 1] in ",;:" and "/" not in token:  # the shop., but
+    if kinds[end] == "." and kinds[end + 1] in ",;:" and "/" not in token and token[-1] != ".":  # the shop., but
         tokens.append(f"{token}.")
         return end + 1
-    cut = tables.CONTRACTIONS.get(token.lower()) if whole and kinds[end] != "'" else None
+    cut = tables.CONTRACTIONS.get(token.lower()) if whole and not _find_clitic(chunk, end) else None
     if cut is None:
         tokens.append(token)
     else:
@@ -271,10 +278,12 @@ def _read_before_apostrophe(chunk: Chunk, at: int, end: int, tokens: list[str]) 
         return _take(chunk, at, end, tokens, whole=False)
     letters = _LETTERS.match(kinds, end + 1)
     after = text[end + 1 : letters.end()] if letters else ""
-    if after[:1] in ("t", "T") and word[-1] in "nN":
+    if after[:1] in ("t", "T") and word[-1] in "nN" and (
+        len(word) == 1 or (word.isascii() and word[-2] not in "nN")
+    ):
         if len(word) > 1:
             tokens.append(word[:-1])
-        tokens.append(word[-1] + kinds[end] + after)
+        tokens.append(word[-1] + (text[end] if kinds[end] == "'" and len(after) > 1 else kinds[end]) + after)
         return end + 1 + len(after)
     if not _find_clitic(chunk, end):
         whole = _find_whole(chunk, at, end, after)
@@ -289,14 +298,16 @@ def _find_whole(chunk: Chunk, at: int, end: int, after: str) -> int:
     text, kinds = chunk
     word = text[at:end]
     if len(word) == 1:
-        if word in tables.APOSTROPHE_LETTERS_WHOLE and after and _is_elided(chunk, at):
+        if word in tables.APOSTROPHE_LETTERS_IN_COMPOUND and _is_elided(chunk, at):
             reached = _run_end(kinds, end + 1)
-            if word in tables.APOSTROPHE_LETTERS_IN_COMPOUND:
-                hyphens = _HYPHENS.match(kinds, reached)
-                reached = _after_elided(chunk, hyphens.end()) if hyphens else reached
-            return reached
+            hyphens = _HYPHENS.match(kinds, reached)
+            return _after_elided(chunk, hyphens.end()) if hyphens else reached
+        if word in tables.APOSTROPHE_LETTERS_WHOLE and len(after) > 1:
+            return end + 1 + len(after)
         lone = tables.APOSTROPHE_LETTERS_CUT_BEFORE_WORD if len(after) > 1 else tables.APOSTROPHE_LETTERS_CUT_BEFORE_LETTER
-        if word in lone and kinds[end] == "'" and kinds[end + 1] in "aAem0\n":
+        if kinds[end + 1] not in _WORD_KINDS:
+            lone = tables.APOSTROPHE_LETTERS_CUT_BEFORE_MARK
+        if word in lone and kinds[end] == "'":
             return end + 1
     elif word[-1] in tables.APOSTROPHE_VOWELS_BEFORE and after[:1] in tables.APOSTROPHE_VOWELS_AFTER:
         return end + 1 + len(after)
@@ -311,12 +322,19 @@ def _find_clitic(chunk: Chunk, at: int) -> int:
     text, kinds = chunk
     if kinds[at] != "'":
         return 0
-    for size in (2, 1):
-        end = at + 1 + size
-        if kinds[end : end + 1] not in _LETTER_KINDS and text[at + 1 : end].lower() in tables.APOSTROPHE_CLITICS:
-            if text[at + 1 : end].lower() == "n" and kinds[end] == "0":
-                continue
+    for end in (at + 3, at + 2):
+        clitic = text[at + 1 : end].lower()
+        if clitic in tables.APOSTROPHE_CLITICS and (kinds[end] in "\nz" if clitic == "n" else kinds[end] not in "aA"):
             return end
+    return 0
+
+
+def _find_glued_clitic(chunk: Chunk, at: int) -> int:
+    """The same for a clitic with a curly apostrophe, which may have a letter behind it; none if the apostrophe is straight."""
+    if chunk.text[at] != "'" and chunk.kinds[at] == "'":
+        for end in (at + 3, at + 2):
+            if chunk.text[at + 1 : end].lower() in tables.APOSTROPHE_CLITICS:
+                return end
     return 0
 
 
@@ -331,11 +349,11 @@ def _read_apostrophe(chunk: Chunk, at: int, tokens: list[str]) -> int:
     if kinds[at + 1] == "'" and text[at] == text[at + 1]:
         return at + 2
     if kinds[at + 1] in "aA" and kinds[at + 2] == "'" and text[at + 1] in "nN":
-        tokens.append(f"'{text[at + 1]}'")
+        tokens.append(text[at : at + 3])
         return at + 3
-    clitic = _find_clitic(chunk, at)
+    clitic = _find_clitic(chunk, at) or _find_glued_clitic(chunk, at)
     if clitic:
-        tokens.append(f"'{text[at + 1 : clitic]}")
+        tokens.append(text[at:clitic] if text[at + 1] in "nN" else f"'{text[at + 1 : clitic]}")
         return clitic
     end = max((at + 1 + len(word) for word in tables.APOSTROPHE_BEGINS if text[at + 1 : at + 1 + len(word)].lower() == word), default=0)
     if kinds[at + 1 : at + 3] == "00":
@@ -351,16 +369,16 @@ def _read_apostrophe(chunk: Chunk, at: int, tokens: list[str]) -> int:
     return _read_smiley(chunk, at, tokens) or at + 1
 
 
-_CURLY = re.compile("[\x91-\x94\u00ab\u00bb\u2018\u2019\u201b-\u201d\u2039\u203a]{2,}")
+_CURLY = re.compile("[`\x91-\x94\u00ab\u00bb\u2018\u2019\u201b-\u201d\u2039\u203a]{2}")
 
 
 def _read_curly_quotes(chunk: Chunk, at: int, tokens: list[str]) -> int:
-    """Curly quotation marks that touch are one token; 0 if fewer than two stand here."""
+    """Two curly quotation marks that touch are one token; 0 if there are no two."""
     quotes = _CURLY.match(chunk.text, at)
     if not quotes:
         return 0
-    token = "".join(_WRITTEN[quote] for quote in quotes[0])
-    if token not in _REMOVED and len(set(quotes[0])) > 1 or chunk.kinds[at] == "q":
+    token = "".join(_WRITTEN.get(quote, quote) for quote in quotes[0])
+    if token not in _REMOVED:
         tokens.append(token)
     return quotes.end()
 
@@ -380,8 +398,8 @@ _SITE = re.compile(
     rf"|www\.{_any_but(tables.NOT_IN_WWW)}+\.[a-z]{{2,4}}(?:{_PATH})?",
     re.IGNORECASE,
 )
-_MAIL = re.compile(f"<?{_any_but(tables.NOT_IN_MAIL)}+@(?![.]){_any_but(tables.NOT_IN_MAIL)}*{_any_but(tables.NOT_AT_MAIL_END)}")
-_FILE = re.compile(rf"\.(?:{'|'.join(sorted(tables.FILE_ENDINGS))})(?![A-Za-z])", re.IGNORECASE)
+_MAIL = re.compile(f"<?{_any_but(tables.NOT_IN_MAIL)}+@(?![.]){_any_but(tables.NOT_IN_MAIL)}*{_any_but(tables.NOT_AT_MAIL_END | {'>'})}>?")
+_FILE = re.compile(rf"(?:\.[a-z0-9]+)*?\.(?:{'|'.join(sorted(tables.FILE_ENDINGS))})(?=[!,.?]|$)", re.IGNORECASE)
 
 
 def _find_address(chunk: Chunk, at: int) -> int:
@@ -390,7 +408,7 @@ def _find_address(chunk: Chunk, at: int) -> int:
     match = None
     if text.find("://", at) > 0:
         match = _URL.match(text, at)
-    if not match and text.rfind("@") > at:
+    if not match and text.rfind("@") > at and chunk.kinds[at] in "aA0":
         match = _MAIL.match(text, at)
     if not match and (text[at : at + 4].lower() == "www." or (text.find("/", at) > 0 and text.find(".", at) > 0)):
         match = _SITE.match(text, at)
@@ -416,7 +434,7 @@ def _read_smiley(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read a face if there is one; else 0."""
     text, kinds = chunk
     for end in range(min(at + _LONGEST_SMILEY, len(text)), at + 1, -1):
-        if kinds[end] not in _WORD_KINDS and text[at:end] in tables.SMILEYS:
+        if kinds[end] not in "aA0" and text[at:end] in tables.SMILEYS:
             tokens.append(text[at:end].translate(_BRACKETS))
             return end
     return 0
@@ -475,6 +493,9 @@ def _read_hyphens(chunk: Chunk, at: int, tokens: list[str]) -> int:
     count = _count_same(chunk.text, at)
     if count == 1 and _NUMBER.match(kinds, at):
         return _read_signed(chunk, at, tokens)
+    if count == 1 and chunk.text[at + 1 : at + 4].lower() in tables.BRACKET_NAMES and kinds[at + 4] == "-":
+        tokens.append(chunk.text[at : at + 5])
+        return at + 5
     if count > 4:
         tokens.append(chunk.text[at : at + count])
     elif count == 1:
