@@ -109,8 +109,8 @@ def make_apostrophe_words() -> list[str]:
 # -- characters ---------------------------------------------------------------------------------------------------
 
 
-def find_characters() -> tuple[list[tuple[int, str]], dict[str, str]]:
-    """The kind of each character, as (first code point, kind) of ranges, and what characters are written as."""
+def find_characters() -> tuple[list[tuple[int, str]], dict[str, str], list[str]]:
+    """The kind of each character, as (first code point, kind) of ranges; what characters are written as; which form pairs."""
     characters = [chr(code) for code in range(1, 0x10000) if not 0xD800 <= code < 0xE000]
     characters = [character for character in characters if not character.isspace()]
     lone, double, word, number = (dict(ask(frame, characters)) for frame in ("#", "##", "a#b", "1#2"))
@@ -124,7 +124,9 @@ def find_characters() -> tuple[list[tuple[int, str]], dict[str, str]]:
             written[character] = " ".join(lone[character])
     if ranges[-1][1] != "z":
         ranges.append((0x10000, "z"))
-    return ranges, written
+    joining = [character for character in characters if double[character] == [character * 2] and not character.isalnum()]
+    pairs = [character for character, tokens in ask("###", joining) if tokens == [character * 2, character]]
+    return ranges, written, pairs
 
 
 def _kind(character: str, lone: Tokens, double: Tokens, word: Tokens, number: Tokens) -> str:
@@ -159,6 +161,8 @@ def find_stops(words: list[str]) -> tuple[list[str], list[str]]:
     """Words that keep a full stop: always, or only before a number."""
     forms = sorted({form for word in words if len(word) > 1 for form in (word, word.capitalize(), word.upper())})
     always = find_kept("k #. k", forms, "#.")
+    plurals = {f"{word}{ending}" for word in always for ending in "sS"}
+    always = sorted({*always, *find_kept("k #. k", plurals, "#.")})
     return always, sorted(set(find_kept("k #. 5", forms, "#.")) - set(always))
 
 
@@ -264,7 +268,7 @@ def find_entities() -> list[str]:
 def write_tables() -> str:
     """All tables as a Python module."""
     words = make_words()
-    ranges, written = find_characters()
+    ranges, written, pairs = find_characters()
     stops, stops_before_number = find_stops(words)
     parts = [
         f'"""What the tokeniser of Stanford CoreNLP {VERSION} was seen to do with words and characters.\n\n'
@@ -273,6 +277,7 @@ def write_tables() -> str:
         "# Characters from a code point on are of this kind; kinds are explained in _ptb_readers.py.\n"
         f"CHARACTER_KINDS: list[tuple[int, str]] = [\n{_wrap(repr(pair) for pair in ranges)}]\n",
         "# What characters are written as when they are tokens.\n" + _write_dict("WRITTEN_AS", "str, str", written),
+        _write_set("IN_PAIRS", "Characters that join one of their like, but not more.", pairs),
         "# Words that are cut in two, and where.\n"
         + _write_dict("CONTRACTIONS", "str, int", find_contractions(words)),
         _write_set("STOP_KEPT", "Words that keep the full stop after them.", stops),

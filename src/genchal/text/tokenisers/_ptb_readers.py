@@ -467,7 +467,10 @@ def _read_repeated(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read symbols that form a token with their like: ***, __."""
     end = _read_smiley(chunk, at, tokens)
     if not end:
-        end = at + _count_same(chunk.kinds, at)
+        count = _count_same(chunk.text, at)
+        end = at + (min(count, 2) if chunk.text[at] in tables.IN_PAIRS else count)
+        if chunk.kinds[at] == "r" and chunk.text[at] not in tables.IN_PAIRS:
+            end = at + _count_same(chunk.kinds, at)
         tokens.append(chunk.text[at:end])
     return end
 
@@ -482,7 +485,7 @@ def _read_separator(chunk: Chunk, at: int, tokens: list[str]) -> int:
 def _read_stops(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read full stops: .5 is a number, the others vanish."""
     count = _count_same(chunk.kinds, at)
-    if count < 3 and chunk.kinds[at + count] == "0":
+    if (count < 3 or count > 5) and chunk.kinds[at + count] == "0":
         return _read_signed(chunk, at + count - 1, tokens)
     return at + count
 

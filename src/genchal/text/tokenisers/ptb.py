@@ -7,7 +7,9 @@ A text is read by itself, as a line of its own.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from genchal.text.tokenisers import ptb_tables as tables
 from genchal.text.tokenisers._ptb_readers import BLANK, CLOSE, KEEP, OPEN, read_chunk
@@ -30,11 +32,16 @@ _NAME = "[A-Za-z][A-Za-z0-9_:.-]*"
 _TAG = re.compile(rf"(?<!<)<(?:{_NAME}(?: +{_NAME}(?:=\"[^\"]*\"|='[^']*')?)* */?|/{_NAME} *|[!?][A-Za-z-][^<>]*)>")
 _SPANNING = (_FRACTION, _PHONE, _TAG)
 _BLANK_INSIDE = re.compile(r"\s")
-# Most texts have none of these, which is quick to see.
-_MAY_SPAN = re.compile(
-    rf"[0-9)][ \u00a0][0-9]|\([0-9]{{2,3}}\)[0-9]|\+[0-9]+-|<[^<>]*\s|\b[A-Za-z]\.\s+(?:{_HEADS})\b"
-    rf"|\b(?:{_NUMBERED})\.\s+[0-9]|[{KEEP}-{CLOSE}]"
+# What texts must have to be looked at more closely; each begins with a character that is quickly found.
+_SIGNS = (
+    re.compile(r"[0-9)][ \u00a0](?=[0-9])"),
+    re.compile(r"\.(?:(?<=\b[A-Za-z]\.)(?=\s)|(?=\s+[0-9]))"),
+    re.compile(r"\((?=[0-9]{2,3}\))"),
+    re.compile(r"\+(?=[0-9]+-)"),
+    re.compile("<"),
+    re.compile(f"[{KEEP}-{CLOSE}]"),
 )
+_TEXTS_AT_ONCE = 5000
 
 
 class Ptb(Tokeniser):
@@ -45,17 +52,15 @@ class Ptb(Tokeniser):
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
         """Mark what a chunk alone does not tell: tokens with blanks inside, stops that depend on the next word."""
-        found = [row for row, text in enumerate(texts) if _MAY_SPAN.search(text)]
-        if not found:
-            return texts
-        prepared = list(texts)
-        changed = False
-        for row in found:
-            marked = _mark(texts[row])
-            if marked != texts[row]:
-                prepared[row] = marked
-                changed = True
-        return prepared if changed else texts
+        prepared: list[str] | None = None
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            for row in _find_candidates(texts[start : start + _TEXTS_AT_ONCE]):
+                text = texts[start + row]
+                marked = _mark(text)
+                if marked != text:
+                    prepared = list(texts) if prepared is None else prepared
+                    prepared[start + row] = marked
+        return texts if prepared is None else prepared
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
         """Return the tokens of a chunk, with their capitals."""
@@ -63,6 +68,16 @@ class Ptb(Tokeniser):
             cut = tables.CONTRACTIONS.get(chunk.lower())
             return [chunk] if cut is None else [chunk[:cut], chunk[cut:]]
         return read_chunk(chunk)
+
+
+def _find_candidates(texts: Sequence[str]) -> list[int]:
+    """Numbers of the texts in which one of the signs is, found by searching all texts at once."""
+    joined = "\n".join(texts)
+    places = [match.start() for sign in _SIGNS for match in sign.finditer(joined)]
+    if not places:
+        return []
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    return sorted({bisect_right(ends, place) for place in places})
 
 
 def _mark(text: str) -> str:

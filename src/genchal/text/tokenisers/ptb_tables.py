@@ -135,6 +135,13 @@ WRITTEN_AS: dict[str, str] = {
     '\u2026': '...', '\u2039': '`', '\u203a': "'", '\u20a0': '$', '\u20ac': '$', '\u2153': '1/3', '\u2154': '2/3',
 }
 
+# Characters that join one of their like, but not more.
+IN_PAIRS: frozenset[str] = frozenset(
+    [
+        "'", '<', '>', '`', '‚', '„', '‟',
+    ]
+)
+
 # Words that are cut in two, and where.
 CONTRACTIONS: dict[str, int] = {
     'cannot': 3, 'gimme': 3, 'gonna': 3, 'gotta': 3, 'lemme': 3, 'wanna': 3,
@@ -143,35 +150,39 @@ CONTRACTIONS: dict[str, int] = {
 # Words that keep the full stop after them.
 STOP_KEPT: frozenset[str] = frozenset(
     [
-        'ADJ', 'ADM', 'ADV', 'AL', 'ALA', 'ALEX', 'APR', 'ARIZ', 'ARK', 'ASSN', 'ASSOC', 'ASST', 'ATTY', 'AUG', 'AVE',
-        'AZ', 'Adj', 'Adm', 'Adv', 'Al', 'Ala', 'Alex', 'Apr', 'Ariz', 'Ark', 'Assn', 'Assoc', 'Asst', 'Atty', 'Aug',
-        'Ave', 'Az', 'BANCORP', 'BHD', 'BLDG', 'BLVD', 'BRIG', 'BROS', 'Bancorp', 'Bhd', 'Bldg', 'Blvd', 'Brig',
-        'Bros', 'CALIF', 'CAPT', 'CF', 'CIE', 'CMDR', 'CO', 'COL', 'COLO', 'COMDR', 'CONN', 'CORP', 'COS', 'CPL', 'CT',
-        'Calif', 'Capt', 'Cf', 'Cie', 'Cmdr', 'Co', 'Col', 'Colo', 'Comdr', 'Conn', 'Corp', 'Cos', 'Cpl', 'Ct', 'DAK',
-        'DEC', 'DEL', 'DEPT', 'DET', 'DR', 'DRS', 'Dak', 'Dec', 'Del', 'Dept', 'Det', 'Dr', 'Drs', 'ELEC', 'ENS',
-        'ESQ', 'EST', 'ETC', 'EXT', 'Elec', 'Ens', 'Esq', 'Est', 'Etc', 'Ext', 'FEB', 'FLA', 'FRI', 'FT', 'Feb', 'Fla',
-        'Fri', 'Ft', 'GA', 'GEN', 'GOV', 'GOVS', 'Ga', 'Gen', 'Gov', 'Govs', 'HON', 'Hon', 'ILL', 'INC', 'IND', 'INSP',
-        'INTL', 'Ill', 'Inc', 'Ind', 'Insp', 'Intl', 'JAN', 'JOS', 'JR', 'JUL', 'JUN', 'Jan', 'Jos', 'Jr', 'Jul',
-        'Jun', 'KAN', 'KY', 'Kan', 'Ky', 'LA', 'LIEUT', 'LT', 'LTD', 'La', 'Lieut', 'Lt', 'Ltd', 'MAJ', 'MAR', 'MASS',
-        'MD', 'MESSRS', 'MICH', 'MINN', 'MISS', 'MLLE', 'MME', 'MO', 'MON', 'MONT', 'MR', 'MRS', 'MS', 'MSGR', 'MT',
-        'Maj', 'Mar', 'Mass', 'Md', 'Messrs', 'Mfg', 'Mich', 'Minn', 'Miss', 'Mlle', 'Mme', 'Mo', 'Mon', 'Mont', 'Mr',
-        'Mrs', 'Ms', 'Msgr', 'Mt', 'Mtg', 'NATL', 'NEB', 'NEV', 'NOV', 'Natl', 'Neb', 'Nev', 'Nov', 'OCT', 'OKLA',
-        'ORE', 'Oct', 'Okla', 'Ore', 'PA', 'PENN', 'PFC', 'PH', 'PLC', 'PRES', 'PROF', 'PROFS', 'PVT', 'Pa', 'Penn',
-        'Pfc', 'Ph', 'Plc', 'Pres', 'Prof', 'Profs', 'Pte', 'Pty', 'Pvt', 'RD', 'REP', 'REPS', 'REV', 'RT', 'Rd',
-        'Rep', 'Reps', 'Rev', 'Rt', 'SEN', 'SENS', 'SEP', 'SEPT', 'SEQ', 'SFC', 'SGT', 'SPC', 'SQ', 'SR', 'ST', 'STE',
-        'SUPT', 'SYS', 'Sen', 'Sens', 'Sep', 'Sept', 'Seq', 'Sfc', 'Sgt', 'Spc', 'Sq', 'Sr', 'St', 'Ste', 'Supt',
-        'Sys', 'TEL', 'TENN', 'TEX', 'THU', 'THURS', 'TUE', 'TUES', 'Tel', 'Tenn', 'Tex', 'Thu', 'Thurs', 'Tue',
-        'Tues', 'UNIV', 'Univ', 'VA', 'VS', 'VT', 'Va', 'Vs', 'Vt', 'WASH', 'WED', 'WIS', 'WISC', 'WM', 'WYO', 'Wash',
-        'Wed', 'Wis', 'Wisc', 'Wm', 'Wyo', 'adj', 'adm', 'adv', 'al', 'ala', 'alex', 'apr', 'ariz', 'assn', 'assoc',
-        'asst', 'atty', 'aug', 'ave', 'bancorp', 'bhd', 'bldg', 'blvd', 'brig', 'bros', 'calif', 'capt', 'cf', 'cie',
-        'cmdr', 'co', 'col', 'colo', 'comdr', 'conn', 'corp', 'cos', 'cpl', 'ct', 'dak', 'dec', 'dept', 'det', 'dr',
-        'drs', 'elec', 'ens', 'esq', 'est', 'etc', 'ext', 'feb', 'fla', 'fri', 'ft', 'ga', 'gen', 'gov', 'govs', 'hon',
-        'inc', 'ind', 'insp', 'intl', 'jan', 'jos', 'jr', 'jul', 'jun', 'kan', 'ky', 'lieut', 'lt', 'ltd', 'maj',
-        'mar', 'md', 'messrs', 'mfg', 'mich', 'minn', 'mlle', 'mme', 'mo', 'mon', 'mont', 'mr', 'mrs', 'ms', 'msgr',
-        'mt', 'mtg', 'natl', 'neb', 'nev', 'nov', 'oct', 'okla', 'penn', 'pfc', 'ph', 'plc', 'pres', 'prof', 'profs',
-        'pte', 'pty', 'pvt', 'rd', 'rep', 'reps', 'rev', 'rt', 'sen', 'sens', 'sep', 'sept', 'seq', 'sfc', 'sgt',
-        'spc', 'sq', 'sr', 'st', 'ste', 'supt', 'sys', 'tel', 'tenn', 'thu', 'thurs', 'tue', 'tues', 'univ', 'va',
-        'vs', 'vt', 'wed', 'wis', 'wisc', 'wm', 'wyo',
+        'ADJ', 'ADM', 'ADV', 'AL', 'ALA', 'ALEX', 'APR', 'ARIZ', 'ARK', 'ASSN', 'ASSOC', 'ASST', 'ATTY', 'ATTYS',
+        'ATTYs', 'AUG', 'AVE', 'AZ', 'Adj', 'Adm', 'Adv', 'Al', 'Ala', 'Alex', 'Apr', 'Ariz', 'Ark', 'Assn', 'Assoc',
+        'Asst', 'Atty', 'AttyS', 'Attys', 'Aug', 'Ave', 'Az', 'BANCORP', 'BHD', 'BLDG', 'BLVD', 'BRIG', 'BROS',
+        'Bancorp', 'Bhd', 'Bldg', 'Blvd', 'Brig', 'Bros', 'CALIF', 'CAPT', 'CF', 'CIE', 'CMDR', 'CO', 'COL', 'COLO',
+        'COMDR', 'CONN', 'CORP', 'COS', 'COs', 'CPL', 'CT', 'Calif', 'Capt', 'Cf', 'Cie', 'Cmdr', 'Co', 'CoS', 'Col',
+        'Colo', 'Comdr', 'Conn', 'Corp', 'Cos', 'Cpl', 'Ct', 'DAK', 'DEC', 'DEL', 'DEPT', 'DET', 'DR', 'DRS', 'DRs',
+        'Dak', 'Dec', 'Del', 'Dept', 'Det', 'Dr', 'DrS', 'Drs', 'ELEC', 'ENS', 'ESQ', 'EST', 'ETC', 'EXT', 'Elec',
+        'Ens', 'Esq', 'Est', 'Etc', 'Ext', 'FEB', 'FLA', 'FRI', 'FT', 'Feb', 'Fla', 'Fri', 'Ft', 'GA', 'GEN', 'GOV',
+        'GOVS', 'GOVs', 'Ga', 'Gen', 'Gov', 'GovS', 'Govs', 'HON', 'Hon', 'ILL', 'INC', 'IND', 'INSP', 'INTL', 'Ill',
+        'Inc', 'Ind', 'Insp', 'Intl', 'JAN', 'JOS', 'JR', 'JUL', 'JUN', 'Jan', 'Jos', 'Jr', 'Jul', 'Jun', 'KAN',
+        'KANS', 'KANs', 'KY', 'Kan', 'KanS', 'Kans', 'Ky', 'LA', 'LIEUT', 'LT', 'LTD', 'La', 'Lieut', 'Lt', 'Ltd',
+        'MAJ', 'MAR', 'MASS', 'MD', 'MESSRS', 'MICH', 'MINN', 'MISS', 'MLLE', 'MME', 'MO', 'MON', 'MONT', 'MR', 'MRS',
+        'MRs', 'MS', 'MSGR', 'MT', 'Maj', 'Mar', 'Mass', 'Md', 'Messrs', 'Mfg', 'Mich', 'Minn', 'Miss', 'Mlle', 'Mme',
+        'Mo', 'Mon', 'Mont', 'Mr', 'MrS', 'Mrs', 'Ms', 'Msgr', 'Mt', 'Mtg', 'NATL', 'NEB', 'NEV', 'NOV', 'Natl', 'Neb',
+        'Nev', 'Nov', 'OCT', 'OKLA', 'ORE', 'Oct', 'Okla', 'Ore', 'PA', 'PENN', 'PFC', 'PH', 'PLC', 'PRES', 'PROF',
+        'PROFS', 'PROFs', 'PVT', 'Pa', 'Penn', 'Pfc', 'Ph', 'Plc', 'Pres', 'Prof', 'ProfS', 'Profs', 'Pte', 'PteS',
+        'Ptes', 'Pty', 'PtyS', 'Ptys', 'Pvt', 'RD', 'REP', 'REPS', 'REPs', 'REV', 'RT', 'Rd', 'Rep', 'RepS', 'Reps',
+        'Rev', 'Rt', 'SEN', 'SENS', 'SENs', 'SEP', 'SEPT', 'SEQ', 'SFC', 'SGT', 'SPC', 'SQ', 'SR', 'ST', 'STE', 'SUPT',
+        'SUPTS', 'SUPTs', 'SYS', 'Sen', 'SenS', 'Sens', 'Sep', 'Sept', 'Seq', 'Sfc', 'Sgt', 'Spc', 'Sq', 'Sr', 'St',
+        'Ste', 'Supt', 'SuptS', 'Supts', 'Sys', 'TEL', 'TENN', 'TEX', 'THU', 'THURS', 'TUE', 'TUES', 'TUEs', 'Tel',
+        'Tenn', 'Tex', 'Thu', 'Thurs', 'Tue', 'TueS', 'Tues', 'UNIV', 'Univ', 'VA', 'VS', 'VT', 'Va', 'Vs', 'Vt',
+        'WASH', 'WED', 'WIS', 'WISC', 'WM', 'WYO', 'Wash', 'Wed', 'Wis', 'Wisc', 'Wm', 'Wyo', 'adj', 'adm', 'adv',
+        'al', 'ala', 'alex', 'apr', 'ariz', 'assn', 'assoc', 'asst', 'atty', 'attyS', 'attys', 'aug', 'ave', 'bancorp',
+        'bhd', 'bldg', 'blvd', 'brig', 'bros', 'calif', 'capt', 'cf', 'cie', 'cmdr', 'co', 'coS', 'col', 'colo',
+        'comdr', 'conn', 'corp', 'cos', 'cpl', 'ct', 'dak', 'dec', 'dept', 'det', 'dr', 'drS', 'drs', 'elec', 'ens',
+        'esq', 'est', 'etc', 'ext', 'feb', 'fla', 'fri', 'ft', 'ga', 'gen', 'gov', 'govS', 'govs', 'hon', 'inc', 'ind',
+        'insp', 'intl', 'jan', 'jos', 'jr', 'jul', 'jun', 'kan', 'kanS', 'kans', 'ky', 'lieut', 'lt', 'ltd', 'maj',
+        'mar', 'md', 'messrs', 'mfg', 'mich', 'minn', 'mlle', 'mme', 'mo', 'mon', 'mont', 'mr', 'mrS', 'mrs', 'ms',
+        'msgr', 'mt', 'mtg', 'natl', 'neb', 'nev', 'nov', 'oct', 'okla', 'penn', 'pfc', 'ph', 'plc', 'pres', 'prof',
+        'profS', 'profs', 'pte', 'pteS', 'ptes', 'pty', 'ptyS', 'ptys', 'pvt', 'rd', 'rep', 'repS', 'reps', 'rev',
+        'rt', 'sen', 'senS', 'sens', 'sep', 'sept', 'seq', 'sfc', 'sgt', 'spc', 'sq', 'sr', 'st', 'ste', 'supt',
+        'suptS', 'supts', 'sys', 'tel', 'tenn', 'thu', 'thurs', 'tue', 'tueS', 'tues', 'univ', 'va', 'vs', 'vt', 'wed',
+        'wis', 'wisc', 'wm', 'wyo',
     ]
 )
 
