@@ -110,7 +110,7 @@ def make_apostrophe_words() -> list[str]:
 
 
 def find_characters() -> tuple[list[tuple[int, str]], dict[str, str], list[str]]:
-    """The kind of each character, as (first code point, kind) of ranges; what characters are written as; which form pairs."""
+    """The kinds of characters, as (first code point, kind) of ranges; what they are written as; which form pairs."""
     characters = [chr(code) for code in range(1, 0x10000) if not 0xD800 <= code < 0xE000]
     characters = [character for character in characters if not character.isspace()]
     lone, double, word, number = (dict(ask(frame, characters)) for frame in ("#", "##", "a#b", "1#2"))
@@ -124,7 +124,9 @@ def find_characters() -> tuple[list[tuple[int, str]], dict[str, str], list[str]]
             written[character] = " ".join(lone[character])
     if ranges[-1][1] != "z":
         ranges.append((0x10000, "z"))
-    joining = [character for character in characters if double[character] == [character * 2] and not character.isalnum()]
+    joining = [
+        character for character in characters if double[character] == [character * 2] and not character.isalnum()
+    ]
     pairs = [character for character, tokens in ask("###", joining) if tokens == [character * 2, character]]
     return ranges, written, pairs
 
@@ -215,7 +217,6 @@ def find_apostrophes(words: list[str]) -> dict[str, list[str]]:
     }
 
 
-
 # -- addresses, smileys, entities ---------------------------------------------------------------------------------
 
 
@@ -225,7 +226,9 @@ def find_addresses(words: list[str]) -> dict[str, list[str]]:
     return {
         "SCHEMES": find_kept("#://kz.com", words, "#://kz.com"),
         "DOMAINS": find_kept("kz.#/kz", words, "kz.#/kz"),
-        "FILE_ENDINGS": find_kept("12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"),
+        "FILE_ENDINGS": find_kept(
+            "12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"
+        ),
         "NOT_IN_URL": _others(marks, find_kept("http://kz#kz", marks, "http://kz#kz")),
         "NOT_AT_URL_END": _others(marks, find_kept("http://kz#", marks, "http://kz#")),
         "NOT_IN_PATH": _others(marks, find_kept("kz.com/kz#kz", marks, "kz.com/kz#kz")),
@@ -244,7 +247,10 @@ def _others(candidates: list[str], kept: list[str]) -> list[str]:
 def find_smileys() -> list[str]:
     """Faces of one to four characters that are one token although they are not words or numbers."""
     mouths = sorted(string.punctuation) + sorted(LETTERS) + sorted(string.digits)
-    faces = {f"{brow}{eyes}{nose}{mouth}" for brow, eyes, nose, mouth in product(["", ">"], ":;=8xX", ["", "-", "'", "o"], mouths)}
+    faces = {
+        f"{brow}{eyes}{nose}{mouth}"
+        for brow, eyes, nose, mouth in product(["", ">"], ":;=8xX", ["", "-", "'", "o"], mouths)
+    }
     faces |= {f"{eye}{mouth}{other}" for eye, mouth, other in product(mouths, "_.-", mouths)}
     faces |= {f"({face})" for face in faces if len(face) == 3}
     odd = sorted(face for face in faces if not face[0].isalnum() and not face[-1].isdigit() and "@" not in face[:-1])
@@ -265,32 +271,75 @@ def find_entities() -> list[str]:
 # -- writing --------------------------------------------------------------------------------------------------------
 
 
+COMMENTS = {
+    "APOSTROPHE_BEGINS": "What forms a token with the apostrophe before it, whatever follows.",
+    "APOSTROPHE_CLITICS": "What is split off with the apostrophe before it, unless a letter follows.",
+    "APOSTROPHE_CUT_AFTER_T": "Words of which the apostrophe before them and their t are a token.",
+    "APOSTROPHE_DECADES": "Two digits that form a token with an apostrophe before and an s behind them.",
+    "APOSTROPHE_ENDS": "Words that form a token with the apostrophe behind them.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_LETTER": "Letters that form a token with an apostrophe before one letter.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_MARK": "Letters that form a token with an apostrophe before a mark or nothing.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_WORD": "Letters that form a token with an apostrophe before several letters.",
+    "APOSTROPHE_LETTERS_IN_COMPOUND": "Letters that form a piece of a compound with an apostrophe and a word.",
+    "APOSTROPHE_LETTERS_WHOLE": "Letters that form a token with an apostrophe and a word.",
+    "APOSTROPHE_VOWELS_AFTER": "Letters that can follow an apostrophe inside a word.",
+    "APOSTROPHE_VOWELS_BEFORE": "Letters that can stand before an apostrophe inside a word.",
+    "APOSTROPHE_WHOLE_WORDS": "Words that no rule about letters explains.",
+    "BRACKET_NAMES": "Names of brackets that are tokens with hyphens around them.",
+    "DEGREES": "Abbreviations of two letters and one.",
+    "DOMAINS": "Endings of a site with a path behind it.",
+    "ENTITIES": "Names of HTML characters that stay as they are written.",
+    "FILE_ENDINGS": "Endings of file names that begin with a digit.",
+    "IN_PAIRS": "Characters that join one of their like, but not more.",
+    "NOT_AT_MAIL_END": "Marks that do not end a mail address.",
+    "NOT_AT_PATH_END": "Marks that do not end the path of a site.",
+    "NOT_AT_URL_END": "Marks that do not end an address with a scheme.",
+    "NOT_IN_MAIL": "Marks that are not inside a mail address.",
+    "NOT_IN_PATH": "Marks that are not in the path of a site.",
+    "NOT_IN_SITE": "Marks that are not in the name of a site.",
+    "NOT_IN_URL": "Marks that are not in an address with a scheme.",
+    "NOT_IN_WWW": "Marks that are not in the name of a site that begins with www.",
+    "PROGRAMMING_LANGUAGES": "Letters with marks.",
+    "SCHEMES": "What an address can begin with.",
+    "SENTENCE_HEADS": "Words before which a lone letter loses its stop.",
+    "SMILEYS": "Faces that are tokens.",
+    "STOP_BEFORE_NUMBER": "Words that keep the full stop after them before a number.",
+    "STOP_KEPT": "Words that keep the full stop after them.",
+}
+
+
 def write_tables() -> str:
     """All tables as a Python module."""
     words = make_words()
     ranges, written, pairs = find_characters()
     stops, stops_before_number = find_stops(words)
-    parts = [
+    header = (
         f'"""What the tokeniser of Stanford CoreNLP {VERSION} was seen to do with words and characters.\n\n'
         f"Written by tools/probe_ptb.py on {FOUND_ON} from the program's answers. Not to be edited.\n"
-        '"""\n',
-        "# Characters from a code point on are of this kind; kinds are explained in _ptb_readers.py.\n"
-        f"CHARACTER_KINDS: list[tuple[int, str]] = [\n{_wrap(repr(pair) for pair in ranges)}]\n",
+        '"""\n\n# fmt: off\n'
+    )
+    kinds = (
+        "# Characters from a code point on are of this kind; kinds are explained in _ptb_kinds.py.\n"
+        f"CHARACTER_KINDS: list[tuple[int, str]] = [\n{_wrap(repr(pair) for pair in ranges)}]\n"
+    )
+    sets = {
+        "IN_PAIRS": pairs,
+        "STOP_KEPT": stops,
+        "STOP_BEFORE_NUMBER": stops_before_number,
+        "SENTENCE_HEADS": find_sentence_heads(words),
+        **find_names(),
+        "SMILEYS": find_smileys(),
+        "ENTITIES": find_entities(),
+        **{f"APOSTROPHE_{name}": table for name, table in find_apostrophes(words).items()},
+        **find_addresses(words),
+    }
+    parts = [
+        header,
+        kinds,
         "# What characters are written as when they are tokens.\n" + _write_dict("WRITTEN_AS", "str, str", written),
-        _write_set("IN_PAIRS", "Characters that join one of their like, but not more.", pairs),
-        "# Words that are cut in two, and where.\n"
-        + _write_dict("CONTRACTIONS", "str, int", find_contractions(words)),
-        _write_set("STOP_KEPT", "Words that keep the full stop after them.", stops),
-        _write_set("STOP_BEFORE_NUMBER", "Words that keep it only before a number.", stops_before_number),
-        _write_set("SENTENCE_HEADS", "Words before which a lone letter loses its stop.", find_sentence_heads(words)),
-        *(_write_set(name, "Names with marks in them.", table) for name, table in find_names().items()),
-        _write_set("SMILEYS", "Faces that are tokens.", find_smileys()),
-        _write_set("ENTITIES", "Names of HTML characters that stay as they are written.", find_entities()),
+        "# Words that are cut in two, and where.\n" + _write_dict("CONTRACTIONS", "str, int", find_contractions(words)),
+        *(_write_set(name, COMMENTS[name], table) for name, table in sets.items()),
     ]
-    comment = "Beside an apostrophe: see _ptb_readers.py."
-    parts += [_write_set(f"APOSTROPHE_{name}", comment, table) for name, table in find_apostrophes(words).items()]
-    comment = "In addresses: see _ptb_readers.py."
-    parts += [_write_set(name, comment, table) for name, table in find_addresses(words).items()]
     return "\n".join(parts)
 
 
@@ -299,7 +348,7 @@ def _write_set(name: str, comment: str, items: Iterable[str]) -> str:
 
 
 def _write_dict(name: str, types: str, items: dict[str, str] | dict[str, int]) -> str:
-    pairs = (f"{ascii(key)}: {ascii(item)}" for key, item in sorted(items.items()))
+    pairs = (f"{key!a}: {item!a}" for key, item in sorted(items.items()))
     return f"{name}: dict[{types}] = {{\n{_wrap(pairs)}}}\n"
 
 

@@ -1,8 +1,8 @@
 """Penn Treebank tokens as the image-caption metrics make them, with punctuation taken out.
 
-The caption metrics (Chen et al. 2015) call a Java program, the tokeniser of Stanford CoreNLP 3.4.1. The rules here were found
-by asking that program what it makes of a text: ``tools/probe_ptb.py`` asks and writes ``ptb_tables.py``, which says
-what single words and characters do; ``_ptb_readers.py`` has the rules on how words grow over the marks inside them.
+The caption metrics (Chen et al. 2015) call a Java program, the tokeniser of Stanford CoreNLP 3.4.1. The rules here were
+found by asking that program what it makes of a text: ``tools/probe_ptb.py`` asks and writes ``ptb_tables.py``, which says
+what single words and characters do. ``_ptb_marks.py`` reads a chunk, ``_ptb_words.py`` says how far its words reach.
 A text is read by itself, as a line of its own.
 """
 
@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from genchal.text.tokenisers import ptb_tables as tables
-from genchal.text.tokenisers._ptb_readers import BLANK, CLOSE, KEEP, OPEN, read_chunk
+from genchal.text.tokenisers._ptb_kinds import BLANK, CLOSE, KEEP, OPEN
+from genchal.text.tokenisers._ptb_marks import read_chunk
 from genchal.text.tokenisers.base import Tokeniser
 
 _OURS = re.compile(f"[{KEEP}-{CLOSE}]")  # characters for private use: the Java program drops them, too
@@ -34,12 +35,13 @@ _SPANNING = (_FRACTION, _PHONE, _TAG)
 _BLANK_INSIDE = re.compile(r"\s")
 # What texts must have to be looked at more closely; each begins with a character that is quickly found.
 _SIGNS = (
-    re.compile(r"[0-9)][ \u00a0](?=[0-9])"),
+    re.compile(r" (?<=[0-9)] )(?=[0-9])"),
+    re.compile(r"\u00a0(?<=[0-9)]\u00a0)(?=[0-9])"),
     re.compile(r"\.(?:(?<=\b[A-Za-z]\.)(?=\s)|(?=\s+[0-9]))"),
     re.compile(r"\((?=[0-9]{2,3}\))"),
     re.compile(r"\+(?=[0-9]+-)"),
     re.compile("<"),
-    re.compile(f"[{KEEP}-{CLOSE}]"),
+    *map(re.compile, (KEEP, OPEN, BLANK, CLOSE)),
 )
 _TEXTS_AT_ONCE = 5000
 

@@ -3,7 +3,9 @@
 Written by tools/probe_ptb.py on 2026-11-17 from the program's answers. Not to be edited.
 """
 
-# Characters from a code point on are of this kind; kinds are explained in _ptb_readers.py.
+# fmt: off
+
+# Characters from a code point on are of this kind; kinds are explained in _ptb_kinds.py.
 CHARACTER_KINDS: list[tuple[int, str]] = [
     (0, 'z'), (33, '!'), (34, '"'), (35, '#'), (36, '$'), (37, '%'), (38, '&'), (39, "'"), (40, '('), (41, ')'),
     (42, '*'), (43, '+'), (44, ','), (45, '-'), (46, '.'), (47, '/'), (48, '0'), (58, ':'), (59, ';'), (60, '<'),
@@ -135,17 +137,17 @@ WRITTEN_AS: dict[str, str] = {
     '\u2026': '...', '\u2039': '`', '\u203a': "'", '\u20a0': '$', '\u20ac': '$', '\u2153': '1/3', '\u2154': '2/3',
 }
 
+# Words that are cut in two, and where.
+CONTRACTIONS: dict[str, int] = {
+    'cannot': 3, 'gimme': 3, 'gonna': 3, 'gotta': 3, 'lemme': 3, 'wanna': 3,
+}
+
 # Characters that join one of their like, but not more.
 IN_PAIRS: frozenset[str] = frozenset(
     [
         "'", '<', '>', '`', '‚', '„', '‟',
     ]
 )
-
-# Words that are cut in two, and where.
-CONTRACTIONS: dict[str, int] = {
-    'cannot': 3, 'gimme': 3, 'gonna': 3, 'gotta': 3, 'lemme': 3, 'wanna': 3,
-}
 
 # Words that keep the full stop after them.
 STOP_KEPT: frozenset[str] = frozenset(
@@ -186,7 +188,7 @@ STOP_KEPT: frozenset[str] = frozenset(
     ]
 )
 
-# Words that keep it only before a number.
+# Words that keep the full stop after them before a number.
 STOP_BEFORE_NUMBER: frozenset[str] = frozenset(
     [
         'ART', 'Art', 'CA', 'Ca', 'FIG', 'FIGS', 'Fig', 'Figs', 'NO', 'NOS', 'No', 'Nos', 'OP', 'Op', 'PP', 'PROP',
@@ -204,21 +206,21 @@ SENTENCE_HEADS: frozenset[str] = frozenset(
     ]
 )
 
-# Names with marks in them.
+# Names of brackets that are tokens with hyphens around them.
 BRACKET_NAMES: frozenset[str] = frozenset(
     [
         'lcb', 'lrb', 'lsb', 'rcb', 'rrb', 'rsb',
     ]
 )
 
-# Names with marks in them.
+# Abbreviations of two letters and one.
 DEGREES: frozenset[str] = frozenset(
     [
         'Ed.D.', 'Ph.D.',
     ]
 )
 
-# Names with marks in them.
+# Letters with marks.
 PROGRAMMING_LANGUAGES: frozenset[str] = frozenset(
     [
         'C#', 'C++', 'F#', 'c#', 'c++', 'f#',
@@ -280,14 +282,14 @@ ENTITIES: frozenset[str] = frozenset(
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that can stand before an apostrophe inside a word.
 APOSTROPHE_VOWELS_BEFORE: frozenset[str] = frozenset(
     [
         'A', 'E', 'I', 'O', 'U', 'Y', 'a', 'e', 'i', 'o', 'u', 'y',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that can follow an apostrophe inside a word.
 APOSTROPHE_VOWELS_AFTER: frozenset[str] = frozenset(
     [
         'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V',
@@ -295,7 +297,7 @@ APOSTROPHE_VOWELS_AFTER: frozenset[str] = frozenset(
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that form a token with an apostrophe and a word.
 APOSTROPHE_LETTERS_WHOLE: frozenset[str] = frozenset(
     [
         'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W',
@@ -303,91 +305,91 @@ APOSTROPHE_LETTERS_WHOLE: frozenset[str] = frozenset(
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that form a piece of a compound with an apostrophe and a word.
 APOSTROPHE_LETTERS_IN_COMPOUND: frozenset[str] = frozenset(
     [
         'D', 'L', 'O', 'd', 'l', 'o',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that form a token with an apostrophe before several letters.
 APOSTROPHE_LETTERS_CUT_BEFORE_WORD: frozenset[str] = frozenset(
     [
         'Y', 'j', 'y',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that form a token with an apostrophe before one letter.
 APOSTROPHE_LETTERS_CUT_BEFORE_LETTER: frozenset[str] = frozenset(
     [
         'D', 'J', 'L', 'Y', 'd', 'j', 'l', 'y',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Letters that form a token with an apostrophe before a mark or nothing.
 APOSTROPHE_LETTERS_CUT_BEFORE_MARK: frozenset[str] = frozenset(
     [
         'D', 'J', 'L', 'd', 'j', 'l',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Words that no rule about letters explains.
 APOSTROPHE_WHOLE_WORDS: frozenset[str] = frozenset(
     [
         "c'est", "c'mon", "cap'n", "ev'ry", "li'l", "nat'l", "nor'easter", "s'mores",
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Words that form a token with the apostrophe behind them.
 APOSTROPHE_ENDS: frozenset[str] = frozenset(
     [
         'dunkin', 'ol', 'somethin',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# What forms a token with the apostrophe before it, whatever follows.
 APOSTROPHE_BEGINS: frozenset[str] = frozenset(
     [
         'cause', 'em', 'til', 'till',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Words of which the apostrophe before them and their t are a token.
 APOSTROPHE_CUT_AFTER_T: frozenset[str] = frozenset(
     [
         'tis', 'tisa', 'tisch', 'tisdale', 'tish', 'tisha', 'tissot', 'tissue', 'tissues', 'twas',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# What is split off with the apostrophe before it, unless a letter follows.
 APOSTROPHE_CLITICS: frozenset[str] = frozenset(
     [
         'd', 'll', 'm', 'n', 're', 's', 've',
     ]
 )
 
-# Beside an apostrophe: see _ptb_readers.py.
+# Two digits that form a token with an apostrophe before and an s behind them.
 APOSTROPHE_DECADES: frozenset[str] = frozenset(
     [
         '20', '30', '40', '50', '60', '70', '80', '90',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# What an address can begin with.
 SCHEMES: frozenset[str] = frozenset(
     [
         'http', 'https',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Endings of a site with a path behind it.
 DOMAINS: frozenset[str] = frozenset(
     [
         'com', 'edu', 'net', 'org',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Endings of file names that begin with a digit.
 FILE_ENDINGS: frozenset[str] = frozenset(
     [
         'bat', 'bmp', 'c', 'cgi', 'class', 'cpp', 'dll', 'doc', 'exe', 'gif', 'gz', 'h', 'htm', 'html', 'jar', 'java',
@@ -396,35 +398,35 @@ FILE_ENDINGS: frozenset[str] = frozenset(
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that are not in an address with a scheme.
 NOT_IN_URL: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '{', '|', '}',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that do not end an address with a scheme.
 NOT_AT_URL_END: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '-', '.', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that are not in the path of a site.
 NOT_IN_PATH: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '|',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that do not end the path of a site.
 NOT_AT_PATH_END: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '-', '.', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that are not in the name of a site.
 NOT_IN_SITE: frozenset[str] = frozenset(
     [
         '!', '"', '$', "'", '(', ')', ',', '-', '/', ':', ';', '<', '=', '>', '?', '[', '\\', ']', '^', '_', '`', '{',
@@ -432,21 +434,21 @@ NOT_IN_SITE: frozenset[str] = frozenset(
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that are not in the name of a site that begins with www.
 NOT_IN_WWW: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that are not inside a mail address.
 NOT_IN_MAIL: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '{', '|', '}',
     ]
 )
 
-# In addresses: see _ptb_readers.py.
+# Marks that do not end a mail address.
 NOT_AT_MAIL_END: frozenset[str] = frozenset(
     [
         '"', '(', ')', '.', '<', '{', '|', '}',
