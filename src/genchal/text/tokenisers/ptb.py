@@ -1,8 +1,8 @@
 """Penn Treebank tokens as the image-caption metrics make them, with punctuation taken out.
 
 The caption metrics (Chen et al. 2015) call a Java program, the tokeniser of Stanford CoreNLP 3.4.1. The rules here were
-found by asking that program what it makes of a text: ``tools/probe_ptb.py`` asks and writes ``ptb_tables.py``, which says
-what single words and characters do. ``_ptb_marks.py`` reads a chunk, ``_ptb_words.py`` says how far its words reach.
+found by asking that program what it makes of a text: ``tools/probe_ptb.py`` asks and writes ``ptb_tables.py``, which
+says what single words and characters do. ``_ptb_marks.py`` reads chunks, ``_ptb_words.py`` knows how far words reach.
 A text is read by itself, as a line of its own.
 """
 
