@@ -17,7 +17,7 @@ from genchal.text.tokenisers._ptb_marks import read_chunk
 from genchal.text.tokenisers.base import Tokeniser
 
 _OURS = re.compile(f"[{KEEP}-{CLOSE}]")  # characters for private use: the Java program drops them, too
-_EDGE = r"(?<![^\s(\[{\"'\u201c\u2018$\u00a3\u20ac#*=<>|~&%;!?])"  # no token that goes on reaches to here
+_EDGE = r"(?<![^\s(\[{`\"'\u201c\u2018$\u00a3\u20ac#*=<>|~&%;!?])"  # no token that goes on reaches to here
 _HEADS = "|".join(sorted(tables.SENTENCE_HEADS))
 _NUMBERED = "|".join(sorted(tables.STOP_BEFORE_NUMBER))
 # "plan B. The rest": a lone letter before a word that often begins a sentence gives its stop away.
