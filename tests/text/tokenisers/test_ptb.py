@@ -231,6 +231,7 @@ KNOWN_DIFFERENCES = [
     ("me@inn...]", "me@inn...]", "me@inn -rsb-"),
     ("cannot'doc", "can not doc", "cannot doc"),
     ("=*O", "= * o", "=*o"),
+    ("10\u207b\u00b9\u00b2", "10 \u207b \u00b9\u00b2", "10 \u207b\u00b9\u00b2"),
 ]
 
 
