@@ -1,0 +1,331 @@
+"""How far a token that begins with a letter or a digit reaches.
+
+Letters and digits form *runs*. Whether a token goes on after a run is decided by the mark behind it: each mark has a
+function (`_AFTER_RUN`) that takes where the run begins and ends and returns where the token ends.
+"""
+
+import re
+from collections.abc import Callable
+
+from genchal.text.tokenisers import ptb_tables as tables
+from genchal.text.tokenisers._ptb_kinds import Chunk
+
+# -- runs, and how far a token goes on over the mark behind a run ------------------------------------------------
+
+_RUN = re.compile("[aAem0]+")
+LETTERS = re.compile("[aAem]*")
+_DOTS = re.compile("(?:[.!?][aAem][aAem0]*)*")
+_SEPARATED = re.compile("[.,aA0]*-")
+_PLAIN_HYPHENS = re.compile("(?:-[aA0]+)+")
+_HYPHENS = re.compile("(?:[-_][aAem0]+)+")
+_SLASHES = re.compile(r"(?:-[aA]+){0,2}(?:\\?/[aA0]+(?:-[aA]+){0,2}){1,2}")
+_ACRONYM = re.compile(r"[aA](?:\.[aA])*\.(?![aAem])")
+_HYPHENS_TO_ACRONYM = re.compile(r"(?:-[aAem0]+)*?-[aA](?:\.[aA])+\.(?:-[aAem0]+)*")
+_CAPITALS = re.compile("A+(?:[&+]A+)*")
+NUMBER = re.compile("[-+]?[.,:]?0+(?:[.,:]0+)*")
+_MIXED_FRACTION = re.compile(r"0+-0+\\?/0+")
+_WORD_KINDS = frozenset("aAem0")
+_LETTER_KINDS = frozenset("aAem")
+
+
+def _after_hyphen(chunk: Chunk, start: int, end: int) -> int:
+    """Compounds: family-friendly, hors-d'oeuvre, anti-U.S., and with slashes, kid-friendly/cheap."""
+    kinds = chunk.kinds
+    matches = [_HYPHENS.match(kinds, end)]
+    if kinds[end] == "-":
+        matches += [_HYPHENS_TO_ACRONYM.match(kinds, end), _MIXED_FRACTION.match(kinds, start)]
+        if _is_ascii(chunk, start, end):
+            matches.append(_SLASHES.match(kinds, end))
+    reached = max((match.end() for match in matches if match), default=end)
+    return _after_elided(chunk, reached)
+
+
+def _after_elided(chunk: Chunk, end: int) -> int:
+    """Go on with a compound whose last piece so far is a d, l or o before an apostrophe."""
+    text, kinds = chunk
+    while (
+        kinds[end - 2] in "-_" and _is_elided(chunk, end - 1) and text[end - 1] in tables.APOSTROPHE_LETTERS_IN_COMPOUND
+    ):
+        end = _run_end(kinds, end + 1)
+        hyphens = _HYPHENS.match(kinds, end)
+        if not hyphens:
+            break
+        end = hyphens.end()
+    return end
+
+
+def _is_elided(chunk: Chunk, at: int) -> bool:
+    """Whether a letter is followed by an apostrophe and two more letters or digits."""
+    kinds = chunk.kinds
+    return kinds[at + 1] in "'`" and kinds[at + 2] in _WORD_KINDS and kinds[at + 3] in _WORD_KINDS
+
+
+def _is_ascii(chunk: Chunk, start: int, end: int) -> bool:
+    """Whether all letters are ASCII; some compounds take no others."""
+    return chunk.text[start:end].isascii()
+
+
+def _after_slash(chunk: Chunk, start: int, end: int) -> int:
+    """Two or three alternatives: and/or, he/she/it."""
+    slashes = _SLASHES.match(chunk.kinds, end) if _is_ascii(chunk, start, end) else None
+    return slashes.end() if slashes else end
+
+
+def _after_mark(chunk: Chunk, start: int, end: int) -> int:  # noqa: ARG001, every such function takes these
+    """Words whose sentences run together, nice!yes, are one token."""
+    dots = _DOTS.match(chunk.kinds, end)
+    return dots.end() if dots else end
+
+
+def _after_separators(chunk: Chunk, start: int, end: int) -> int:
+    """Words parted by stops and commas hang together before a hyphen: food,low-priced."""
+    separated = _SEPARATED.match(chunk.kinds, end)
+    if not separated or not _is_ascii(chunk, start, end):
+        return end
+    at = separated.end() - 1
+    matches = [_PLAIN_HYPHENS.match(chunk.kinds, at), _HYPHENS_TO_ACRONYM.match(chunk.kinds, at)]
+    return max((match.end() for match in matches if match), default=end)
+
+
+def _after_stop(chunk: Chunk, start: int, end: int) -> int:
+    """Acronyms and abbreviations keep their stop; other words go on if a letter follows, cheap.The."""
+    text, kinds = chunk
+    acronym = _ACRONYM.match(kinds, start)
+    if acronym:
+        return max(acronym.end(), _after_separators(chunk, start, end))
+    if text[start : end + 3] in tables.DEGREES:
+        return end + 3
+    reached = max(_after_separators(chunk, start, end), _after_mark(chunk, start, end))
+    if reached > end:
+        return reached
+    word = text[start:end]
+    if word in tables.STOP_KEPT or (kinds[end + 1] == "0" and word in tables.STOP_BEFORE_NUMBER):
+        return end + 1
+    return end
+
+
+def _after_capitals(chunk: Chunk, start: int, end: int) -> int:
+    """R&D, AT&T."""
+    capitals = _CAPITALS.match(chunk.kinds, start)
+    return max(end, capitals.end()) if capitals else end
+
+
+def _after_currency_area(chunk: Chunk, start: int, end: int) -> int:
+    """US$."""
+    return end + 1 if set(chunk.kinds[start:end]) == {"A"} else end
+
+
+def _after_language(chunk: Chunk, start: int, end: int) -> int:
+    """C# and C++; else as with capitals."""
+    for size in (2, 1):
+        if chunk.text[start : end + size] in tables.PROGRAMMING_LANGUAGES:
+            return end + size
+    return _after_capitals(chunk, start, end)
+
+
+_AFTER_RUN: dict[str, Callable[[Chunk, int, int], int]] = {
+    "!": _after_mark,
+    "#": _after_language,
+    "$": _after_currency_area,
+    "&": _after_capitals,
+    "+": _after_language,
+    ",": _after_separators,
+    "-": _after_hyphen,
+    ".": _after_stop,
+    "/": _after_slash,
+    "?": _after_mark,
+    "\\": _after_slash,
+    "_": _after_hyphen,
+}
+
+
+def _run_end(kinds: str, at: int) -> int:
+    run = _RUN.match(kinds, at)
+    return run.end() if run else at
+
+
+def read_word(chunk: Chunk, at: int, tokens: list[str]) -> int:
+    """Read a token that begins with a letter."""
+    text, kinds = chunk
+    end = _find_address(chunk, at)
+    if end:
+        tokens.append(text[at:end])
+        return end
+    run = end = _run_end(kinds, at)
+    if kinds[end] in "'`":
+        return _read_before_apostrophe(chunk, at, end, tokens)
+    after = _AFTER_RUN.get(kinds[end])
+    if after:
+        end = after(chunk, at, end)
+    return _take(chunk, at, end, tokens, whole=end == run)
+
+
+def _take(chunk: Chunk, at: int, end: int, tokens: list[str], whole: bool) -> int:
+    """Add a token, with the stop behind it if that belongs to it, or in two parts like cannot."""
+    text, kinds = chunk
+    token = text[at:end]
+    if kinds[end] == "K":
+        tokens.append(f"{token}.")
+        return end + 1
+    if kinds[end] == "." and kinds[end + 1] in ",;:" and "/" not in token and token[-1] != ".":  # the shop., but
+        tokens.append(f"{token}.")
+        return end + 1
+    cut = tables.CONTRACTIONS.get(token.lower()) if whole and not find_clitic(chunk, end) else None
+    if cut is None:
+        tokens.append(token)
+    else:
+        tokens += token[:cut], token[cut:]
+    return end
+
+
+def read_digits(chunk: Chunk, at: int, tokens: list[str]) -> int:
+    """Read a token that begins with a digit: a number, or a run such as 3rd and what it grows into."""
+    text, kinds = chunk
+    address = _find_address(chunk, at)
+    if address:
+        tokens.append(text[at:address])
+        return address
+    run = _run_end(kinds, at)
+    ends = [run]
+    number = NUMBER.match(kinds, at)
+    if number:
+        ends.append(number.end())
+    if kinds[run] in ".,":
+        ends.append(_after_separators(chunk, at, run))
+    if kinds[run] in "-_":
+        ends.append(_after_hyphen(chunk, at, run))
+    elif kinds[run] in "/\\":
+        ends.append(_after_slash(chunk, at, run))
+    elif kinds[run] == ".":
+        ends.append(_find_file_name(chunk, run))
+    end = max(ends)
+    if number and end == number.end() and end > run:  # 1.5 gives its stop away, whatever follows
+        tokens.append(text[at:end])
+        return end
+    return _take(chunk, at, end, tokens, whole=False)
+
+
+def read_signed(chunk: Chunk, at: int, tokens: list[str]) -> int:
+    """Read a number with a sign or separator in front, at a place where there is one."""
+    number = NUMBER.match(chunk.kinds, at)
+    end = number.end() if number else at + 1
+    tokens.append(chunk.text[at:end])
+    return end
+
+
+# -- apostrophes ----------------------------------------------------------------------------------------------------
+
+_WHOLE_WORDS: dict[str, list[str]] = {}
+for _whole in sorted(tables.APOSTROPHE_WHOLE_WORDS):
+    _WHOLE_WORDS.setdefault(_whole.partition("'")[0], []).append(_whole.partition("'")[2])
+
+
+def _read_before_apostrophe(chunk: Chunk, at: int, end: int, tokens: list[str]) -> int:
+    """Read a run of letters with an apostrophe behind it: don't, O'Brien, ma'am, or just the word."""
+    text, kinds = chunk
+    word = text[at:end]
+    if "0" in kinds[at:end]:
+        return _take(chunk, at, end, tokens, whole=False)
+    letters = LETTERS.match(kinds, end + 1)
+    after = text[end + 1 : letters.end()] if letters else ""
+    if after[:1] in ("t", "T") and word[-1] in "nN" and (len(word) == 1 or (word.isascii() and word[-2] not in "nN")):
+        if len(word) > 1:
+            tokens.append(word[:-1])
+        tokens.append(word[-1] + (text[end] if kinds[end] == "'" and len(after) > 1 else kinds[end]) + after)
+        return end + 1 + len(after)
+    if not find_clitic(chunk, end):
+        whole = _find_whole(chunk, at, end, after)
+        if whole:
+            tokens.append(text[at:whole])
+            return whole
+    return _take(chunk, at, end, tokens, whole=True)
+
+
+def _find_whole(chunk: Chunk, at: int, end: int, after: str) -> int:
+    """Where a token with an apostrophe inside or at its end ends; 0 if the apostrophe does not belong to the word."""
+    text, kinds = chunk
+    word = text[at:end]
+    if len(word) == 1:
+        if word in tables.APOSTROPHE_LETTERS_IN_COMPOUND and _is_elided(chunk, at):
+            reached = _run_end(kinds, end + 1)
+            hyphens = _HYPHENS.match(kinds, reached)
+            return _after_elided(chunk, hyphens.end()) if hyphens else reached
+        if word in tables.APOSTROPHE_LETTERS_WHOLE and len(after) > 1:
+            return end + 1 + len(after)
+        lone = (
+            tables.APOSTROPHE_LETTERS_CUT_BEFORE_WORD if len(after) > 1 else tables.APOSTROPHE_LETTERS_CUT_BEFORE_LETTER
+        )
+        if kinds[end + 1] not in _WORD_KINDS:
+            lone = tables.APOSTROPHE_LETTERS_CUT_BEFORE_MARK
+        if word in lone and kinds[end] == "'":
+            return end + 1
+    elif word[-1] in tables.APOSTROPHE_VOWELS_BEFORE and after[:1] in tables.APOSTROPHE_VOWELS_AFTER:
+        return end + 1 + len(after)
+    for rest in _WHOLE_WORDS.get(word.lower(), ()):
+        if after[: len(rest)].lower() == rest:
+            return end + 1 + len(rest)
+    return end + 1 if word.lower() in tables.APOSTROPHE_ENDS and kinds[end] == "'" else 0
+
+
+def find_clitic(chunk: Chunk, at: int) -> int:
+    """Where a clitic such as 's ends that begins with the apostrophe here; 0 if there is none."""
+    text, kinds = chunk
+    if kinds[at] != "'":
+        return 0
+    for end in (at + 3, at + 2):
+        clitic = text[at + 1 : end].lower()
+        if clitic in tables.APOSTROPHE_CLITICS and (kinds[end] in "\nz" if clitic == "n" else kinds[end] not in "aA"):
+            return end
+    return 0
+
+
+def find_glued_clitic(chunk: Chunk, at: int) -> int:
+    """The same for a clitic with a curly apostrophe, which may have a letter behind it."""
+    if chunk.text[at] != "'" and chunk.kinds[at] == "'":
+        for end in (at + 3, at + 2):
+            if chunk.text[at + 1 : end].lower() in tables.APOSTROPHE_CLITICS:
+                return end
+    return 0
+
+
+# -- addresses and names of files ---------------------------------------------------------------------------------
+
+
+def _any_but(excluded: frozenset[str]) -> str:
+    return f"[^{re.escape(''.join(sorted(excluded)))}]"
+
+
+_URL = re.compile(
+    f"(?:{'|'.join(sorted(tables.SCHEMES))})://{_any_but(tables.NOT_IN_URL)}*{_any_but(tables.NOT_AT_URL_END)}",
+    re.IGNORECASE,
+)
+_PATH = f"/{_any_but(tables.NOT_IN_PATH)}+{_any_but(tables.NOT_AT_PATH_END)}"
+_SITE = re.compile(
+    rf"{_any_but(tables.NOT_IN_SITE)}+\.(?:{'|'.join(sorted(tables.DOMAINS))}){_PATH}"
+    rf"|www\.{_any_but(tables.NOT_IN_WWW)}+\.[a-z]{{2,4}}(?:{_PATH})?",
+    re.IGNORECASE,
+)
+MAIL = re.compile(
+    f"<?[A-Za-z0-9]{_any_but(tables.NOT_IN_MAIL)}*"
+    f"@(?![.]){_any_but(tables.NOT_IN_MAIL)}*{_any_but(tables.NOT_AT_MAIL_END | {'>'})}>?"
+)
+_FILE = re.compile(rf"(?:\.[a-z0-9]+)*?\.(?:{'|'.join(sorted(tables.FILE_ENDINGS))})(?=[!,.?]|$)", re.IGNORECASE)
+
+
+def _find_address(chunk: Chunk, at: int) -> int:
+    """Where an address that begins here ends; 0 if there is none."""
+    text = chunk.text
+    match = None
+    if text.find("://", at) > 0:
+        match = _URL.match(text, at)
+    if not match and text.rfind("@") > at and chunk.kinds[at] in "aA0":
+        match = MAIL.match(text, at)
+    if not match and (text[at : at + 4].lower() == "www." or (text.find("/", at) > 0 and text.find(".", at) > 0)):
+        match = _SITE.match(text, at)
+    return match.end() if match else 0
+
+
+def _find_file_name(chunk: Chunk, end: int) -> int:
+    """Go on over the ending of a file name, 1.pdf."""
+    ending = _FILE.match(chunk.text, end)
+    return ending.end() if ending else end

@@ -1,0 +1,386 @@
+"""Ask the Java tokeniser of the caption metrics what it does, and write the answers as tables.
+
+    python tools/probe_ptb.py --write          # makes src/genchal/text/tokenisers/ptb_tables.py anew
+    python tools/probe_ptb.py --check          # says whether the file is what would be written
+    python tools/probe_ptb.py < texts          # shows the tokens of each line
+
+Needs Java and the packages pycocoevalcap (which brings the program) and wordfreq (which brings words to ask about).
+The program is a black box here: texts go in, tokens come out. Each text is a line, and after each follows a line with
+a word that nothing depends on, so that no text is read in the light of the next one. `kz` and `k` are words
+without a meaning; a frame such as "k '# k" is asked with each candidate in the place of `#`.
+"""
+
+import argparse
+import html.entities
+import mimetypes
+import string
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+
+FOUND_ON = "2026-11-17"
+VERSION = "3.4.1"
+TABLES = Path(__file__).parent.parent / "src" / "genchal" / "text" / "tokenisers" / "ptb_tables.py"
+BETWEEN = "kzk"  # the line between two texts
+AT_ONCE = 200_000  # texts for one call of the program
+LINE_ENDS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
+WORDS_ASKED = 100_000
+LOWER, LETTERS = string.ascii_lowercase, string.ascii_letters
+Tokens = list[str]
+
+
+def find_jar() -> Path | None:
+    """Where the program is, if pycocoevalcap is installed."""
+    package = find_spec("pycocoevalcap")
+    if package is None or not package.submodule_search_locations:
+        return None
+    jar = Path(package.submodule_search_locations[0]) / "tokenizer" / f"stanford-corenlp-{VERSION}.jar"
+    return jar if jar.exists() else None
+
+
+def tokenise(texts: Iterable[str]) -> list[Tokens]:
+    """Tokens of each text as the program writes them, punctuation included."""
+    asked = [text.translate(LINE_ENDS) for text in texts]
+    answers: list[Tokens] = []
+    for start in range(0, len(asked), AT_ONCE):
+        answers += _call_program(asked[start : start + AT_ONCE])
+    return answers
+
+
+def _call_program(texts: list[str]) -> list[Tokens]:
+    lines = "".join(f"{text}\n{BETWEEN}\n" for text in texts)
+    program = ["-cp", str(find_jar()), "edu.stanford.nlp.process.PTBTokenizer", "-preserveLines"]
+    done = subprocess.run(  # noqa: S603, the arguments are our own
+        ["java", "-Dfile.encoding=UTF-8", *program],  # noqa: S607, whichever Java there is
+        input=lines.encode(),
+        capture_output=True,
+        check=True,
+    )
+    answers = done.stdout.decode().split("\n")
+    if len(answers) != 2 * len(texts) + 1 or set(answers[1:-1:2]) != {BETWEEN}:
+        raise ValueError("a token reached over the end of a line")
+    return [[token for token in line.split(" ") if token] for line in answers[:-1:2]]
+
+
+def ask(frame: str, candidates: Iterable[str]) -> list[tuple[str, Tokens]]:
+    """Each candidate with the tokens of the frame around it."""
+    candidates = list(candidates)
+    return list(zip(candidates, tokenise([frame.replace("#", candidate) for candidate in candidates]), strict=True))
+
+
+def find_kept(frame: str, candidates: Iterable[str], kept: str = "#") -> list[str]:
+    """Candidates for which `kept`, with the candidate in the place of #, is a token of the frame."""
+    return [candidate for candidate, tokens in ask(frame, candidates) if kept.replace("#", candidate) in tokens]
+
+
+def _find_tokens(candidates: Iterable[str]) -> list[str]:
+    """Candidates that are one token."""
+    candidates = list(candidates)
+    answers = tokenise([f"k {candidate} k" for candidate in candidates])
+    return [candidate for candidate, tokens in zip(candidates, answers, strict=True) if tokens == ["k", candidate, "k"]]
+
+
+def make_short_words(longest: int) -> list[str]:
+    """All strings of small letters up to a length."""
+    return ["".join(letters) for size in range(1, longest + 1) for letters in product(LOWER, repeat=size)]
+
+
+def make_words() -> list[str]:
+    """Short strings and frequent English words, in small letters."""
+    from wordfreq import top_n_list
+
+    frequent = [word for word in top_n_list("en", WORDS_ASKED) if word.isascii() and word.isalpha()]
+    return sorted({*make_short_words(3), *frequent})
+
+
+def make_apostrophe_words() -> list[str]:
+    """English words with an apostrophe inside, and letters before an apostrophe and English or French words."""
+    from wordfreq import top_n_list
+
+    words = set(top_n_list("en", 3 * WORDS_ASKED))
+    common = [*top_n_list("en", 1000), *top_n_list("fr", 1000)]
+    words |= {f"{letter}'{word}" for letter, word in product(LOWER, common)}
+    return sorted(word for word in words if "'" in word and word.isascii() and word.replace("'", "").isalpha())
+
+
+# -- characters ---------------------------------------------------------------------------------------------------
+
+
+def find_characters() -> tuple[list[tuple[int, str]], dict[str, str], list[str]]:
+    """The kinds of characters, as (first code point, kind) of ranges; what they are written as; which form pairs."""
+    characters = [chr(code) for code in range(1, 0x10000) if not 0xD800 <= code < 0xE000]
+    characters = [character for character in characters if not character.isspace()]
+    lone, double, word, number = (dict(ask(frame, characters)) for frame in ("#", "##", "a#b", "1#2"))
+    ranges: list[tuple[int, str]] = [(0, "z")]
+    written: dict[str, str] = {}
+    for character in characters:
+        kind = _kind(character, lone[character], double[character], word[character], number[character])
+        if kind != ranges[-1][1]:
+            ranges.append((ord(character), kind))
+        if kind not in "zh-" and lone[character] != [character]:
+            written[character] = " ".join(lone[character])
+    if ranges[-1][1] != "z":
+        ranges.append((0x10000, "z"))
+    joining = [
+        character for character in characters if double[character] == [character * 2] and not character.isalnum()
+    ]
+    pairs = [character for character, tokens in ask("###", joining) if tokens == [character * 2, character]]
+    return ranges, written, pairs
+
+
+def _kind(character: str, lone: Tokens, double: Tokens, word: Tokens, number: Tokens) -> str:
+    """One letter for how a character behaves; ASCII marks are their own kinds."""
+    if character.isascii() and character in string.punctuation:
+        return character
+    if character.isascii() and character.isalnum():
+        return "0" if character.isdigit() else "a" if character.islower() else "A"
+    if word == [f"a{character}b"]:
+        if number != [f"1{character}2"]:
+            return "m"
+        return "-" if not lone else "0" if character.isdecimal() else "e"
+    if word == ["ab"]:
+        return "h"
+    if not lone:
+        return "z"
+    if number == [f"1{character}2"]:
+        return "/"
+    by_answer = {"``": "q", "''": "q", "`": "`", "'": "'", "--": "d", "...": "t"}
+    return by_answer.get(lone[0], "r" if len(double) == 1 else "s")
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+
+
+def find_contractions(words: list[str]) -> dict[str, int]:
+    """Words that are cut in two, with the length of the first part."""
+    return {word: len(tokens[1]) for word, tokens in ask("k # k", words) if len(tokens) == 4}
+
+
+def find_stops(words: list[str]) -> tuple[list[str], list[str]]:
+    """Words that keep a full stop: always, or only before a number."""
+    forms = sorted({form for word in words if len(word) > 1 for form in (word, word.capitalize(), word.upper())})
+    always = find_kept("k #. k", forms, "#.")
+    plurals = {f"{word}{ending}" for word in always for ending in "sS"}
+    always = sorted({*always, *find_kept("k #. k", plurals, "#.")})
+    return always, sorted(set(find_kept("k #. 5", forms, "#.")) - set(always))
+
+
+def find_sentence_heads(words: list[str]) -> list[str]:
+    """Words before which a lone letter loses its stop."""
+    forms = sorted({form for word in words for form in (word, word.capitalize())} - {"X"})
+    return find_kept("k X. # k", forms, "X")
+
+
+def find_names() -> dict[str, list[str]]:
+    """Names of brackets such as lrb, degrees such as Ph.D., programming languages such as C++."""
+    pairs = [f"{first}{second}" for first, second in product(string.ascii_uppercase, LOWER)]
+    degrees = [f"{pair}.{letter}." for pair, letter in product(pairs, string.ascii_uppercase)]
+    languages = [f"{letter}{mark}" for letter, mark in product(LETTERS, ["#", "+", "++"])]
+    return {
+        "BRACKET_NAMES": find_kept("k -#- k", make_short_words(3), "-#-"),
+        "DEGREES": _find_tokens(degrees),
+        "PROGRAMMING_LANGUAGES": _find_tokens(languages),
+    }
+
+
+def find_apostrophes(words: list[str]) -> dict[str, list[str]]:
+    """What letters and words do beside an apostrophe."""
+    vowel_before = find_kept("kz#'az", LETTERS, "kz#'az")
+    vowel_after = find_kept("kza'#k", LETTERS, "kza'#k")
+    whole_letters = find_kept("#'kz", LETTERS, "#'kz")
+    unexplained = []
+    for word, tokens in ask("k # k", make_apostrophe_words()):
+        before, _, after = word.partition("'")
+        regular = (len(before) > 1 and before[-1] in vowel_before and after[:1] in vowel_after) or (
+            len(before) == 1 and (before in whole_letters or word == "n't")
+        )
+        if tokens == ["k", word, "k"] and not regular:
+            unexplained.append(word)
+    begins = find_kept("k '#kz k", words, "'#")  # before any letter, unlike clitics
+    return {
+        "VOWELS_BEFORE": vowel_before,
+        "VOWELS_AFTER": vowel_after,
+        "LETTERS_WHOLE": whole_letters,
+        "LETTERS_IN_COMPOUND": find_kept("kz-#'kz", LETTERS, "kz-#'kz"),
+        "LETTERS_CUT_BEFORE_WORD": find_kept("#'kz", LETTERS, "#'"),
+        "LETTERS_CUT_BEFORE_LETTER": find_kept("#'k", LETTERS, "#'"),
+        "LETTERS_CUT_BEFORE_MARK": find_kept("#',", LETTERS, "#'"),
+        "WHOLE_WORDS": unexplained,
+        "ENDS": find_kept("k #' k", [word for word in words if len(word) > 1], "#'"),
+        "BEGINS": begins,
+        "CUT_AFTER_T": find_kept("k '#kz k", [word for word in words if word[0] == "t"], "'t"),
+        "CLITICS": sorted(set(find_kept("kz'# k", make_short_words(2), "'#")) - set(begins)),
+        "DECADES": find_kept("k '#s k", [f"{year:02}" for year in range(100)], "'#s"),
+    }
+
+
+# -- addresses, smileys, entities ---------------------------------------------------------------------------------
+
+
+def find_addresses(words: list[str]) -> dict[str, list[str]]:
+    """Characters and endings that make addresses and names of files."""
+    marks = sorted(string.punctuation)
+    return {
+        "SCHEMES": find_kept("#://kz.com", words, "#://kz.com"),
+        "DOMAINS": find_kept("kz.#/kz", words, "kz.#/kz"),
+        "FILE_ENDINGS": find_kept(
+            "12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"
+        ),
+        "NOT_IN_URL": _others(marks, find_kept("http://kz#kz", marks, "http://kz#kz")),
+        "NOT_AT_URL_END": _others(marks, find_kept("http://kz#", marks, "http://kz#")),
+        "NOT_IN_PATH": _others(marks, find_kept("kz.com/kz#kz", marks, "kz.com/kz#kz")),
+        "NOT_AT_PATH_END": _others(marks, find_kept("kz.com/kz#", marks, "kz.com/kz#")),
+        "NOT_IN_SITE": _others(marks, find_kept("kz#kz.com/kz", marks, "kz#kz.com/kz")),
+        "NOT_IN_WWW": _others(marks, find_kept("www.kz-kz#kz.com", marks, "www.kz-kz#kz.com")),
+        "NOT_IN_MAIL": _others(marks, find_kept("kz#kz@kz", marks, "kz#kz@kz")),
+        "NOT_AT_MAIL_END": _others(marks, find_kept("kz@kz#", marks, "kz@kz#")),
+    }
+
+
+def _others(candidates: list[str], kept: list[str]) -> list[str]:
+    return sorted(set(candidates) - set(kept))
+
+
+def find_smileys() -> list[str]:
+    """Faces of one to four characters that are one token although they are not words or numbers."""
+    mouths = sorted(string.punctuation) + sorted(LETTERS) + sorted(string.digits)
+    faces = {
+        f"{brow}{eyes}{nose}{mouth}"
+        for brow, eyes, nose, mouth in product(["", ">"], ":;=8xX", ["", "-", "'", "o"], mouths)
+    }
+    faces |= {f"{eye}{mouth}{other}" for eye, mouth, other in product(mouths, "_.-", mouths)}
+    faces |= {f"({face})" for face in faces if len(face) == 3}
+    odd = sorted(face for face in faces if not face[0].isalnum() and not face[-1].isdigit() and "@" not in face[:-1])
+    found = []
+    for face, tokens in ask("k # k", odd):
+        written = face.replace("(", "-LRB-").replace(")", "-RRB-")
+        if tokens == ["k", written, "k"] and set(face) - set(face[0]):
+            found.append(face)
+    return [face for face in found if face[0] not in "#@<-+.,!?&*_" or not face[1].isalnum()]
+
+
+def find_entities() -> list[str]:
+    """Names of characters in HTML that stay one token, such as &eacute;."""
+    names = sorted(name for name in html.entities.html5 if name.endswith(";"))
+    return [name[:-1] for name, tokens in ask("k &# k", names) if tokens == ["k", f"&{name}", "k"]]
+
+
+# -- writing --------------------------------------------------------------------------------------------------------
+
+
+COMMENTS = {
+    "APOSTROPHE_BEGINS": "What forms a token with the apostrophe before it, whatever follows.",
+    "APOSTROPHE_CLITICS": "What is split off with the apostrophe before it, unless a letter follows.",
+    "APOSTROPHE_CUT_AFTER_T": "Words of which the apostrophe before them and their t are a token.",
+    "APOSTROPHE_DECADES": "Two digits that form a token with an apostrophe before and an s behind them.",
+    "APOSTROPHE_ENDS": "Words that form a token with the apostrophe behind them.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_LETTER": "Letters that form a token with an apostrophe before one letter.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_MARK": "Letters that form a token with an apostrophe before a mark or nothing.",
+    "APOSTROPHE_LETTERS_CUT_BEFORE_WORD": "Letters that form a token with an apostrophe before several letters.",
+    "APOSTROPHE_LETTERS_IN_COMPOUND": "Letters that form a piece of a compound with an apostrophe and a word.",
+    "APOSTROPHE_LETTERS_WHOLE": "Letters that form a token with an apostrophe and a word.",
+    "APOSTROPHE_VOWELS_AFTER": "Letters that can follow an apostrophe inside a word.",
+    "APOSTROPHE_VOWELS_BEFORE": "Letters that can stand before an apostrophe inside a word.",
+    "APOSTROPHE_WHOLE_WORDS": "Words that no rule about letters explains.",
+    "BRACKET_NAMES": "Names of brackets that are tokens with hyphens around them.",
+    "DEGREES": "Abbreviations of two letters and one.",
+    "DOMAINS": "Endings of a site with a path behind it.",
+    "ENTITIES": "Names of HTML characters that stay as they are written.",
+    "FILE_ENDINGS": "Endings of file names that begin with a digit.",
+    "IN_PAIRS": "Characters that join one of their like, but not more.",
+    "NOT_AT_MAIL_END": "Marks that do not end a mail address.",
+    "NOT_AT_PATH_END": "Marks that do not end the path of a site.",
+    "NOT_AT_URL_END": "Marks that do not end an address with a scheme.",
+    "NOT_IN_MAIL": "Marks that are not inside a mail address.",
+    "NOT_IN_PATH": "Marks that are not in the path of a site.",
+    "NOT_IN_SITE": "Marks that are not in the name of a site.",
+    "NOT_IN_URL": "Marks that are not in an address with a scheme.",
+    "NOT_IN_WWW": "Marks that are not in the name of a site that begins with www.",
+    "PROGRAMMING_LANGUAGES": "Letters with marks.",
+    "SCHEMES": "What an address can begin with.",
+    "SENTENCE_HEADS": "Words before which a lone letter loses its stop.",
+    "SMILEYS": "Faces that are tokens.",
+    "STOP_BEFORE_NUMBER": "Words that keep the full stop after them before a number.",
+    "STOP_KEPT": "Words that keep the full stop after them.",
+}
+
+
+def write_tables() -> str:
+    """All tables as a Python module."""
+    words = make_words()
+    ranges, written, pairs = find_characters()
+    stops, stops_before_number = find_stops(words)
+    header = (
+        f'"""What the tokeniser of Stanford CoreNLP {VERSION} was seen to do with words and characters.\n\n'
+        f"Written by tools/probe_ptb.py on {FOUND_ON} from the program's answers. Not to be edited.\n"
+        '"""\n\n# fmt: off\n'
+    )
+    kinds = (
+        "# Characters from a code point on are of this kind; kinds are explained in _ptb_kinds.py.\n"
+        f"CHARACTER_KINDS: list[tuple[int, str]] = [\n{_wrap(repr(pair) for pair in ranges)}]\n"
+    )
+    sets = {
+        "IN_PAIRS": pairs,
+        "STOP_KEPT": stops,
+        "STOP_BEFORE_NUMBER": stops_before_number,
+        "SENTENCE_HEADS": find_sentence_heads(words),
+        **find_names(),
+        "SMILEYS": find_smileys(),
+        "ENTITIES": find_entities(),
+        **{f"APOSTROPHE_{name}": table for name, table in find_apostrophes(words).items()},
+        **find_addresses(words),
+    }
+    parts = [
+        header,
+        kinds,
+        "# What characters are written as when they are tokens.\n" + _write_dict("WRITTEN_AS", "str, str", written),
+        "# Words that are cut in two, and where.\n" + _write_dict("CONTRACTIONS", "str, int", find_contractions(words)),
+        *(_write_set(name, COMMENTS[name], table) for name, table in sets.items()),
+    ]
+    return "\n".join(parts)
+
+
+def _write_set(name: str, comment: str, items: Iterable[str]) -> str:
+    return f"# {comment}\n{name}: frozenset[str] = frozenset(\n    [\n{_wrap(map(repr, sorted(items)), 8)}    ]\n)\n"
+
+
+def _write_dict(name: str, types: str, items: dict[str, str] | dict[str, int]) -> str:
+    pairs = (f"{key!a}: {item!a}" for key, item in sorted(items.items()))
+    return f"{name}: dict[{types}] = {{\n{_wrap(pairs)}}}\n"
+
+
+def _wrap(items: Iterable[str], indent: int = 4) -> str:
+    """Items with commas, in lines of at most 120 characters."""
+    lines = [" " * (indent - 1)]
+    for item in items:
+        if len(lines[-1]) + len(item) > 117:
+            lines.append(" " * (indent - 1))
+        lines[-1] += f" {item},"
+    return "".join(f"{line}\n" for line in lines if line.strip())
+
+
+def main() -> None:
+    """Write or check the tables, or show the tokens of lines from standard input."""
+    parser = argparse.ArgumentParser(description="Ask the Java tokeniser of the caption metrics.")
+    parser.add_argument("--write", action="store_true", help="write the tables")
+    parser.add_argument("--check", action="store_true", help="compare the tables with what would be written")
+    options = parser.parse_args()
+    if find_jar() is None:
+        sys.exit("the package pycocoevalcap, which brings the program, is not installed")
+    if options.write:
+        TABLES.write_text(write_tables(), encoding="utf-8")
+    elif options.check:
+        if TABLES.read_text(encoding="utf-8") != write_tables():
+            sys.exit(f"{TABLES.name} differs from what the program answers now")
+        print(f"{TABLES.name} is what the program answers")  # noqa: T201
+    else:
+        lines = sys.stdin.read().splitlines()
+        for line, tokens in zip(lines, tokenise(lines), strict=True):
+            print(f"{line}\t{' '.join(tokens)}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
