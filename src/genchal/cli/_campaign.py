@@ -17,6 +17,7 @@ from genchal.cli._options import PATH, Command
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
 
 out_option = click.option(
+    "-o",
     "--out",
     type=click.Path(file_okay=False),
     help="Folder for results and report. Default: the folder of campaign.toml.",

@@ -87,6 +87,7 @@ def get_command(name: str, mirror: str | None) -> None:
 )
 @seed_option
 @click.option(
+    "-o",
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),

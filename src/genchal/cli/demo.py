@@ -11,6 +11,7 @@ import click
 
 @click.command("demo")
 @click.option(
+    "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("genchal-demo"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from genchal.cli._options import options_of
+from genchal.cli._options import PATH, options_of
 from genchal.cli._show import show, table_options
 from genchal.domain.results.profiles import DescribingTexts, Swapping
 from genchal.domain.results.table import TableForm
@@ -16,7 +16,7 @@ from genchal.domain.results.table import TableForm
 
 @click.command("describe")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", multiple=True, help="References; FILEs are outputs for their inputs.")
+@click.option("-r", "--references", multiple=True, type=PATH, help="References; FILEs are outputs for their inputs.")
 @click.option("--task", help="Format of the data or the references: slots, e2e, sf, bagel ... Detected if omitted.")
 @options_of(DescribingTexts, into="how")
 @click.option("--compare", is_flag=True, help="Test whether systems differ, by swapping outputs within instances.")
@@ -24,7 +24,7 @@ from genchal.domain.results.table import TableForm
 @table_options
 def command(
     files: tuple[str, ...],
-    references: tuple[str, ...],
+    references: tuple[Path, ...],
     task: str | None,
     how: DescribingTexts,
     compare: bool,
@@ -46,5 +46,4 @@ def command(
     if swapping.all_pairs and swapping.baseline is not None:
         raise click.UsageError("--all-pairs has no baseline; leave out --all-pairs or --baseline.")
     tested = replace(swapping, seed=how.seed) if compare else None
-    paths = [Path(path) for path in references]
-    show(describe_files(files, paths, how, task=task, swapping=tested, progress=show_progress), form, started)
+    show(describe_files(files, references, how, task=task, swapping=tested, progress=show_progress), form, started)

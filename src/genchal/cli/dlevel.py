@@ -8,18 +8,20 @@ from pathlib import Path
 import click
 
 from genchal.cli._figures import plot_option, write_figure
-from genchal.cli._options import options_of
+from genchal.cli._options import PATH, options_of
 from genchal.cli._scoring import engine_options, make_machinery
 from genchal.cli._show import show, table_options
+from genchal.domain.campaign import Reading
 from genchal.domain.results.levels import LevelSettings
 from genchal.domain.results.table import TableForm
 
 
 @click.command("dlevel")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", multiple=True, help="References, for their inputs and for @all and @random.")
-@click.option("--task", help="Format of the references: slots, e2e, table, plain, sf ... Detected if omitted.")
-@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
+@click.option(
+    "-r", "--references", multiple=True, type=PATH, help="References, for their inputs and for @all and @random."
+)
+@options_of(Reading, into="reading", leave_out=("references", "missing", "wmt"))
 @options_of(LevelSettings, into="how", leave_out=("confidence",))
 @plot_option("Also draw the levels as stacked bars: .svg, .pdf or .png.")
 @engine_options
@@ -27,9 +29,8 @@ from genchal.domain.results.table import TableForm
 @table_options
 def command(
     files: tuple[str, ...],
-    references: tuple[str, ...],
-    task: str | None,
-    group: str | None,
+    references: tuple[Path, ...],
+    reading: Reading,
     how: LevelSettings,
     plot: Path | None,
     engine: str | None,
@@ -44,12 +45,9 @@ def command(
     """
     started = time.perf_counter()
     from genchal.campaign.texts.dlevel import level_systems
-    from genchal.domain.grouping import grouping
 
-    paths = [Path(path) for path in references]
-    found = level_systems(
-        files, paths, how, task=task, group=grouping(group), machinery=make_machinery(engine, no_cache)
-    )
+    machinery = make_machinery(engine, no_cache)
+    found = level_systems(files, references, how, task=reading.task, group=reading.group, machinery=machinery)
     if plot is not None:
         from genchal.reports.figures.levels import levels_plot
 

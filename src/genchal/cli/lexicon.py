@@ -8,6 +8,7 @@ import click
 
 from genchal.cli._options import FILE, PATH, OrderedGroup, options_of
 from genchal.cli._show import show, show_tables, table_options
+from genchal.domain.campaign import Reading
 from genchal.domain.results.lexicon import ExplanationChoice, MiningOptions
 from genchal.domain.results.table import TableForm
 
@@ -25,18 +26,16 @@ def command() -> None:
 
 @command.command("explain")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("-r", "--references", required=True, type=PATH, help="References with their inputs.")
-@_task_option
+@click.option("-r", "--references", required=True, multiple=True, type=PATH, help="References with their inputs.")
 @_lexicon_option
-@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
+@options_of(Reading, into="reading", leave_out=("references", "missing", "wmt"))
 @options_of(ExplanationChoice, into="choice")
 @table_options
 def explain_command(
     files: tuple[str, ...],
-    references: Path,
-    task: str | None,
+    references: tuple[Path, ...],
     lexicon: str | None,
-    group: str | None,
+    reading: Reading,
     choice: ExplanationChoice,
     form: TableForm,
 ) -> None:
@@ -45,9 +44,8 @@ def explain_command(
     FILEs are as in `genchal score`: one system each, or a table with a column "system".
     """
     from genchal.campaign.texts.lexicon import explain_files
-    from genchal.domain.grouping import grouping
 
-    found = explain_files(files, references, lexicon, task, grouping(group), choice)
+    found = explain_files(files, references, lexicon, reading.task, reading.group, choice)
     if form.name == "text":
         click.echo(f"{found}")
     else:

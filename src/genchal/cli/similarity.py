@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @request_options
 @click.option(
     "--delexicalise",
+    multiple=True,
     metavar="SLOTS",
     help="First replace the values of these slots, such as name,near, by placeholders, even if they are misspelt.",
 )
@@ -43,7 +44,7 @@ def command(
     files: tuple[str, ...],
     reading: Reading,
     request: Request,
-    delexicalise: str | None,
+    delexicalise: tuple[str, ...],
     table: str,
     seed: int,
     plot: Path | None,
@@ -60,7 +61,7 @@ def command(
     from genchal.campaign.scoring.similarity import similarity_files
     from genchal.cli._show import show_progress
 
-    slots = split_names([delexicalise or ""])
+    slots = split_names(delexicalise)
     found = similarity_files(
         files, reading, request, slots=slots, seed=seed, machinery=machinery, progress=show_progress
     )

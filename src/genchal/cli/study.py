@@ -33,7 +33,9 @@ def command() -> None:
 @command.command("create", short_help="Create a study described in campaign.toml.")
 @click.argument("name")
 @campaign_place
-@click.option("--out", type=PATH, help="Folder with the results of genchal run. Default: the folder of campaign.toml.")
+@click.option(
+    "-o", "--out", type=PATH, help="Folder with the results of genchal run. Default: the folder of campaign.toml."
+)
 @click.option("--seed", type=click.IntRange(0), help="Random seed. Default: the campaign's.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, as_json: bool) -> None:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._options import PATH, options_of
+from genchal.domain.campaign import Reading
+
 if TYPE_CHECKING:
     from genchal.campaign.validate.submissions import FileCheck, Validation
 
@@ -18,19 +21,19 @@ PREFIXES = {"error": "error", "warning": "warning", "information": "note"}
 
 
 @click.command("validate")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...] | [CAMPAIGN]")
-@click.option("-r", "--references", multiple=True, help="Test file that the submissions are for; not with a campaign.")
-@click.option("--task", help="Format of the test file: slots, e2e, table, plain. Detected if omitted.")
-@click.option("--group", help="Which rows share references: row, input or slots. Default: depends on the format.")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE...] | [CAMPAIGN]")
+@click.option(
+    "-r", "--references", multiple=True, type=PATH, help="Test file that the submissions are for; not with a campaign."
+)
+@options_of(Reading, into="reading", leave_out=("references", "missing", "wmt"))
 @click.option("--strict", is_flag=True, help="Exit with code 2 after a warning as well.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
     context: click.Context,
     files: tuple[Path, ...],
-    references: tuple[str, ...],
-    task: str | None,
-    group: str | None,
+    references: tuple[Path, ...],
+    reading: Reading,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -42,7 +45,6 @@ def command(
     """
     from genchal.campaign.validate.campaign import validate_campaign
     from genchal.campaign.validate.submissions import Validation, validate_files
-    from genchal.domain.grouping import grouping
     from genchal.reports.tables.json_document import render_json
 
     campaigns = [path for path in files if path.suffix == ".toml" or path.is_dir()]
@@ -53,8 +55,7 @@ def command(
     elif campaigns:
         validation = Validation(tuple(file for path in campaigns for file in validate_campaign(path).files))
     elif references:
-        tests = [Path(path) for path in references]
-        validation = validate_files(files, tests, task=task, group=grouping(group))
+        validation = validate_files(files, references, task=reading.task, group=reading.group)
     else:
         raise click.UsageError("Missing option '-r' / '--references': give the test file.", context)
     click.echo(render_json({"files": validation.files}) if as_json else "\n".join(_lines(validation)))

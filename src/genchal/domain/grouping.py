@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, cast, get_args
+from typing import Literal
 
 from genchal.domain.inputs import Text
 from genchal.domain.instance import Instance
-from genchal.errors import UnknownName
 
 Grouping = Literal["row", "input", "slots"]
-GROUPINGS: tuple[str, ...] = get_args(Grouping)
-
-
-def grouping(name: str | None) -> Grouping | None:
-    """Read a grouping as people write it."""
-    if name is not None and name not in GROUPINGS:
-        raise UnknownName("grouping", name, GROUPINGS)
-    return cast(Grouping | None, name)
 
 
 def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instance, ...]:

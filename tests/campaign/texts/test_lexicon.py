@@ -106,7 +106,7 @@ LEXICON = '[slots.name]\nopen = true\n[slots.dogs.values]\nyes = ["dogs are welc
 def test_an_output_is_explained_span_by_span(walks: Path, outputs: Path, tmp_path: Path) -> None:
     lexicon = tmp_path / "own.toml"
     lexicon.write_text(LEXICON, encoding="utf-8")
-    found = explain_files([str(outputs)], walks, str(lexicon), "slots")
+    found = explain_files([str(outputs)], [walks], str(lexicon), "slots")
     first, second = found.outputs
     assert [first.output[one.start : one.end] for one in first.matches] == [
         "Heron Loop",
@@ -122,10 +122,10 @@ def test_an_output_is_explained_span_by_span(walks: Path, outputs: Path, tmp_pat
 
 def test_explaining_asks_for_a_lexicon_and_for_systems_that_are_there(walks: Path, outputs: Path) -> None:
     with pytest.raises(InvalidInput, match="no lexicon was given"):
-        explain_files([str(outputs)], walks, None, "slots")
+        explain_files([str(outputs)], [walks], None, "slots")
     with pytest.raises(InvalidInput, match="no outputs of a system 'theirs'"):
-        explain_files([str(outputs)], walks, "e2e", "slots", choice=ExplanationChoice("theirs"))
-    assert explain_files([str(outputs)], walks, None, "e2e").lexicon.name == "e2e"
+        explain_files([str(outputs)], [walks], "e2e", "slots", choice=ExplanationChoice("theirs"))
+    assert explain_files([str(outputs)], [walks], None, "e2e").lexicon.name == "e2e"
 
 
 def test_a_check_tells_how_much_is_found_and_what_has_no_words(walks: Path, tmp_path: Path) -> None:

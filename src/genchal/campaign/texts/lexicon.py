@@ -30,7 +30,7 @@ from genchal.resources.lexicons import load_lexicon
 
 def explain_files(
     files: Sequence[str],
-    references: Path,
+    references: Sequence[Path],
     lexicon: str | None,
     task: str | None = None,
     group: Grouping | None = None,
@@ -43,7 +43,7 @@ def explain_files(
     systems = [name for _, by_system in outputs for name in by_system]
     if choice.system is not None and choice.system not in systems:
         raise InvalidInput(f"there are no outputs of a system '{choice.system}'", f"There are: {', '.join(systems)}.")
-    reader, instances = load_references([spooled(references)], task, None, group)
+    reader, instances = load_references(list(map(spooled, references)), task, None, group)
     known = load_lexicon(lexicon or default_lexicon(reader))
     alignment = OutputAlignment(reader, instances)
     explained: list[Explanation | None] = []

@@ -53,9 +53,11 @@ class GivenVariances:
     """Variances of one rating where there is no pilot; None: not given, 0 if another one is."""
 
     rater_system: float | None = setting(
-        None, "Without a pilot: variance of raters' preferences for a system [0].", low=0
+        None, "Without a pilot: variance of raters' preferences for a system. Default: 0.", low=0
     )
-    item_system: float | None = setting(None, "Without a pilot: variance of a system's outputs over items [0].", low=0)
+    item_system: float | None = setting(
+        None, "Without a pilot: variance of a system's outputs over items. Default: 0.", low=0
+    )
     residual: float | None = setting(None, "Without a pilot: residual variance of a rating.", low=0)
 
     def __bool__(self) -> bool:
