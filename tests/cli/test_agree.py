@@ -10,7 +10,7 @@ from cli.typed import genchal
 
 KEYS = [
     "measure", "form", "criterion", "value", "low", "high", "p_value", "items", "raters", "judgements", "unused",
-    "level", "fits", "note", "meaning", "beware", "signature",
+    "level", "fits", "note", "meaning", "caution", "signature",
 ]  # fmt: skip
 HEADER = "rater\tsheet\tinstance\tsystem\tcriterion\tvalue\tkind\n"
 

@@ -99,7 +99,7 @@ def test_all_measures_can_be_asked_for_and_explain_themselves(made: Ratings) -> 
 def test_the_model_that_does_not_fit_is_marked() -> None:
     found = genchal.agreement(sparse(), measures=["icc"])
     assert [one.fits for one in found] == [True, True, False, False, False, False]
-    assert "not raters" in " ".join(found["quality", "ICC(2,k)"].beware)
+    assert "not raters" in " ".join(found["quality", "ICC(2,k)"].caution)
 
 
 def test_a_second_judgement_of_an_item_is_set_aside_and_counted() -> None:
@@ -159,12 +159,12 @@ def test_ceilings_constant_raters_and_prevalence_are_said() -> None:
     said = " ".join(found.remarks)
     assert "this ceiling" in said
     assert "1 rater gave every item the same value: b" in said
-    assert "a single value makes up" in " ".join(found["quality", "alpha (ordinal)"].beware)
+    assert "a single value makes up" in " ".join(found["quality", "alpha (ordinal)"].caution)
 
 
 def test_few_items_are_said_to_be_few() -> None:
     found = genchal.agreement(crossed(items=8))
-    assert all("8 items are few" in " ".join(one.beware) for one in found)
+    assert all("8 items are few" in " ".join(one.caution) for one in found)
 
 
 def test_raters_can_be_removed_by_kappa() -> None:

@@ -137,7 +137,7 @@ class Agreement:
     """One coefficient. `low` to `high` is its interval, or for split halves the range of the middle splits; None: none.
 
     `value` is NaN where it is not defined, and `note` says why. `fits` is false where the design does not fit the
-    measure. `unused` judgements were not used for it. `meaning` says it in words, `beware` when not to trust it.
+    measure. `unused` judgements were not used for it. `meaning` says it in words, `caution` when not to trust it.
     """
 
     measure: AgreementMeasure
@@ -155,7 +155,7 @@ class Agreement:
     fits: bool
     note: str | None
     meaning: str
-    beware: tuple[str, ...]
+    caution: tuple[str, ...]
     signature: str
 
     def sentence(self) -> str:
@@ -265,7 +265,7 @@ class Agreements:
         yield from (f"Warning: {remark}." for remark in self.remarks)
         about: dict[str, list[str]] = {}
         for found in self:
-            for text in found.beware:
+            for text in found.caution:
                 name = f"{found.criterion}: " if len(self.designs) > 1 else ""
                 about.setdefault(f"{name}{text}", []).append(found.form)
         yield from (f"Warning: {text} ({', '.join(forms)})." for text, forms in about.items())

@@ -69,7 +69,7 @@ class JudgedCriterion:
         judgements: int | None = None,
         fits: bool = True,
         note: str | None = None,
-        beware: tuple[str, ...] = (),
+        caution: tuple[str, ...] = (),
     ) -> Agreement:
         """Put a coefficient beside the design it was measured on."""
         used = len(self.value) if judgements is None else judgements
@@ -91,7 +91,7 @@ class JudgedCriterion:
             fits=fits,
             note=(note or _undefined(self.design)) if math.isnan(value) else None,
             meaning=meaning,
-            beware=(*few, *beware),
+            caution=(*few, *caution),
             signature=f"{signature}|crit:{self.criterion}|v:1",
         )
 

@@ -37,11 +37,11 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
         found = icc(table, model, average, judged.how.confidence)
         raters, items = table.shape[1], int(found.items)
         fits = judged.has_distances and (crossed if model > 1 else not crossed)
-        beware = []
+        caution = []
         if not crossed and model > 1:
-            beware.append("columns are judgements in file order, not raters; only for comparison with papers")
+            caution.append("columns are judgements in file order, not raters; only for comparison with papers")
         if crossed and judged.design.raters < FEW_CROSSED_RATERS and model == 2:
-            beware.append("two raters say little about how strict other raters are")
+            caution.append("two raters say little about how strict other raters are")
         yield judged.record(
             "icc",
             f"ICC({model},{'k' if average else '1'})",
@@ -59,7 +59,7 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
             note=f"only {counted(items, 'item')} rated {'by all raters' if crossed else f'{raters} times'}"
             if items < 2
             else None,
-            beware=tuple(beware),
+            caution=tuple(caution),
         )
 
 
@@ -96,7 +96,7 @@ def measure_alpha(judged: JudgedCriterion) -> Iterator[Agreement]:
         high=found.high,
         items=found.units,
         judgements=found.judgements,
-        beware=(*_prevalence(judged), *_few_instances(judged, found.units)),
+        caution=(*_prevalence(judged), *_few_instances(judged, found.units)),
     )
 
 
@@ -128,7 +128,7 @@ def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
         high=float(found.high[0]) if is_pair else math.nan,
         fits=judged.level == "nominal" or weights != "none",
         note=NO_PAIR if not len(found.value) else "in each pair, both raters use a single category",
-        beware=(*_prevalence(judged), *_thin(found.n[known]), *_left_out(known, "kappa"), *_would_go(judged, found)),
+        caution=(*_prevalence(judged), *_thin(found.n[known]), *_left_out(known, "kappa"), *_would_go(judged, found)),
     )
 
 
@@ -165,7 +165,7 @@ def measure_fleiss(judged: JudgedCriterion) -> Iterator[Agreement]:
         items=found.items,
         judgements=found.judgements,
         fits=judged.level == "nominal",
-        beware=(
+        caution=(
             *_prevalence(judged),
             *_few_instances(judged, found.items),
             *(() if judged.level == "nominal" else ("near misses count as disagreement",)),
@@ -198,7 +198,7 @@ def measure_correlation(
         high=float(bounds.high[0]) if bounds else math.nan,
         fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),
         note=NO_PAIR if not len(found.value) else "no two raters share three items on which the ratings of both vary",
-        beware=(
+        caution=(
             *_thin(found.n[known]),
             *_left_out(known, "coefficient"),
             *([f"{counted(len(worst), 'rater')} at or below 0 on average: {list_some(worst)}"] if worst else []),
@@ -225,7 +225,7 @@ def measure_split_halves(judged: JudgedCriterion) -> Iterator[Agreement]:
             items=round(found.items),
             fits=judged.level != "nominal" and (method != "pearson" or judged.has_distances),
             note="fewer than three items have varying judgements in both halves",
-            beware=("the range is over random splits, not a confidence interval",),
+            caution=("the range is over random splits, not a confidence interval",),
         )
 
 
