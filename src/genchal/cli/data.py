@@ -28,9 +28,11 @@ def command() -> None:
 @command.command("list")
 @table_options
 def list_command(form: TableForm) -> None:
-    """List known public data sets: licence, home page, and where they are on this machine.
+    """List known public data sets: licence, how to get them, home page, and where they are on this machine.
 
-    JSON also lists every file with its address and checksum.
+    Data sets with "get" are downloaded by "genchal data get". Of those with "convert", some or all files have no known
+    address: download a copy from the home page and run "genchal data convert". JSON also lists every file with its
+    address and checksum.
     """
     from genchal.domain.results.table import Column, Table
     from genchal.resources.datasets import datasets, find_file, find_folder
@@ -38,10 +40,17 @@ def list_command(form: TableForm) -> None:
     rows, entries = [], []
     for dataset in datasets().values():
         folder = find_folder(dataset)
-        rows.append((dataset.name, dataset.licence, dataset.home, str(folder or "not found")))
+        commands = ", ".join(dataset.commands)
+        rows.append((dataset.name, dataset.licence, commands, dataset.home, str(folder or "not found")))
         files = [asdict(file) | {"path": find_file(dataset, file.name)} for file in dataset.files]
         entries.append(asdict(dataset) | {"folder": folder, "files": files})
-    columns = (Column("name"), Column("licence"), Column("home page", "home"), Column("where", "folder"))
+    columns = (
+        Column("name"),
+        Column("licence"),
+        Column("by command", "commands"),
+        Column("home page", "home"),
+        Column("where", "folder"),
+    )
     show_tables([Table("Data sets", columns, tuple(rows))], {"datasets": entries}, form)
 
 
@@ -68,7 +77,8 @@ def get_command(name: str, mirror: str | None) -> None:
     from genchal.cli._show import show_progress
     from genchal.resources.datasets import get_dataset
 
-    _show_files(get_dataset(name, mirror, show_progress), "not downloaded, because there is no address for")
+    done = get_dataset(name, mirror, show_progress)
+    _show_files(done, "not downloaded, because there is no address for", done.dataset.note)
 
 
 @command.command("convert")
@@ -91,13 +101,12 @@ def convert_command(name: str, source: Path, out: Path | None) -> None:
     _show_files(convert_dataset(name, source, out), "not made, because the release does not have what they need")
 
 
-def _show_files(done: Fetched, reason: str) -> None:
+def _show_files(done: Fetched, reason: str, note: str = "") -> None:
     """Print the files that are there, and note which are not, and why."""
     for path in (*done.kept, *done.new):
         click.echo(str(path))
     if done.by_hand:
-        note = f" {done.dataset.note}" if done.dataset.note else ""
-        click.echo(f"{reason}: {', '.join(done.by_hand)}.{note}", err=True)
+        click.echo(f"{reason}: {', '.join(done.by_hand)}. {note}".rstrip(), err=True)
 
 
 @command.command("split")

@@ -50,6 +50,13 @@ class Dataset:
     note: str = ""
     files: tuple[DataFile, ...] = ()
 
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Commands that bring it here: "get" where files have an address, "convert" where others do not."""
+        is_addressed = any(file.address for file in self.files)
+        is_converted = f"genchal data convert {self.name} " in self.note
+        return (*(["get"] if is_addressed else []), *(["convert"] if is_converted else []))
+
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
@@ -129,6 +136,8 @@ def _remedy(dataset: Dataset, file: str | None) -> str:
 
 
 def _by_hand(dataset: Dataset, file: str | None = None) -> str:
+    if file is None and "convert" in dataset.commands:
+        return f"{dataset.note} The files go into {data_folders()[0] / dataset.name}."
     place = f"Get {file or 'it'} from {dataset.home} and put it into {data_folders()[0] / dataset.name}."
     return place if file or not dataset.note else f"{place} {dataset.note}"
 
