@@ -198,6 +198,7 @@ class Session:
         paths = [str(hooks), str(self.folder / "src"), str(ROOT / "src")]
         extra = {"PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
         extra[core_only.VARIABLE] = ",".join(sorted(self.absent))
+        extra["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plug-ins of packages that are absent
         return subprocess.run(
             arguments,
             cwd=self.folder,
