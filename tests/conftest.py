@@ -1,5 +1,7 @@
 """What tests share: Hypothesis profiles, real data, a real browser."""
 
+import gzip
+import lzma
 import os
 import shutil
 from collections.abc import Iterator
@@ -44,13 +46,27 @@ def lacking(what: str, message: str) -> None:
     pytest.skip(message)
 
 
+# Files that tests read packed, and that `genchal data get` leaves unpacked.
+PACKED = {"e2e/*set*.csv": ".xz", "e2e-eval/primary_raw/*.tsv": ".gz", "bagel/*.txt": ".gz"}
+
+
 @pytest.fixture(scope="session")
-def data() -> Path:
-    """The folder of real data sets."""
-    folder = os.environ.get("GENCHAL_DATA")
-    if not folder or not Path(folder).is_dir():
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of real data sets; what was downloaded by `genchal data get` is packed in a copy of it."""
+    folder = Path(os.environ.get("GENCHAL_DATA") or os.devnull)
+    if not folder.is_dir():
         lacking("data", "real data: set GENCHAL_DATA to the folder of data sets")
-    return Path(str(folder))
+    found = [(path, suffix) for pattern, suffix in PACKED.items() for path in folder.glob(pattern)]
+    loose = [(path, suffix) for path, suffix in found if path.name != "testset.csv"]
+    if not loose:
+        return folder
+    copy = tmp_path_factory.mktemp("real") / "data"
+    shutil.copytree(folder, copy)
+    for path, suffix in loose:
+        pack = lzma.compress if suffix == ".xz" else gzip.compress
+        target = copy / path.relative_to(folder)
+        target.with_name(target.name + suffix).write_bytes(pack(path.read_bytes()))
+    return copy
 
 
 @pytest.fixture(scope="session")

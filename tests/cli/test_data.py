@@ -118,7 +118,7 @@ def test_a_table_becomes_json_lines_and_can_be_split_by_a_column(tmp_path: Path)
     [
         (["path", "e2e"], "error: e2e is not on this machine. Get it with: genchal data get e2e"),
         (["path", "e2"], "error: unknown data set 'e2'. Did you mean 'e2e'?"),
-        (["get", "dstc2"], "error: dstc2 cannot be downloaded: its files have no address of their own. Get it from"),
+        (["get", "dstc2"], "error: dstc2 cannot be downloaded: its files have no address of their own. Download a"),
         (
             ["get", "e2e", "--mirror", "http://127.0.0.1:9"],
             "error: http://127.0.0.1:9/e2e/trainset.csv cannot be reached",

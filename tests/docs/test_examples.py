@@ -1,4 +1,7 @@
-"""The examples of the first page, the tutorial and the how-to pages run, in order, and print what the pages say.
+"""The examples of the README, the first page, the tutorial and the how-to pages run, and print what the pages say.
+
+They run as after ``make demo``, with the core alone: packages of an extra are there only once the page has named it
+(``pip install 'genchal[meteor]'``), other packages once it has said ``pip install``.
 
 What is understood, block by block: a ``{code-block}`` with a ``:caption:`` is a file (" (added)" after the name appends
 to it); ``console`` has commands after ``$`` and what they print; ``python`` is run; ``pycon`` is run and compared. A
@@ -15,16 +18,23 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+import core_only
 from genchal.cli import main
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [DOCS / "index.md", *sorted([*DOCS.glob("tutorial/*.md"), *DOCS.glob("how-to/*.md")])]
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", DOCS / "index.md", *sorted([*DOCS.glob("tutorial/*.md"), *DOCS.glob("how-to/*.md")])]
+CORE_ONLY = Path(core_only.__file__)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+MODULES = {"ufal.morphodita": "ufal", "pillow": "PIL"}  # packages whose modules have other names
+TESTING = frozenset(["pytest", "hypothesis"])  # they are here, whatever a page says
+INSTALL = re.compile(r"genchal\[([\w,]+)\]|pip install ([a-z][\w-]*)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"-?\d+\.\d+")
 VERSION = re.compile(r"genchal[- ]\d+\.\d+\.\d+\S*")
@@ -39,6 +49,26 @@ class Block:
     info: str
     options: dict[str, str]
     body: str
+    absent: frozenset[str]  # packages that readers of the page do not have here
+
+
+def modules(requirements: Sequence[object]) -> frozenset[str]:
+    """Return the top-level modules that requirements bring."""
+    names = [re.split(r"[\[<>=!~; ]", entry)[0] for entry in requirements if isinstance(entry, str)]
+    return frozenset(MODULES.get(name, name.replace("-", "_")) for name in names)
+
+
+EXTRAS = {extra: modules(found) for extra, found in PROJECT["project"]["optional-dependencies"].items()}
+CORE = modules(re.findall(r"^([a-z][\w.-]*)==", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE))
+OPTIONAL = modules(PROJECT["dependency-groups"]["dev"]).union(*EXTRAS.values()) - CORE
+
+
+def absent_packages(read: str) -> frozenset[str]:
+    """Return the packages that somebody does not have who has followed a page so far."""
+    absent = OPTIONAL
+    for extras, package in INSTALL.findall(read):
+        absent -= frozenset([package]).union(*(EXTRAS[extra] for extra in extras.split(",") if extra))
+    return absent
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -47,7 +77,8 @@ def blocks(text: str) -> Iterator[Block]:
         while option := re.match(r":(\w+): *(.*)\n+", body):
             options[option[1]] = option[2]
             body = body[option.end() :]
-        yield Block(text.count("\n", 0, match.start()) + 1, match["info"].strip(), options, body)
+        line, absent = text.count("\n", 0, match.start()) + 1, absent_packages(text[: match.end()])
+        yield Block(line, match["info"].strip(), options, body, absent)
 
 
 def commands(body: str) -> Iterator[tuple[str, str]]:
@@ -82,17 +113,29 @@ class Session:
 
     folder: Path
     installed: bool = False
+    absent: frozenset[str] = OPTIONAL
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__example__"})
 
     def follow(self, block: Block) -> None:
         language, *words = block.info.split() or [""]
         if "norun" in words:
             return
+        self.absent = block.absent
+        with pytest.MonkeyPatch.context() as patch:
+            absent = block.absent - TESTING
+            patch.setattr(sys, "meta_path", core_only.finders_without(absent))
+            for name in [name for name in sys.modules if name.partition(".")[0] in absent]:
+                patch.delitem(sys.modules, name)
+            self.follow_here(block, language)
+
+    def follow_here(self, block: Block, language: str) -> None:
         if "caption" in block.options:
             self.write(block.options["caption"], block.body)
         elif language == "console":
             for command, shown in commands(block.body):
                 self.run(command, shown)
+        elif language == "sh" and block.body.startswith("make demo "):
+            self.run("genchal demo --out genchal-demo --no-open", "")  # what it does once everything is installed
         elif language == "python":
             self.run_python(block.body)
         elif language == "pycon":
@@ -149,8 +192,13 @@ class Session:
         self.installed = True
 
     def _finished(self, arguments: list[str]) -> subprocess.CompletedProcess[str]:
-        paths = [str(self.folder / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        hooks = self.folder / ".hooks"
+        hooks.mkdir(exist_ok=True)
+        shutil.copy(CORE_ONLY, hooks / "sitecustomize.py")
+        paths = [str(hooks), str(self.folder / "src"), str(ROOT / "src")]
         extra = {"PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
+        extra[core_only.VARIABLE] = ",".join(sorted(self.absent))
+        extra["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plug-ins of packages that are absent
         return subprocess.run(
             arguments,
             cwd=self.folder,
@@ -190,6 +238,8 @@ def test_the_examples_of_a_page_run_and_print_what_it_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GENCHAL_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".own"))  # nobody's data
     session = Session(tmp_path)
     for block in blocks(page.read_text(encoding="utf-8")):
         try:
@@ -201,6 +251,56 @@ def test_the_examples_of_a_page_run_and_print_what_it_says(
 def test_few_blocks_are_marked_as_not_to_be_run() -> None:
     marked = [block for page in PAGES for block in blocks(page.read_text(encoding="utf-8")) if "norun" in block.info]
     assert len(marked) <= 3
+
+
+def test_extras_are_absent_until_a_page_names_them() -> None:
+    assert {
+        "torch",
+        "transformers",
+        "pycocoevalcap",
+        "wordfreq",
+        "ufal",
+        "statsmodels",
+        "psycopg",
+        "datasets",
+        "ray",
+    } < OPTIONAL
+    assert absent_packages("Install it: `pip install 'genchal[lexical,meteor]'`") == OPTIONAL - {
+        "ufal",
+        "wordfreq",
+        "pycocoevalcap",
+    }
+    assert not modules(PROJECT["project"]["dependencies"]) & OPTIONAL
+    example = "```console\n$ genchal rank\n```\n\n"
+    page = f"{example}Now `pip install 'genchal[mixed]'`.\n\n{example}"
+    assert ["statsmodels" in block.absent for block in blocks(page)] == [True, False]
+
+
+@pytest.mark.parametrize("source", ["import statsmodels", "from ufal.morphodita import Tagger"])
+def test_what_is_absent_cannot_be_imported_here_or_elsewhere(source: str, tmp_path: Path) -> None:
+    block = next(blocks(f"```python\n{source}\n```\n"))
+    with pytest.raises(ModuleNotFoundError):
+        Session(tmp_path).follow(block)
+    with pytest.raises(AssertionError, match="ModuleNotFoundError"):
+        Session(tmp_path, installed=True).follow(block)
+
+
+# Blocks of commands that are shown and not run, because somebody has to answer or a package is needed: each says which.
+COMMAND = re.compile(r"^\$ (?:genchal|python) ", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_presets_and_metrics_with_an_extra_come_after_its_name(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    needs = {r"-m \S*\bmeteor|--preset e2e\b": "meteor", r"sophistication": "lexical", r"train-parser": "neural"}
+    for match in FENCE.finditer(text):
+        if not COMMAND.search(match["body"]):
+            continue
+        before = text[: match.end()]
+        for pattern, extra in needs.items():
+            if any(re.search(pattern, line) for line in match["body"].splitlines() if line.startswith("$ ")):
+                line = text.count("\n", 0, match.start()) + 1
+                assert f"genchal[{extra}]" in before, f"{page.name}, line {line}: say genchal[{extra}] before"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from genchal.cli._show import show, show_tables, table_options
 
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm
+    from genchal.resources.datasets import Fetched
 
 
 @click.group("data", cls=OrderedGroup)
@@ -27,9 +28,11 @@ def command() -> None:
 @command.command("list")
 @table_options
 def list_command(form: TableForm) -> None:
-    """List known public data sets: licence, home page, and where they are on this machine.
+    """List known public data sets: licence, how to get them, home page, and where they are on this machine.
 
-    JSON also lists every file with its address and checksum.
+    Data sets with "get" are downloaded by "genchal data get". Of those with "convert", some or all files have no known
+    address: download a copy from the home page and run "genchal data convert". JSON also lists every file with its
+    address and checksum.
     """
     from genchal.domain.results.table import Column, Table
     from genchal.resources.datasets import datasets, find_file, find_folder
@@ -37,10 +40,17 @@ def list_command(form: TableForm) -> None:
     rows, entries = [], []
     for dataset in datasets().values():
         folder = find_folder(dataset)
-        rows.append((dataset.name, dataset.licence, dataset.home, str(folder or "not found")))
+        commands = ", ".join(dataset.commands)
+        rows.append((dataset.name, dataset.licence, commands, dataset.home, str(folder or "not found")))
         files = [asdict(file) | {"path": find_file(dataset, file.name)} for file in dataset.files]
         entries.append(asdict(dataset) | {"folder": folder, "files": files})
-    columns = (Column("name"), Column("licence"), Column("home page", "home"), Column("where", "folder"))
+    columns = (
+        Column("name"),
+        Column("licence"),
+        Column("by command", "commands"),
+        Column("home page", "home"),
+        Column("where", "folder"),
+    )
     show_tables([Table("Data sets", columns, tuple(rows))], {"datasets": entries}, form)
 
 
@@ -60,18 +70,43 @@ def path_command(name: str, file: str | None) -> None:
 def get_command(name: str, mirror: str | None) -> None:
     """Download the data set NAME from its official address.
 
-    Every file is checked against the checksum of the official one before it is kept. Files that you already have are
-    not touched. Each data set has its own licence: see "genchal data list".
+    Every file is checked against the checksum of the official one before it is kept, and tables are made of what was
+    downloaded where that is enough. For files without an address see "genchal data convert". Files that you already
+    have are not touched. Each data set has its own licence: see "genchal data list".
     """
     from genchal.cli._show import show_progress
     from genchal.resources.datasets import get_dataset
 
     done = get_dataset(name, mirror, show_progress)
+    _show_files(done, "not downloaded, because there is no address for", done.dataset.note)
+
+
+@command.command("convert")
+@click.argument("name")
+@click.argument("source", type=PATH)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the files. Default: the folder of the data set.",
+)
+def convert_command(name: str, source: Path, out: Path | None) -> None:
+    """Make the files of the data set NAME from SOURCE, a copy of its official release.
+
+    SOURCE is a folder or a ZIP archive, as the home page of the data set offers it (see "genchal data list"). Ratings
+    lose their columns about where workers live, and workers get pseudonyms. Files that you already have are not
+    touched.
+    """
+    from genchal.resources.datasets import convert_dataset
+
+    _show_files(convert_dataset(name, source, out), "not made, because the release does not have what they need")
+
+
+def _show_files(done: Fetched, reason: str, note: str = "") -> None:
+    """Print the files that are there, and note which are not, and why."""
     for path in (*done.kept, *done.new):
         click.echo(str(path))
     if done.by_hand:
-        note = f" {done.dataset.note}" if done.dataset.note else ""
-        click.echo(f"not downloaded, because there is no address for: {', '.join(done.by_hand)}.{note}", err=True)
+        click.echo(f"{reason}: {', '.join(done.by_hand)}. {note}".rstrip(), err=True)
 
 
 @command.command("split")

@@ -6,10 +6,12 @@ counts as present with or without ``.xz`` or ``.gz``.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import lzma
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,10 +19,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from genchal.errors import InvalidInput, NotFound, UserError, check_known, find_known, raise_all
+from genchal.resources.conversions import CONVERSIONS
+from genchal.resources.conversions.release import open_release
 from genchal.resources.download import download
-from genchal.resources.files import read_bytes, user_folder, write_whole
+from genchal.resources.files import inner_name, read_bytes, user_folder, write_whole
 
 PACKED = ("", ".xz", ".gz")
+NEEDED = {"e2e-eval": (("e2e", "testset.csv"),)}  # files of other data sets that conversions read
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,17 @@ class Dataset:
     note: str = ""
     files: tuple[DataFile, ...] = ()
 
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Commands that bring it here: "get" where files have an address, "convert" where others do not."""
+        is_addressed = any(file.address for file in self.files)
+        is_converted = f"genchal data convert {self.name} " in self.note
+        return (*(["get"] if is_addressed else []), *(["convert"] if is_converted else []))
+
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What `get_dataset` did: files it downloaded, files that were there, files that have no address."""
+    """What `get_dataset` or `convert_dataset` did: new files, files that were there, files that neither can make."""
 
     dataset: Dataset
     folder: Path
@@ -124,12 +136,14 @@ def _remedy(dataset: Dataset, file: str | None) -> str:
 
 
 def _by_hand(dataset: Dataset, file: str | None = None) -> str:
+    if file is None and "convert" in dataset.commands:
+        return f"{dataset.note} The files go into {data_folders()[0] / dataset.name}."
     place = f"Get {file or 'it'} from {dataset.home} and put it into {data_folders()[0] / dataset.name}."
     return place if file or not dataset.note else f"{place} {dataset.note}"
 
 
 def get_dataset(name: str, mirror: str | None = None, progress: Callable[[str], None] = lambda _: None) -> Fetched:
-    """Download what is not here yet of a data set, checking every file before it appears.
+    """Download what is not here yet of a data set, checking every file before it appears; then make tables of it.
 
     A `mirror` keeps the same files as ``MIRROR/<data set>/<file>``. Files that are here are checked and left alone.
     """
@@ -151,7 +165,73 @@ def get_dataset(name: str, mirror: str | None = None, progress: Callable[[str], 
         progress(f"{file.name} from {address}")
         new.append(folder / file.name)
         write_whole(new[-1], _checked(file, address, download(address, _by_hand(dataset, file.name))))
-    return Fetched(dataset, folder, tuple(new), tuple(present.values()), by_hand)
+    if by_hand and name in CONVERSIONS and folder.is_dir() and _has_needed(name):
+        new += _made(dataset, folder, folder, wanted=by_hand)[0]
+    return Fetched(dataset, folder, tuple(new), tuple(present.values()), _absent(dataset))
+
+
+def convert_dataset(name: str, source: Path, folder: Path | None = None) -> Fetched:
+    """Turn a copy of an official release, a folder or a ZIP archive, into the files that genchal knows.
+
+    They go into `folder`, by default the one of the data set. Everything is made and checked before anything is
+    written. A file that is there already is left alone if it has the same content, packed or not; otherwise it is an
+    error.
+    """
+    dataset = dataset_named(name)
+    if name not in CONVERSIONS:
+        raise InvalidInput(f"{name} is used as it is released", f"Get it with: genchal data get {name}")
+    into = data_folders()[0] / name if folder is None else folder
+    new, kept = _made(dataset, source, into)
+    if not new and not kept:
+        raise InvalidInput(f"{source}: no file of {name} in it", f"Give a copy of {dataset.home}: a folder or a ZIP.")
+    done = {inner_name(path) for path in (*new, *kept)}
+    absent = tuple(file.name for file in dataset.files if into / file.name not in done)
+    return Fetched(dataset, into, tuple(new), tuple(kept), absent)
+
+
+def _made(
+    dataset: Dataset, source: Path, folder: Path, wanted: Collection[str] | None = None
+) -> tuple[list[Path], list[Path]]:
+    """Convert what a source has of a data set; return what was written and what was there."""
+    checksums = {file.name: file.sha256 for file in dataset.files}
+    contents: dict[Path, bytes] = {}
+    kept, problems = list[Path](), list[UserError]()
+    with open_release(source, locate) as release:
+        for name, data in CONVERSIONS[dataset.name](release):
+            unpacked = inner_name(Path(name)).as_posix()
+            if wanted is not None and unpacked not in wanted:
+                continue
+            there = [path for packed in PACKED if (path := folder / f"{unpacked}{packed}").is_file()]
+            kept += there
+            expected = checksums.get(unpacked)
+            if expected is not None and hashlib.sha256(data).hexdigest() != expected:
+                problem = f"{source}: not the official {unpacked}: its checksum differs"
+                problems.append(InvalidInput(problem, "Download the release again; nothing was stored."))
+            elif any(read_bytes(path) != data for path in there):
+                problem = f"{there[0]} differs from what is made of {source}"
+                problems.append(InvalidInput(problem, "Move it away and run again; nothing was stored."))
+            elif not there:
+                contents[folder / name] = data
+    raise_all(problems)
+    for path, data in contents.items():
+        write_whole(path, _packed(path, data))
+    return list(contents), kept
+
+
+def _packed(path: Path, data: bytes) -> bytes:
+    """Pack as the name says; the same content gives the same bytes."""
+    if path.suffix == ".gz":
+        return gzip.compress(data, mtime=0)
+    return lzma.compress(data) if path.suffix == ".xz" else data
+
+
+def _has_needed(name: str) -> bool:
+    """Whether files of other data sets that a conversion reads are on this machine."""
+    return all(find_file(dataset_named(other), file) for other, file in NEEDED.get(name, ()))
+
+
+def _absent(dataset: Dataset) -> tuple[str, ...]:
+    return tuple(file.name for file in dataset.files if find_file(dataset, file.name) is None)
 
 
 def _changed(file: DataFile, path: Path) -> list[UserError]:

@@ -1,6 +1,7 @@
 """Stemmers, as Snowball had them when METEOR 1.5 was made (Porter 2001 and later); a language each.
 
-Snowball has changed some rules since, so its newest version would give other stems for some words.
+Snowball has changed some rules since, so its newest version would give other stems for some words. Rules and lists of
+endings are Snowball's (BSD 3-Clause, see NOTICE.md); the code is not.
 
 In: lower-case words.
 Out: stems.

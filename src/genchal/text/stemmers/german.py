@@ -1,4 +1,4 @@
-"""The Snowball stemmer of German (Caumanns 1999, Porter 2001), without the rule for *-nis* of later versions."""
+"""The Snowball stemmer of German (Porter 2001), without the rule for *-nis* of later versions."""
 
 from __future__ import annotations
 
