@@ -1,8 +1,8 @@
 """Slots found by regular expressions, and counted as the script of the E2E challenge's report counted them.
 
 The script (``slot_error.py`` of Dušek et al. 2019) has a table of regular expressions and rules of its own. The rules
-are here, in our words; the table is read from the user's copy by `genchal.resources.lexicons.pattern_table`. Some of the
-rules are slips, kept because the published numbers (Dušek et al. 2020, Table 12) rest on them: see `_count_said`.
+are here, in our words; the table is read from the user's copy by `genchal.resources.lexicons.pattern_table`. Some of
+the rules are slips, kept because the published numbers (Dušek et al. 2020, Table 12) rest on them: see `_count_said`.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ def find_pattern_errors(lexicon: PatternLexicon, wanted: Sequence[Pair], found: 
 def _count_said(lexicon: PatternLexicon, found: Sequence[SlotMatch]) -> dict[str, Counter[str]]:
     """How often each value is said, with the script's slip.
 
-    Instead of adding to a value's own count, it adds 1 to the count that the value looked for last (`last_value`) has in
-    the slot. So nearly all counts are 1, and repetitions are nearly never seen.
+    Instead of adding to a value's own count, it adds 1 to the count that the value looked for last (`last_value`) has
+    in the slot. So nearly all counts are 1, and repetitions are nearly never seen.
     """
     said: dict[str, Counter[str]] = {}
     for match in found:
