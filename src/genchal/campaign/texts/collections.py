@@ -59,7 +59,6 @@ def read_collections(
     if treatment.slots and inputs:
         values = {given: _values(given, treatment) for given in dict.fromkeys(inputs)}
         kept = f" but {' '.join(treatment.kept)}" if treatment.kept else ""
-        kept += " and none" if treatment.none_is_value else ""
         done = [*conditions, f"delex:{' '.join(treatment.slots)}{kept}"]
         found["delexicalised"] = made([values[given] for given in inputs], done)
     return found

@@ -115,9 +115,10 @@ def describe_source(
         rows[TOTAL] = np.arange(len(texts))
     numbers = trees
     differences: list[ProfileDifference] = []
-    for version, collection in collections.items():
+    for version, counted_texts in collections.items():
+        collection = replace(counted_texts, conditions=(*counted_texts.conditions, *source.conditions))
         for profile in profiles:
-            signature = "|".join([profile.signature(collection), *source.conditions])
+            signature = profile.signature(collection)
             for name, own in rows.items():
                 found = profile.numbers(collection.take(own))
                 numbers += [

@@ -220,6 +220,8 @@ class Ranking:
             steps=f"{self.steps or 0:,}",
             normalised=NORMALISED[self.how.normalisation],
         )
+        if self.how.clusters == "neighbours":
+            score = "Scores are means of the instances' mean ratings."
         yield f"{self.chosen}{score}{' Lower is better.' if self.how.lower_is_better else ''}"
         yield self._based_on()
         yield from self._ranges()
@@ -247,9 +249,8 @@ class Ranking:
             )
         elif self.how.clusters == "neighbours":
             yield (
-                f"Scores are means of the instances' means, and {level} intervals come from {self.how.resamples:,} "
-                f"resamples of the instances. A cluster ends where {level} of these put a system before the next one, "
-                "and its systems share their ranks. Other raters are not accounted for, nor is the number of pairs."
+                f"{level} intervals come from {self.how.resamples:,} resamples of the instances. A cluster ends where "
+                f"{level} of these put a system before the next one, and its systems share their ranks. Other raters are not accounted for, nor is the number of pairs."
             )
         else:
             yield (
