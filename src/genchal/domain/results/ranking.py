@@ -250,7 +250,8 @@ class Ranking:
         elif self.how.clusters == "neighbours":
             yield (
                 f"{level} intervals come from {self.how.resamples:,} resamples of the instances. A cluster ends where "
-                f"{level} of these put a system before the next one, and its systems share their ranks. Other raters are not accounted for, nor is the number of pairs."
+                f"{level} of these put a system before the next one, and its systems share their ranks. Other raters "
+                "are not accounted for, nor is the number of pairs."
             )
         else:
             yield (
