@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from genchal.campaign.scoring import resources as equip
 from genchal.cli import cli
+from genchal.errors import InvalidInput
 from genchal.metrics._levelled import StandIn
 
 
@@ -87,4 +88,5 @@ def test_levels_of_turns_with_some_act(folder: Path) -> None:
     (found,) = json.loads(shown)["systems"]
     assert (found["sentences"], found["level_0"], found["level_2"]) == (3, 3, 0)
     assert "|acts:inform|" in found["signature"]
-    assert "no input has an act 'select'" in run("@all", "-r", "turns.tsv", "--task", "sf", "--acts", "select").stderr
+    with pytest.raises(InvalidInput, match="no input has an act 'select'"):
+        run("@all", "-r", "turns.tsv", "--task", "sf", "--acts", "select")
