@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from genchal.campaign.scoring import resources as equip
 from genchal.cli import cli
+from genchal.errors import InvalidInput
 from genchal.metrics._levelled import StandIn
 
 
@@ -78,3 +79,14 @@ def test_what_cannot_be_is_refused(folder: Path, arguments: list[str], said: str
     assert outcome.exit_code == 2
     assert said in outcome.output
     assert not (folder / "bars.gif").exists()
+
+
+def test_levels_of_turns_with_some_act(folder: Path) -> None:
+    lines = ["da\tref", "inform(name='x')\tSit.", "request(area)\tGo and see.", "inform_no(name='x')\tGo. Sit."]
+    (folder / "turns.tsv").write_text("\n".join(lines), encoding="utf-8")
+    shown = run("@all", "-r", "turns.tsv", "--task", "sf", "--acts", "inform", "--json").stdout
+    (found,) = json.loads(shown)["systems"]
+    assert (found["sentences"], found["level_0"], found["level_2"]) == (3, 3, 0)
+    assert "|acts:inform|" in found["signature"]
+    with pytest.raises(InvalidInput, match="no input has an act 'select'"):
+        run("@all", "-r", "turns.tsv", "--task", "sf", "--acts", "select")

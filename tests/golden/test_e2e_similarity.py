@@ -1,6 +1,6 @@
-"""How alike the systems of the E2E NLG Challenge are (Dušek et al. 2020, figure 5), and its manual check (Table 5).
+"""How alike the systems of the E2E NLG Challenge are (Dušek et al. 2020, figure 5).
 
-Figure 5 has the mean of five metrics; two of them show in seconds what all five do (benchmarks/similarity.py has all).
+Figure 5 has the mean of five metrics; two of them show in seconds nearly what all five do.
 """
 
 import csv
@@ -11,10 +11,8 @@ import pytest
 
 from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import similarity_files
-from genchal.campaign.texts.manual_check import sample_references, tally_sheets
 from genchal.domain.campaign import Reading
 from genchal.domain.results.similarity import Similarities
-from genchal.tasks.coverage_sheet import write_sheet
 
 pytestmark = pytest.mark.slow
 
@@ -41,33 +39,19 @@ def test_mean_similarities_correlate_with_figure_5(found: Similarities) -> None:
     assert np.corrcoef(pairs.T)[0, 1] > 0.99  # 0.992; 0.997 with all five metrics
 
 
-def test_every_system_is_most_like_itself_and_people_are_least_like_each_other(found: Similarities) -> None:
-    matrix = found.matrix("rouge_l")
-    assert np.allclose(np.diag(matrix.values), 1)
-    assert (matrix.n == 630).all()
-    means = {one.system: one.itself for one in found.resemblances()}
-    assert min(means, key=lambda system: means[system]) == "random"
-
-
-def test_outputs_that_two_systems_have_alike_are_counted(found: Similarities) -> None:
-    place = {name: number for number, name in enumerate(found.systems)}
-    assert found.duplicates.equal[place["tgen"], place["tnt1"]] == 63
-    assert found.duplicates.different[place["sheff2"]] == 229
-
-
-def test_a_sheet_of_fifty_pairs_is_counted_as_table_5_has_it(data: Path, tmp_path: Path) -> None:
-    rows = sample_references(data / "e2e" / "devset.csv.xz", "e2e", 50, seed=1)
-    assert len({row.item for row in rows}) == 50
-    answers = ["ok"] * 30 + ["missing"] * 11 + ["added"] * 9  # what the authors found in theirs
-    header, *lines = write_sheet(rows).splitlines()
-    (tmp_path / "E2E.tsv").write_text(
-        "\n".join([header, *(f"{line}{answer}" for line, answer in zip(lines, answers, strict=True))]),
-        encoding="utf-8",
+def test_means_of_all_five_metrics_are_those_of_figure_5_but_for_two(data: Path, meteor: object) -> None:
+    found = similarity_files(
+        [*sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz")), "@random"],
+        Reading((data / "e2e" / "testset_w_refs.csv.xz",), "e2e"),
+        make_request("bleu,nist,meteor,rouge_l,cider", "e2e"),
+        slots=("name", "near"),
     )
-    tally = tally_sheets([tmp_path / "E2E.tsv"])
-    assert [(one.column, one.category, one.count) for one in tally.shares] == [
-        ("E2E", "ok", 30),
-        ("E2E", "missing", 11),
-        ("E2E", "added", 9),
-        ("E2E", "both", 0),
-    ]
+    with PUBLISHED.open(encoding="utf-8") as file:
+        published = {row["system"]: row["mean_similarity"] for row in csv.DictReader(file, delimiter="\t")}
+    own = {one.system: one.with_self for one in found.resemblances()}
+    own["test set rand"] = own.pop("random")
+    pairs = np.array([(own[system], float(cell)) for system, cell in published.items()])
+    assert np.corrcoef(pairs.T)[0, 1] > 0.996
+    assert np.abs(pairs[:, 0] - pairs[:, 1]).max() < 0.0125  # tnt1, whose texts were compared in quotes
+    # tnt1 and dangnt differ; tr1 or another may, with the draw of the random reference.
+    assert sum(f"{own[system]:.2f}" == cell for system, cell in published.items()) >= 19

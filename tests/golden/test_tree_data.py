@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from genchal.campaign.texts.describe import describe_files
 from genchal.domain import DependencyTree, Instance
+from genchal.domain.results.profiles import DescribingTexts
 from genchal.resources.files import read_lines
 from genchal.tasks.conllu import ConllU
 from genchal.tasks.table import TableTask
 
 pytestmark = pytest.mark.slow
+
+HOW = DescribingTexts(("sizes",))
 
 # Sentences of dev and test; the test sizes are those that Mille et al. (2018) report. Czech and Russian are not there.
 T1 = {
@@ -115,3 +119,17 @@ def test_the_trees_of_2019_have_the_same_sizes_on_all_levels(data: Path, split: 
 def test_the_trees_of_2020_are_those_of_the_treebank(data: Path, split: str) -> None:
     instances = read(data / "sr18" / "sr20-en_ewt" / "T1" / f"en_ewt-ud-{split}.conllu.xz")
     assert (len(instances), tokens(instances)) == UD[f"en-ud-{split}"]
+
+
+# Sentences of dev and test that Mille et al. (2018, Table 2) report.
+@pytest.mark.parametrize("language", T1)
+def test_describe_counts_trees_as_published(data: Path, language: str) -> None:
+    folder = data / "sr18" / "official" / "T1"
+    found = describe_files([folder / f"{language}-ud-{split}.conll.xz" for split in ("dev", "test")], [], HOW)
+    assert tuple(found[f"{language}-ud-{split}", "trees"] for split in ("dev", "test")) == T1[language]
+
+
+def test_describe_counts_the_words_of_trees(data: Path) -> None:
+    for name in ("en-ud-dev", "en-ud-test", "fr-ud-test", "ar_pud-ud-test"):
+        found = describe_files([data / "sr18" / "ud" / f"{name}.conllu.xz"], [], HOW)
+        assert (found[name, "trees"], found[name, "tree_tokens"]) == UD[name]

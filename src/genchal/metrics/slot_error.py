@@ -16,9 +16,10 @@ import numpy as np
 from genchal.domain import Batch, Metric, Rows, Scores, Totals, setting
 from genchal.domain.inputs import Input
 from genchal.domain.metric import Basis
-from genchal.domain.slots.errors import SlotErrors, find_slot_errors
+from genchal.domain.slots.checking import AnyLexicon, check_output
+from genchal.domain.slots.errors import SlotErrors
 from genchal.domain.slots.lexicon import SHIPPED, Lexicon, LexiconSlot, Wording
-from genchal.domain.slots.matching import Pair, match_slots
+from genchal.domain.slots.matching import Pair
 from genchal.errors import InvalidInput
 from genchal.text.words.phrases import parse_phrase
 
@@ -41,7 +42,7 @@ class SlotError(Metric):
 
     lexicon: str | None = setting(None, "Lexicon of words that express values: one that comes with genchal, or a file.")
     repetitions: bool = setting(True, "Whether repetitions count as errors; not in the E2E challenge's table.")
-    _lexicon: Lexicon | None = field(default=None, repr=False, compare=False)
+    _lexicon: AnyLexicon | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def example(cls) -> Self:
@@ -89,7 +90,7 @@ class SlotError(Metric):
                 continue
             key = (id(given), text)
             if key not in known:
-                known[key] = _row(find_slot_errors(pairs, match_slots(self._lexicon, pairs, text)), len(pairs))
+                known[key] = _row(check_output(self._lexicon, pairs, text).errors, len(pairs))
             rows[place] = known[key]
         return rows
 
@@ -99,7 +100,7 @@ class SlotError(Metric):
         return np.where(totals[..., COUNT] > 0, errors / np.maximum(totals[..., SLOTS], 1), np.nan)
 
 
-def wanted_by_input(lexicon: Lexicon, inputs: Sequence[Input]) -> dict[int, tuple[Pair, ...] | None]:
+def wanted_by_input(lexicon: AnyLexicon, inputs: Sequence[Input]) -> dict[int, tuple[Pair, ...] | None]:
     """What every input asks for, by the identity of the input: several systems answer one and the same."""
     different = {id(given): given for given in inputs}
     wanted = {key: lexicon.wanted(given) for key, given in different.items()}

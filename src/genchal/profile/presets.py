@@ -20,6 +20,7 @@ class Treatment:
     kept: tuple[str, ...] = ()  # values that no placeholder is put for
     acts: str = ""  # only turns with an act whose type begins so
     ordered: bool = True  # whether inputs with the same slots and values in another order are different inputs
+    none_is_value: bool = False  # whether the value `none`, which stands for nothing, is looked for like any other
 
 
 @dataclass(frozen=True, slots=True)

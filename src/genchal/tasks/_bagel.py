@@ -50,13 +50,13 @@ def read_blocks(lines: Iterable[str], source: str) -> Iterator[BagelBlock]:
         yield _block(fields, source)
 
 
-def relexicalised(aligned: str, full: DialogueAct, abstract: DialogueAct | None) -> str:
+def relexicalised(aligned: str, full: DialogueAct, abstract: DialogueAct | None, *, once: bool = False) -> str:
     """Return an aligned text without its alignments, and with names for the Xs.
 
     ``[near+X]X`` names the slot of an X. Of this slot, the full act's values that the abstract act replaced by X1,
     X2, ... are used in their order, which need not be the one that the author had in mind; a slot with only one such
     value has it at every X. An X stays where that does not tell its value: there is no abstract act or its slots are
-    not those of the full one, or the slot has fewer values than Xs.
+    not those of the full one, or the slot has fewer values than Xs. With `once`, a single value is filled in once, too.
     """
     values = _abstracted(full, abstract)
     used: dict[str, int] = defaultdict(int)
@@ -65,7 +65,7 @@ def relexicalised(aligned: str, full: DialogueAct, abstract: DialogueAct | None)
         slot, plus, value = match[1].partition("+")
         if match[2] is None or not plus or value != "X" or slot not in values:
             return match[2] or ""
-        place = used[slot] if len(values[slot]) > 1 else 0
+        place = used[slot] if once or len(values[slot]) > 1 else 0
         used[slot] += 1
         return values[slot][place] if place < len(values[slot]) else match[2]
 

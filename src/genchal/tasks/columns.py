@@ -34,8 +34,13 @@ class Record(NamedTuple):
     others: tuple[tuple[str, str], ...] = ()
 
 
-def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) -> list[Record]:
-    """Read a table of any of the known kinds; a table without a header has the columns `headerless`."""
+def read_records(
+    lines: Iterable[str], source: str, headerless: Sequence[Role], *, keep_quotes: bool = False
+) -> list[Record]:
+    """Read a table of any of the known kinds; a table without a header has the columns `headerless`.
+
+    Where all cells are in single quotes, these are removed; `keep_quotes` leaves those of outputs.
+    """
     iterator = iter(lines)
     before = []  # blank lines, kept so that lines are counted from the top of the file
     for first in iterator:
@@ -47,7 +52,7 @@ def read_records(lines: Iterable[str], source: str, headerless: Sequence[Role]) 
     rest = chain(before, iterator)
     if first.lstrip().startswith("{"):
         return list(_json_records(rest, source))
-    return _table_records(rest, source, "\t" if "\t" in first else ",", headerless)
+    return _table_records(rest, source, "\t" if "\t" in first else ",", headerless, keep_quotes=keep_quotes)
 
 
 def has_columns(first: str) -> bool:
@@ -59,7 +64,9 @@ def has_columns(first: str) -> bool:
     return len(set(cells) - {None}) > 1 and not {"input", "output", "reference"}.isdisjoint(cells)
 
 
-def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role]) -> list[Record]:
+def _table_records(
+    lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role], *, keep_quotes: bool
+) -> list[Record]:
     rows = list(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, source))
     if not rows:
         return []
@@ -87,7 +94,8 @@ def _table_records(lines: Iterable[str], source: str, delimiter: str, headerless
         ]
     )
     if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
-        body = [(line, [cell[1:-1] for cell in row]) for line, row in body]
+        left = {place for place, role in enumerate(header) if keep_quotes and role == "output"}
+        body = [(line, [cell if n in left else cell[1:-1] for n, cell in enumerate(row)]) for line, row in body]
     roles = [(role, place) for place, role in enumerate(header) if role not in (None, "reference")]
     others = [(name, place) for place, (name, role) in enumerate(zip(names, header, strict=True)) if role is None]
     reference = header.index("reference") if "reference" in header else None

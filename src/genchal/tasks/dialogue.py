@@ -177,6 +177,13 @@ class Bagel(_Turns):
                     yield f"-> {quoted(text, self.notation.quote)};"
                 yield ""
 
+    def fill_once(self, instance: Instance) -> tuple[str, ...]:
+        """The references with every value filled in once: a second X stays, as in the E2E report's numbers."""
+        aligned, abstract = instance.meta.get("aligned"), instance.meta.get("abstract")
+        if aligned is None or abstract is None:
+            return instance.references
+        return (relexicalised(aligned, _turn(instance), self.parse_input(abstract), once=True),)
+
     def _texts(self, instance: Instance) -> tuple[str | None, ...]:
         """Return the texts that are read as the instance's references, or None where it has none."""
         full, abstract, aligned = _turn(instance), instance.meta.get("abstract"), instance.meta.get("aligned")

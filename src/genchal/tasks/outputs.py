@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from genchal.domain import AttributeSet
 from genchal.errors import InvalidInput
-from genchal.tasks.columns import read_records
+from genchal.tasks.columns import Role, read_records
 
 Key = Literal["input", "id", "place"]  # what tells which instance an output answers
 
@@ -31,11 +31,17 @@ class OutputRecord(NamedTuple):
         return self.text is None and self.attributes is None
 
 
-def read_outputs(lines: list[str], source: str, tabular: bool) -> dict[str | None, list[OutputRecord]]:
-    """Read outputs by system; the key None stands for the one system of a file that names none."""
+def read_outputs(
+    lines: list[str], source: str, tabular: bool, *, keep_quotes: bool = False
+) -> dict[str | None, list[OutputRecord]]:
+    """Read outputs by system; the key None stands for the one system of a file that names none.
+
+    `keep_quotes` leaves the single quotes that some files have around every cell as part of the outputs.
+    """
     if not tabular:
         return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}
-    records = read_records(lines, source, headerless=("input", "output") if _two_columns(lines) else ("output",))
+    columns: tuple[Role, ...] = ("input", "output") if _two_columns(lines) else ("output",)
+    records = read_records(lines, source, headerless=columns, keep_quotes=keep_quotes)
     systems: dict[str | None, list[OutputRecord]] = {}
     for record in records:
         cells = record.cells

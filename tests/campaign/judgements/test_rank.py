@@ -274,3 +274,31 @@ def test_fewer_updates_than_comparisons_are_told(monkeypatch: pytest.MonkeyPatch
 
 def test_the_python_interface_has_it() -> None:
     assert genchal.rank_systems is rank_systems
+
+
+def test_clusters_by_neighbours_rest_on_instances_alone() -> None:
+    ratings = made()
+    found = rank_systems(ratings, "quality", "mean", clusters="neighbours", resamples=500)
+    assert [one.system for one in found] == list(SYSTEMS)
+    assert "|bs:500|cl:instance|clusters:neighbours|" in found.signature
+    # Means of instances' means, by hand; every instance has three ratings of each system.
+    values = ratings.value.reshape(60, 3, 4).mean(axis=1).mean(axis=0)
+    assert [found[system].score for system in SYSTEMS] == pytest.approx(values.tolist())
+    for one in found:
+        inside = [other for other in found if other.cluster == one.cluster]
+        above = sum(other.cluster < one.cluster for other in found)
+        assert (one.rank_low, one.rank_high) == (above + 1, above + len(inside))
+    turned = rank_systems(ratings, "quality", "mean", clusters="neighbours", lower_is_better=True)
+    assert [one.system for one in turned] == list(SYSTEMS)[::-1]
+    with pytest.raises(InvalidInput, match="no clusters by neighbours"):
+        rank_systems(ratings, "quality", "z", clusters="neighbours")
+
+
+def test_clusters_by_neighbours_need_instances_with_all_systems() -> None:
+    columns = (["r"] * 3, ["s1", "s2", "s3"], ["i1", "i1", "i2"], ["a", "b", "a"], ["quality"] * 3)
+    found = rank_systems(Ratings.from_columns([1.0, 2.0, 9.0], *columns), method="mean", clusters="neighbours")
+    assert found["a"].score == 1
+    assert any("1 instance without ratings of every system" in warning for warning in found.warnings)
+    columns = (["r"] * 2, ["s1", "s2"], ["i1", "i2"], ["a", "b"], ["quality"] * 2)
+    with pytest.raises(InvalidInput, match="no instance has ratings of all systems"):
+        rank_systems(Ratings.from_columns([1.0, 2.0], *columns), method="mean", clusters="neighbours")

@@ -163,3 +163,74 @@ def test_the_list_of_wordfreq_is_of_forms_and_becomes_one_of_lemmas() -> None:
     assert len(forms.words) == len(forms.frequencies) > 5000
     few = FrequencyList("few", ("is", "was", "house", "houses"), (3.0, 2.0, 1.0, 1.5)).lemmatised(load_parser("en"))
     assert few.words == ("be", "house")
+
+
+TREES = (
+    "1\twalk\twalk\tNOUN\t_\t_\t0\troot\t_\t_\n2-3\tdont\t_\t_\t_\t_\t_\t_\t_\t_\n2\ta\ta\tDET\t_\t_\t1\tdet\t_\t_\n\n"
+)
+
+
+def test_trees_are_counted_with_their_words_whether_they_have_sentences_or_not(tmp_path: Path) -> None:
+    (tmp_path / "dev.conll").write_text(TREES * 2, encoding="utf-8")  # the range 2-3 is no word of its own
+    (tmp_path / "test.conllu").write_text(f"# text = A walk.\n{TREES}", encoding="utf-8")
+    alone = describe_files([tmp_path / "dev.conll"], [], asked())
+    assert {(one.family, one.statistic): one.value for one in alone} == {
+        ("trees", "trees"): 2,
+        ("trees", "tree_tokens"): 4,
+    }
+    found = describe_files([tmp_path / "dev.conll", tmp_path / "test.conllu"], [], asked("sizes"))
+    assert [found[part, "trees"] for part in ("dev", "test", "all")] == [2, 1, 3]
+    assert found["all", "tree_tokens"] == 6
+    assert found["test", "tokens"] == 3
+
+
+ACTS = "da\tref\ninform(name='heron loop')\theron loop\nrequest(area)\twhere\ninform_all(name=none)\tthere is no walk\n"
+
+
+def test_turns_are_chosen_by_the_type_of_their_acts(tmp_path: Path) -> None:
+    (tmp_path / "turns.tsv").write_text(ACTS, encoding="utf-8")
+    found = describe_files([tmp_path / "turns.tsv"], [], asked("sizes", acts="inform"), task="sf")
+    assert found["turns", "texts"] == 2
+    assert found.numbers[0].signature == "sizes|tok:morphodita|case:lower|acts:inform|v:1"
+    with pytest.raises(InvalidInput, match="no input has an act 'select'"):
+        describe_files([tmp_path / "turns.tsv"], [], asked("sizes", acts="select"), task="sf")
+
+
+def test_the_value_none_is_looked_for_only_as_a_quirk(tmp_path: Path) -> None:
+    (tmp_path / "turns.tsv").write_text(ACTS, encoding="utf-8")
+
+    def tokens(**how: object) -> float:
+        wanted = asked("vocabulary", delexicalise=("name",), **how)
+        return describe_files([tmp_path / "turns.tsv"], [], wanted, task="sf")[
+            "turns", "distinct_tokens", "delexicalised"
+        ]
+
+    assert tokens() == 6  # X-name; where; there is no walk
+    assert tokens(quirks=("none-value",)) == 5  # "no" is taken for a misspelt "none"
+
+
+BAGEL = """FULL_DA = inform(name="Heron Loop",near="Elm Ridge")
+ABSTRACT_DA = inform(name="X1",near="X2")
+-> "[name+X]X is near [near+X]X. [name+X]X is easy.";
+"""
+
+
+def test_a_name_that_is_abstracted_twice_is_filled_in_once_as_a_quirk(tmp_path: Path) -> None:
+    (tmp_path / "bagel.txt").write_text(BAGEL, encoding="utf-8")
+    usual = describe_files([tmp_path / "bagel.txt"], [], asked("sizes"), task="bagel")
+    quirk = describe_files([tmp_path / "bagel.txt"], [], asked("sizes", quirks=("second-x",)), task="bagel")
+    assert (usual["bagel", "tokens"], quirk["bagel", "tokens"]) == (12, 11)  # Heron Loop; X
+
+
+def test_quotes_around_all_texts_of_a_file_are_text_as_a_quirk(folder: Path) -> None:
+    (folder / "quoted.tsv").write_text("mr\toutput\n'name[Heron Loop]'\t'An easy walk.'\n", encoding="utf-8")
+    lengths = [
+        describe_files([folder / "quoted.tsv"], [folder / "test.csv"], asked("lengths", quirks=quirks), task="slots")
+        for quirks in ((), ("quotes",))
+    ]
+    assert [one["quoted", "tokens_per_text"] for one in lengths] == [4, 6]
+
+
+def test_an_unknown_quirk_is_refused() -> None:
+    with pytest.raises(UnknownName, match="quirk"):
+        asked(quirks=("quote",))

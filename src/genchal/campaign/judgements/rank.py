@@ -25,6 +25,7 @@ from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.results.ranking import (
     BY_COMPARISON,
     LOWER_IS_BETTER,
+    Clustering,
     Normalisation,
     RankedPair,
     RankedSystem,
@@ -59,6 +60,7 @@ def rank_systems(
     normalisation: Normalisation = "modulus",
     lower_is_better: bool | None = None,
     stability: bool = False,
+    clusters: Clustering = "tests",
     quality_control: bool = False,
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
@@ -67,7 +69,8 @@ def rank_systems(
     ``"wins"`` on comparisons, which come from judgements that share a sheet; ``"mean"``, ``"z"`` and ``"magnitude"`` on
     the ratings themselves. Without a method it is trueskill for sheets with several systems, otherwise z. All methods
     but trueskill have intervals and tests that account for raters and instances. `criterion` may be left out where
-    there is one only. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
+    there is one only. `clusters` is ``"neighbours"`` for ranks as in Table 4 of the RankME paper, with method
+    ``"mean"``. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
 
     >>> import genchal
     >>> from genchal.domain.ratings import Ratings
@@ -77,7 +80,7 @@ def rank_systems(
     >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
-    how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, stability)
+    how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability)
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
     return rank_ratings(apply_quality_control(loaded) if quality_control else loaded, criterion, how)
 
@@ -92,6 +95,8 @@ def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ran
         how = replace(how, lower_is_better=criterion in LOWER_IS_BETTER)
     pairwise = ratings.pairwise()
     method, chosen = _method(ratings, pairwise, how)
+    if how.clusters == "neighbours" and method != "mean":
+        raise InvalidInput(f"method '{method}' has no clusters by neighbours", "Add --method mean.")
     if method in BY_COMPARISON and not len(pairwise):
         raise InvalidInput(
             f"method '{method}' needs sheets with several systems, but every sheet here has one",

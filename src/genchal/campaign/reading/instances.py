@@ -18,6 +18,7 @@ from genchal.tasks.tuna import Tuna, has_trials
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}
+TREE_SUFFIXES = {".conll", ".conllu"}
 
 
 def detect_task(name: str | None, path: Path, lines: Sequence[str]) -> Task:
@@ -25,7 +26,15 @@ def detect_task(name: str | None, path: Path, lines: Sequence[str]) -> Task:
     if name is None and has_trials(lines):
         name = "tuna"
     elif name is None:
-        name = "gem" if is_gem(path, lines) else "table" if is_table(path, lines) else "plain"
+        name = (
+            "conllu"
+            if is_trees(path)
+            else "gem"
+            if is_gem(path, lines)
+            else "table"
+            if is_table(path, lines)
+            else "plain"
+        )
     return TASKS[name]()
 
 
@@ -108,6 +117,11 @@ def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance
 
 def _grouped(reader: Task, instances: Sequence[Instance], group: Grouping | None) -> tuple[Instance, ...]:
     return group_instances(instances, group or reader.group)
+
+
+def is_trees(path: Path) -> bool:
+    """Whether a file has dependency trees, by its suffix."""
+    return inner_name(path).suffix in TREE_SUFFIXES
 
 
 def is_gem(path: Path, lines: Sequence[str]) -> bool:

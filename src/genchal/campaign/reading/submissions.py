@@ -47,16 +47,22 @@ def load_submissions(
     group: Grouping | None = None,
     special: str | None = None,
     seed: int = 1,
+    keep_quotes: bool = False,
 ) -> SystemOutputs:
     """Read files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
     Without references the instances are those of the system with most outputs: its inputs, its ids, or its lines.
-    `special` names a task that is tried first where references are a table and nobody has said which.
+    `special` names a task that is tried first where references are a table and nobody has said which. `keep_quotes`
+    leaves single quotes around outputs where a file has them around every cell.
     """
     files, references = spool_files(files), list(map(spooled, references))
     pseudo_systems = [str(file)[1:] for file in files if is_pseudo_system(file)]
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
-    outputs = [(System(name), path, records) for path in paths for name, records in load_outputs(path).items()]
+    outputs = [
+        (System(name), path, records)
+        for path in paths
+        for name, records in load_outputs(path, keep_quotes=keep_quotes).items()
+    ]
     if references:
         counts = {len(records) for _, _, records in outputs}
         expected = counts.pop() if len(counts) == 1 else None
@@ -98,7 +104,7 @@ def load_submission(path: Path, alignment: OutputAlignment, system: System) -> S
     return alignment.align_outputs(system, records, path)
 
 
-def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRecord]]:
+def load_outputs(path: Path, name: str | None = None, *, keep_quotes: bool = False) -> dict[str, list[OutputRecord]]:
     """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
     lines = read_lines(path)
     if is_gem(path, lines):
@@ -106,16 +112,16 @@ def load_outputs(path: Path, name: str | None = None) -> dict[str, list[OutputRe
 
         systems = read_gem_outputs("\n".join(lines), str(path))
     else:
-        systems = _read_by_contents(path, lines)
+        systems = _read_by_contents(path, lines, keep_quotes)
     return {own or name or system_name(path): records for own, records in systems.items()}
 
 
-def _read_by_contents(path: Path, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
+def _read_by_contents(path: Path, lines: list[str], keep_quotes: bool) -> dict[str | None, list[OutputRecord]]:
     if has_trials(lines):
         return {None: read_trial_outputs(lines, str(path))}
     if has_attribute_sets(lines):
         return read_attribute_sets(lines, str(path))
-    return read_outputs(lines, str(path), is_table(path, lines))
+    return read_outputs(lines, str(path), is_table(path, lines), keep_quotes=keep_quotes)
 
 
 def system_name(path: Path) -> str:

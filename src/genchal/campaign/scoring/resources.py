@@ -14,7 +14,7 @@ Progress = Callable[[str], None]
 # What metrics may need: the module that loads it, its function, and whether that reports its progress.
 LOADERS = {
     "meteor": ("meteor", "load_meteor", True),
-    "lexicon": ("lexicons", "load_lexicon", False),
+    "lexicon": ("lexicons", "load_any_lexicon", False),
     "vectors": ("vectors", "load_vectors", True),
     "encoder": ("encoders", "load_encoder", True),
     "parser": ("parser", "load_parser", False),

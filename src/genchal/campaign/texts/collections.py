@@ -57,11 +57,15 @@ def read_collections(
 
     found: dict[Version, TextCollection] = {"lexicalised": made([()] * len(texts), conditions)}
     if treatment.slots and inputs:
-        values = {given: values_of(given, treatment.slots, treatment.kept) for given in dict.fromkeys(inputs)}
+        values = {given: _values(given, treatment) for given in dict.fromkeys(inputs)}
         kept = f" but {' '.join(treatment.kept)}" if treatment.kept else ""
         done = [*conditions, f"delex:{' '.join(treatment.slots)}{kept}"]
         found["delexicalised"] = made([values[given] for given in inputs], done)
     return found
+
+
+def _values(given: Input, treatment: Treatment) -> Pairs:
+    return values_of(given, treatment.slots, treatment.kept, none_is_value=treatment.none_is_value)
 
 
 def _analysed(different: Sequence[Sentence], lower: bool, parser: Parser | None) -> dict[Sentence, list[_Word]]:

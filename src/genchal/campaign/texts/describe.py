@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -91,7 +91,7 @@ def describe_files(
     """
     task = task or (find_text_preset(how.preset).task if how.preset else None)
     acts = _choose_treatment(how).acts
-    source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed)
+    source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed, quirks=how.quirks)
     return describe_source(source, how, swapping, progress)
 
 
@@ -99,6 +99,9 @@ def describe_source(
     source: TextSource, how: DescribingTexts, swapping: Swapping | None = None, progress: Progress | None = None
 ) -> Profiles:
     """Count everything once for all parts, then look at each part."""
+    trees = list(_count_trees(source))
+    if not any(part.texts for part in source.parts):
+        return Profiles(tuple(trees), (), source.notes)
     profiles = _make_profiles(how, source.is_data)
     needs = frozenset().union(*(profile.needs() for profile in profiles))
     parser = _parser(how.parser, progress) if "lemmas" in needs else None
@@ -110,9 +113,10 @@ def describe_source(
     rows = {part.name: np.arange(end - len(part.texts), end) for part, end in zip(source.parts, ends, strict=True)}
     if source.is_data and len(rows) > 1:
         rows[TOTAL] = np.arange(len(texts))
-    numbers: list[ProfileNumber] = []
+    numbers = trees
     differences: list[ProfileDifference] = []
-    for version, collection in collections.items():
+    for version, counted_texts in collections.items():
+        collection = replace(counted_texts, conditions=(*counted_texts.conditions, *source.conditions))
         for profile in profiles:
             signature = profile.signature(collection)
             for name, own in rows.items():
@@ -126,6 +130,16 @@ def describe_source(
     return Profiles(tuple(numbers), tuple(differences), source.notes)
 
 
+def _count_trees(source: TextSource) -> Iterator[ProfileNumber]:
+    """Numbers of dependency trees and of their words, where the data has some (Mille et al. 2018, Table 2)."""
+    counts = {part.name: part.trees for part in source.parts if part.trees}
+    if len(counts) > 1:
+        counts[TOTAL] = tuple(size for sizes in counts.values() for size in sizes)
+    for name, sizes in counts.items():
+        for statistic, value in (("trees", len(sizes)), ("tree_tokens", sum(sizes))):
+            yield ProfileNumber(name, "lexicalised", "trees", statistic, float(value), "trees|tok:conllu|v:1")
+
+
 def _choose_treatment(how: DescribingTexts) -> Treatment:
     """What is done to the texts."""
     basis = find_text_preset(how.preset).treatment if how.preset else Treatment()
@@ -137,6 +151,8 @@ def _choose_treatment(how: DescribingTexts) -> Treatment:
         case=how.case if how.case is not None else basis.case,
         slots=how.slots or basis.slots,
         kept=basis.kept if not how.slots else (),
+        acts=how.acts if how.acts is not None else basis.acts,
+        none_is_value="none-value" in how.quirks,
     )
 
 

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from genchal.campaign.reading.acts import has_act
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import load_submissions, system_name
-from genchal.domain import DialogueAct, Input, Instance, Submission
+from genchal.domain import DependencyTree, Input, Instance, Submission, Task
+from genchal.domain.results.profiles import Quirk
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
+from genchal.tasks.dialogue import Bagel
 
 TOTAL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTexts:
-    """Texts of one system, or of one part of a data set; text i was written for instance ``instances[i]``."""
+    """Texts of one system, or of one part of a data set; text i was written for instance ``instances[i]``.
+
+    `trees` has the number of words of every dependency tree of the part, where its inputs are trees.
+    """
 
     name: str
     texts: tuple[str, ...]
     inputs: tuple[Input, ...]
     instances: tuple[int, ...]
+    trees: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class TextSource:
     parts: tuple[NamedTexts, ...]
     is_data: bool  # references of a data set, rather than outputs
     notes: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()  # how it was read, as signatures say it
 
 
 def load_source(
@@ -43,38 +51,47 @@ def load_source(
     acts: str = "",
     slots: Sequence[str] = (),
     seed: int = 1,
+    quirks: Sequence[Quirk] = (),
 ) -> TextSource:
     """Read files of outputs, if there are references to go with them or no references in them; else data sets.
 
     Several files of a data set are its parts. `acts` keeps the turns with an act whose type begins so. `slots` must be
-    slots of some input.
+    slots of some input. Of the `quirks`, `quotes` and `second-x` are a matter of reading.
     """
+    conditions = (*([f"acts:{acts}"] if acts else []), *([f"quirks:{'+'.join(quirks)}"] if quirks else []))
     if not references and not any(str(file).startswith("@") for file in files):
-        data = _load_data(files, task, acts, slots)
+        data = _load_data(files, task, acts, slots, fill_once="second-x" in quirks)
         if data is not None:
-            return data
-    loaded = load_submissions(files, references, task=task, seed=seed)
+            return replace(data, conditions=conditions)
+    loaded = load_submissions(files, references, task=task, seed=seed, keep_quotes="quotes" in quirks)
     check_slots(loaded.instances, slots)
-    kept = {place for place, instance in enumerate(loaded.instances) if _has_act(instance.input, acts)}
+    kept = {place for place, instance in enumerate(loaded.instances) if has_act(instance.input, acts)}
     parts = tuple(_texts_of(submission, loaded.instances, kept) for submission in loaded.submissions)
     missing = {submission.system.name: submission.outputs.count(None) for submission in loaded.submissions}
     notes = tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing.items() if number)
-    return TextSource(_checked(parts, acts), False, notes)
+    return TextSource(_checked(parts, acts), False, notes, conditions)
 
 
-def _load_data(files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str]) -> TextSource | None:
+def _load_data(
+    files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str], *, fill_once: bool = False
+) -> TextSource | None:
     """Read data sets; None if the files have no references."""
     parts: list[NamedTexts] = []
     everything: list[Instance] = []
     for file in files:
         path = _local(file)
-        _, instances = load_instances(path, task, "row")
-        if not any(instance.references for instance in instances):
+        reader, instances = load_instances(path, task, "row")
+        trees = tuple(map(_count_words, instances))
+        if not any(trees) and not any(instance.references for instance in instances):
             return None
         everything += instances
-        rows = [(instance, place) for place, instance in enumerate(instances) if _has_act(instance.input, acts)]
-        pairs = [(text, instance.input, place) for instance, place in rows for text in instance.references]
-        parts.append(name_texts(_part_name(file), pairs))
+        rows = [(instance, place) for place, instance in enumerate(instances) if has_act(instance.input, acts)]
+        pairs = [
+            (text, instance.input, place)
+            for instance, place in rows
+            for text in _references(reader, instance, fill_once=fill_once)
+        ]
+        parts.append(replace(name_texts(_part_name(file), pairs), trees=trees if any(trees) else ()))
     check_slots(everything, slots)
     names = [part.name for part in parts]
     if len(set(names)) < len(names):
@@ -92,8 +109,15 @@ def _part_name(file: Path | str) -> str:
     return split or system_name(Path(path))
 
 
-def _has_act(given: Input, kind: str) -> bool:
-    return not kind or (isinstance(given, DialogueAct) and any(act.type.startswith(kind) for act in given.acts))
+def _count_words(instance: Instance) -> int:
+    """How many words a dependency tree has: nodes with a plain number; 0 for other inputs."""
+    if not isinstance(instance.input, DependencyTree):
+        return 0
+    return sum(node.id.isdecimal() for node in instance.input.nodes)
+
+
+def _references(reader: Task, instance: Instance, *, fill_once: bool) -> tuple[str, ...]:
+    return reader.fill_once(instance) if fill_once and isinstance(reader, Bagel) else instance.references
 
 
 def _texts_of(submission: Submission, instances: Sequence[Instance], kept: set[int]) -> NamedTexts:
@@ -108,7 +132,7 @@ def name_texts(name: str, rows: Sequence[tuple[str, Input, int]]) -> NamedTexts:
 
 
 def _checked(parts: tuple[NamedTexts, ...], acts: str) -> tuple[NamedTexts, ...]:
-    if not any(part.texts for part in parts):
+    if not any(part.texts or part.trees for part in parts):
         why = f"no input has an act '{acts}'" if acts else "there are no texts"
         raise InvalidInput(why, "Check that these are the right files.")
     return parts

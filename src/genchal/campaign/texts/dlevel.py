@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from genchal.campaign.reading.acts import keep_acts
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.submissions import load_submissions
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
@@ -48,11 +49,13 @@ def level_systems(
     """
     how = how or LevelSettings()
     loaded = load_submissions(files, references, task=task, group=group, seed=how.seed)
+    loaded = keep_acts(loaded, how.acts)
     slots = split_names(how.delexicalise)
     check_slots(loaded.instances, slots)
     settings = {"parser": how.parser, "delexicalise": " ".join(slots), "clean_up": how.clean}
     request = make_request([MetricRequest(DLevelUd.name, settings)])
     conditions = describe_conditions(group or loaded.task.group) if references else []
+    conditions += [f"acts:{how.acts}"] if how.acts else []
     evidence = gather_evidence(loaded, request, "not_scored", conditions, machinery)
     systems = tuple(_shares(evidence))
     if how.compare and len(systems) < 2:

@@ -20,12 +20,11 @@ from genchal.domain.results.lexicon import (
     LexiconCheck,
     MiningOptions,
 )
-from genchal.domain.slots.errors import find_slot_errors, judge_matches
+from genchal.domain.slots.checking import AnyLexicon, check_output, judge_output
 from genchal.domain.slots.lexicon import ASKED, SHIPPED, Lexicon
-from genchal.domain.slots.matching import match_slots
 from genchal.errors import InvalidInput
 from genchal.resources.files import spooled
-from genchal.resources.lexicons import load_lexicon
+from genchal.resources.lexicons import load_any_lexicon, load_lexicon
 
 
 def explain_files(
@@ -44,7 +43,7 @@ def explain_files(
     if choice.system is not None and choice.system not in systems:
         raise InvalidInput(f"there are no outputs of a system '{choice.system}'", f"There are: {', '.join(systems)}.")
     reader, instances = load_references(list(map(spooled, references)), task, None, group)
-    known = load_lexicon(lexicon or default_lexicon(reader))
+    known = load_any_lexicon(lexicon or default_lexicon(reader))
     alignment = OutputAlignment(reader, instances)
     explained: list[Explanation | None] = []
     for path, by_system in outputs:
@@ -71,7 +70,7 @@ def default_lexicon(task: Task) -> str:
 
 
 def _explain(
-    system: str, instances: Sequence[Instance], outputs: Sequence[str | None], lexicon: Lexicon
+    system: str, instances: Sequence[Instance], outputs: Sequence[str | None], lexicon: AnyLexicon
 ) -> Iterator[Explanation | None]:
     for instance, text in zip(instances, outputs, strict=True):
         wanted = lexicon.wanted(instance.input)
@@ -80,9 +79,10 @@ def _explain(
         if wanted is None:
             yield None
             continue
-        found = tuple(match_slots(lexicon, wanted, text))
-        said = tuple(judge_matches(wanted, found))
-        yield Explanation(system, instance.id, str(instance.input), text, found, said, find_slot_errors(wanted, found))
+        checked = check_output(lexicon, wanted, text)
+        said = tuple(judge_output(lexicon, wanted, checked))
+        shown = str(instance.input)
+        yield Explanation(system, instance.id, shown, text, tuple(checked.found), said, checked.errors)
 
 
 def check_lexicon(name: str, data: Path | None = None, task: str | None = None, sample: int = 10_000) -> LexiconCheck:

@@ -26,6 +26,7 @@ class LevelSettings:
         "How to clean texts first: join tokens and capitalise sentences (detokenise), or as a data set needs it.",
     )
     parser: str = setting("en", "Tagger-parser: one that comes with genchal, or a file of weights.")
+    acts: str = setting("", "Only turns with an act whose type begins so, such as inform.", metavar="TYPE")
     explain: bool = setting(False, "Show every sentence with its level and the reasons for it.")
     compare: bool = setting(False, "Compare the distributions of all pairs of systems.")
     correction: Correction = setting("holm", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none.")

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from genchal.domain.results.table import Cell, Column, Share, Table
 from genchal.domain.settings import setting
+from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.errors import SlotErrors, Verdict
 from genchal.domain.slots.lexicon import Lexicon, slot_key
 from genchal.domain.slots.matching import SlotMatch
@@ -57,7 +58,7 @@ class Explanations:
     the number of those whose input has no slots.
     """
 
-    lexicon: Lexicon
+    lexicon: AnyLexicon
     outputs: tuple[Explanation, ...]
     chosen: int
     total: int

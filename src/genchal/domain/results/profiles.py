@@ -9,9 +9,10 @@ from typing import Literal
 
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.table import Column, PValue, Table, rules_between
-from genchal.domain.settings import setting, split_names
+from genchal.domain.settings import check_choices, setting, split_names
 from genchal.errors import find_known
 
+Quirk = Literal["quotes", "second-x", "none-value"]
 Version = Literal["lexicalised", "delexicalised"]
 DEFAULT_LIST = "wordfreq"  # the list of frequent words
 ACROSS = 6  # collections that stand side by side; more of them stand below each other
@@ -45,6 +46,18 @@ class DescribingTexts:
     )
     parser: str = setting("en", "Tagger-parser for lemmas and tags: one that comes with genchal, or a file of weights.")
     seed: int = setting(1, "Random seed.", low=0)
+    acts: str | None = setting(
+        None, "Only turns with an act whose type begins so, such as inform. Default: the preset's.", metavar="TYPE"
+    )
+    quirks: tuple[Quirk, ...] = setting(
+        (),
+        "Mistakes of the E2E report's own programs to repeat, for its exact numbers: quotes (single quotes around all "
+        "texts of a file are text), second-x (a name that BAGEL abstracts twice is filled in once), none-value (the "
+        "value none is looked for in texts).",
+    )
+
+    def __post_init__(self) -> None:
+        check_choices(self)
 
     @property
     def slots(self) -> tuple[str, ...]:

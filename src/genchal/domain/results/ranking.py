@@ -15,6 +15,7 @@ from genchal.errors import counted, find_known
 RankingMethod = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
 METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
 BY_COMPARISON: tuple[RankingMethod, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
+Clustering = Literal["tests", "neighbours"]
 Normalisation = Literal["log", "modulus", "z", "relative"]
 # Criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
@@ -71,6 +72,11 @@ class RankingBy:
         None,
         "Which values are good. Default: lower for added, missed and wrong information and for times, else higher.",
         option="--lower-is-better/--higher-is-better",
+    )
+    clusters: Clustering = setting(
+        "tests",
+        "What ranks and clusters rest on: tests of all pairs, by raters and instances; or, for mean, how often "
+        "neighbours keep their order when instances are resampled (neighbours), as in Table 4 of RankME.",
     )
     stability: bool = setting(False, "Also compare rankings from 10% to 100% of the sheets.")
 
@@ -160,6 +166,8 @@ class Ranking:
         fields += [f"raters:{self.raters}", f"instances:{self.instances}"]
         if self.method == "trueskill":
             fields += [f"runs:{how.runs}", f"steps:{self.steps}"]
+        elif how.clusters == "neighbours":
+            fields += [f"bs:{how.resamples}", "cl:instance", "clusters:neighbours"]
         else:
             fields += [f"bs:{how.resamples}", "cl:rater+instance", "adj:holm"]
         if self.method == "magnitude":
@@ -212,6 +220,8 @@ class Ranking:
             steps=f"{self.steps or 0:,}",
             normalised=NORMALISED[self.how.normalisation],
         )
+        if self.how.clusters == "neighbours":
+            score = "Scores are means of the instances' mean ratings."
         yield f"{self.chosen}{score}{' Lower is better.' if self.how.lower_is_better else ''}"
         yield self._based_on()
         yield from self._ranges()
@@ -236,6 +246,12 @@ class Ranking:
                 "only "
                 "in the comparisons drawn: they do not account for other raters or other instances. For that, rank by "
                 "bradley-terry."
+            )
+        elif self.how.clusters == "neighbours":
+            yield (
+                f"{level} intervals come from {self.how.resamples:,} resamples of the instances. A cluster ends where "
+                f"{level} of these put a system before the next one, and its systems share their ranks. Other raters "
+                "are not accounted for, nor is the number of pairs."
             )
         else:
             yield (

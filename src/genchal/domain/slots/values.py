@@ -13,11 +13,13 @@ def values_of(
     input: Input,  # noqa: A002 - the word of the field
     slots: Collection[str],
     kept: Collection[str] = (),
+    *,
+    none_is_value: bool = False,
 ) -> tuple[tuple[str, str], ...]:
     """All (slot, value) of an input, for ``text.fuzzy_values``; what is not to be replaced has an empty slot.
 
     Replaced are values of the given slots, but for `kept` values and those that stand for "any". Inputs other than
-    slots with values and dialogue acts have none.
+    slots with values and dialogue acts have none. `none_is_value` also replaces `none`, as the E2E report did in BAGEL.
     """
     match input:
         case SlotValues(pairs):
@@ -26,7 +28,8 @@ def values_of(
             known = [(slot, value) for act in acts for slot, value in act.pairs if value]
         case _:
             return ()
-    return tuple((slot if slot in slots and not {value} & {*NOT_VALUES, *kept} else "", value) for slot, value in known)
+    stay = {*(NOT_VALUES - {"none"} if none_is_value else NOT_VALUES), *kept}
+    return tuple((slot if slot in slots and value not in stay else "", value) for slot, value in known)
 
 
 def remove_values(input: Input, slots: Collection[str]) -> Input:  # noqa: A002 - the word of the field

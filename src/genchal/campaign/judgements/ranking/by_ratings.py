@@ -15,7 +15,9 @@ from genchal.campaign.judgements.ranking.steps import (
     rank_by_tests,
 )
 from genchal.domain.ratings import Ratings
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, counted
+from genchal.stats.ranking.clusters import ranks_of_neighbours
+from genchal.stats.resampling.bootstrap import bootstrap_totals
 from genchal.stats.resampling.clustered import clustered_scores
 from genchal.text.arrays.ragged import FloatArray
 
@@ -24,8 +26,35 @@ YES_OR_NO = frozenset({0.0, 1.0})
 
 def by_mean(task: RankingInput) -> RankingOutcome:
     """Rank by mean ratings, or by shares where ratings are yes or no."""
-    found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
+    if task.how.clusters == "neighbours":
+        found = _rank_neighbours(task)
+    else:
+        found = _rank_means(task, task.ratings, task.ratings.value, raw=True)
     return clip_shares(found) if set(np.unique(task.ratings.value).tolist()) <= YES_OR_NO else found
+
+
+def _rank_neighbours(task: RankingInput) -> RankingOutcome:
+    """Rank by means of the instances' means, with ranks as in the RankME paper (Novikova et al. 2018, Table 4)."""
+    ratings, systems = task.ratings, task.systems
+    cells = len(ratings.instance.names) * systems
+    place = ratings.instance.codes * systems + ratings.system.codes
+    counts = np.bincount(place, minlength=cells).reshape(-1, systems)
+    sums = np.bincount(place, ratings.value, minlength=cells).reshape(-1, systems)
+    complete = (counts > 0).all(axis=1)
+    if not complete.any():
+        raise InvalidInput("no instance has ratings of all systems", "Use --clusters tests.")
+    means = sums[complete] / counts[complete]
+    drawn = bootstrap_totals(means.T[..., None], task.how.resamples, task.rng)[..., 0] / len(means)
+    score, sign = means.mean(axis=0), -1.0 if task.how.lower_is_better else 1.0
+    tail = (1 - task.how.confidence) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
+    ranks = ranks_of_neighbours(sign * score, sign * drawn, task.how.confidence)
+    warnings = warn_about_ratings(ratings, raw=True)
+    if not complete.all():
+        left_out = counted(int((~complete).sum()), "instance")
+        warnings = (*warnings, f"{left_out} without ratings of every system left out.")
+    n = np.bincount(ratings.system.codes, minlength=systems)
+    return RankingOutcome(score, low, high, ranks, n, warnings, ratings, task.how)
 
 
 def by_z(task: RankingInput) -> RankingOutcome:

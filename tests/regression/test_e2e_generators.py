@@ -1,4 +1,7 @@
-"""Baselines on the E2E data: in the neighbourhood of the challenge's systems of the same kind."""
+"""Baselines on the E2E data: ranges of BLEU that they had, near the challenge's systems of the same kind.
+
+The random reference is described in the report (about 0.30 with names filled in); the others are ours alone.
+"""
 
 from pathlib import Path
 
@@ -22,12 +25,6 @@ Data = tuple[Task, tuple[Instance, ...], tuple[Instance, ...]]
 def e2e(data: Path) -> Data:
     task, train = load_instances(data / "e2e" / "trainset.csv.xz", "e2e")
     return task, train, load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")[1]
-
-
-def test_the_data_has_the_published_sizes(e2e: Data) -> None:
-    _, train, test = e2e
-    assert (len(train), sum(len(one.references) for one in train)) == (4862, 42061)
-    assert (len(test), sum(len(one.references) for one in test)) == (630, 4693)
 
 
 @pytest.mark.parametrize(
