@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
-FOUND_ON = "2026-11-17"
+FOUND_ON = "2026-11-18"
 VERSION = "3.4.1"
 TABLES = Path(__file__).parent.parent / "src" / "genchal" / "text" / "tokenisers" / "ptb_tables.py"
 BETWEEN = "kzk"  # the line between two texts
@@ -29,7 +29,18 @@ AT_ONCE = 200_000  # texts for one call of the program
 LINE_ENDS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
 WORDS_ASKED = 100_000
 LOWER, LETTERS = string.ascii_lowercase, string.ascii_letters
+MARKS = sorted(string.punctuation)
+BLANKS = [" ", "\t", "\u00a0"]
+PRINTED = [*MARKS, *LETTERS, *string.digits]
+WORD_KINDS = {
+    "A": "K",
+    "a": "k",
+    "e": "\u00e9",
+    "m": "\u0301",
+    "0": "5",
+}  # a character for each kind; see _ptb_kinds.py
 Tokens = list[str]
+Table = Iterable[str] | int
 
 
 def find_jar() -> Path | None:
@@ -81,6 +92,22 @@ def _find_tokens(candidates: Iterable[str]) -> list[str]:
     candidates = list(candidates)
     answers = tokenise([f"k {candidate} k" for candidate in candidates])
     return [candidate for candidate, tokens in zip(candidates, answers, strict=True) if tokens == ["k", candidate, "k"]]
+
+
+def find_whole(frame: str, candidates: Iterable[str]) -> list[str]:
+    """Candidates with which the frame is one token, however that is written."""
+    return [candidate for candidate, tokens in ask(f"kz {frame} kz", candidates) if len(tokens) == 3]
+
+
+def find_kinds(frame: str, kinds: Iterable[str] = WORD_KINDS) -> list[str]:
+    """Kinds of characters with which the frame is one token; an ASCII mark is its own kind."""
+    by_example = {WORD_KINDS.get(kind, kind): kind for kind in kinds}
+    return [by_example[example] for example in find_whole(frame, by_example)]
+
+
+def find_sizes(frame: str, piece: str, longest: int = 12) -> list[int]:
+    """How often the piece can be repeated in the place of # so that the frame is one token."""
+    return [len(text) // len(piece) for text in find_whole(frame, [piece * size for size in range(longest + 1)])]
 
 
 def make_short_words(longest: int) -> list[str]:
@@ -220,23 +247,152 @@ def find_apostrophes(words: list[str]) -> dict[str, list[str]]:
 # -- addresses, smileys, entities ---------------------------------------------------------------------------------
 
 
-def find_addresses(words: list[str]) -> dict[str, list[str]]:
-    """Characters and endings that make addresses and names of files."""
-    marks = sorted(string.punctuation)
+def find_addresses(words: list[str]) -> dict[str, Table]:
+    """Characters and endings that make addresses and names of files, and how much of each there must be."""
+    domain_letters = find_sizes("www.kz=kz.#", "k")
     return {
         "SCHEMES": find_kept("#://kz.com", words, "#://kz.com"),
         "DOMAINS": find_kept("kz.#/kz", words, "kz.#/kz"),
         "FILE_ENDINGS": find_kept(
             "12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"
         ),
-        "NOT_IN_URL": _others(marks, find_kept("http://kz#kz", marks, "http://kz#kz")),
-        "NOT_AT_URL_END": _others(marks, find_kept("http://kz#", marks, "http://kz#")),
-        "NOT_IN_PATH": _others(marks, find_kept("kz.com/kz#kz", marks, "kz.com/kz#kz")),
-        "NOT_AT_PATH_END": _others(marks, find_kept("kz.com/kz#", marks, "kz.com/kz#")),
-        "NOT_IN_SITE": _others(marks, find_kept("kz#kz.com/kz", marks, "kz#kz.com/kz")),
-        "NOT_IN_WWW": _others(marks, find_kept("www.kz-kz#kz.com", marks, "www.kz-kz#kz.com")),
-        "NOT_IN_MAIL": _others(marks, find_kept("kz#kz@kz", marks, "kz#kz@kz")),
-        "NOT_AT_MAIL_END": _others(marks, find_kept("kz@kz#", marks, "kz@kz#")),
+        "NOT_IN_URL": _others(PRINTED, find_whole("http://kz#kz", PRINTED)),
+        "NOT_AT_URL_END": _others(PRINTED, find_whole("http://kz#", PRINTED)),
+        "LEAST_IN_URL": min(find_sizes("http://#", "k")),
+        "NOT_IN_PATH": _others(PRINTED, find_whole("kz.com/kz#kz", PRINTED)),
+        "NOT_AT_PATH_END": _others(PRINTED, find_whole("kz.com/kz#", PRINTED)),
+        "LEAST_IN_PATH": min(find_sizes("kz.com/#", "k")),
+        "NOT_IN_SITE": _others(PRINTED, find_whole("\u00e9#kz.com/kz", PRINTED)),
+        "NOT_IN_WWW": _others(PRINTED, find_whole("www.kz-kz#kz.com", PRINTED)),
+        "LEAST_DOMAIN_LETTERS": min(domain_letters),
+        "MOST_DOMAIN_LETTERS": max(domain_letters),
+        "BEGINS_MAIL": set(find_whole("#kz@kz", PRINTED)) - {"<"},
+        "BEFORE_MAIL": find_whole("#kz@kz", MARKS),
+        "BEHIND_MAIL": set(find_whole("kz@kz#", MARKS)) - set(find_whole("kz@kz#kz", MARKS)),
+        "NOT_IN_MAIL": _others(PRINTED, find_whole("kz#kz@kz", PRINTED)),
+        "MOST_STOPS_BETWEEN_LABELS": _only(
+            {max(find_sizes(frame, ".")) for frame in ("kz@kz#kz", "www.kz=kz#com", "kz#kz.com/kz")}
+        ),
+    }
+
+
+def _only(found: set[int]) -> int:
+    """The answer that several frames agree on."""
+    if len(found) != 1:
+        raise ValueError(f"frames do not agree: {sorted(found)}")
+    return found.pop()
+
+
+# -- pieces: how many, how long, which marks between them -------------------------------------------------------------
+
+
+def find_compounds() -> dict[str, Table]:
+    """Words joined by slashes, by marks between sentences, and elided ones; when a word keeps a stop or loses n't."""
+    slashes = [*MARKS, *map("".join, product(MARKS, repeat=2))]
+    between_slashes = ("kz#/kz", "kz/kz#", "kz/kz#/kz", "kz/kz/kz#")
+    joining = set(find_whole("KZ#KZ", MARKS)) - {"@"}
+    return {
+        "SLASHES": set(find_whole("kz/kz-kz-kz#kz", slashes)) - set(find_whole("kz:kz-kz-kz#kz", slashes)),
+        "MOST_SLASHES": max(find_sizes("kz#", "/kz")),
+        "MOST_HYPHENS_BETWEEN_SLASHES": _only({max(find_sizes(frame, "-kz")) for frame in between_slashes}),
+        "KINDS_AFTER_SLASH": set(find_kinds("kz/#")) & set(find_kinds("kz/k#")),
+        "KINDS_AFTER_HYPHEN_AND_SLASH": set(find_kinds("kz/kz-#")) & set(find_kinds("kz/kz-k#z")),
+        "SENTENCE_MARKS": find_whole("\u00e9!\u00e9#\u00e9", MARKS),
+        "KINDS_AFTER_SENTENCE_MARK": find_kinds("\u00e9!#"),
+        "STOP_KEPT_BEFORE": find_kept("kz.# k", MARKS, "kz."),
+        "STOP_LOST_WITH": joining - set(find_kept("KZ#KZ., k", joining, "KZ#KZ.")),
+        "NO_N_T_AFTER": [letter for letter, tokens in ask("k#n't", LETTERS) if "n't" not in tokens],
+        "KINDS_BEFORE_N_T": [
+            kind
+            for (_, tokens), kind in zip(ask("k#kn't", WORD_KINDS.values()), WORD_KINDS, strict=True)
+            if "n't" in tokens
+        ],
+        "LEAST_AFTER_ELISION": min(find_sizes("kz-d'#", "k")),
+        "KINDS_AFTER_ELISION": set(find_kinds("kz-d'#k")) & set(find_kinds("kz-d'k#")),
+    }
+
+
+def find_repeated() -> dict[str, Table]:
+    """How many stops and hyphens in a row are a token of their own."""
+    counts = range(1, 30)
+    apart = [len(stops) for stops, tokens in ask("#5", ["." * count for count in counts]) if tokens[-1] == "5"]
+    most = next(count for count in counts[apart[0] :] if count not in apart) - 1
+    return {
+        "LEAST_IN_ELLIPSIS": apart[0],
+        "MOST_IN_ELLIPSIS": most,
+        "LEAST_IN_LINE": min(map(len, find_kept("k # k", ["-" * count for count in counts[2:]]))),
+    }
+
+
+def find_spans() -> dict[str, Table]:
+    """Fractions and numbers like those of telephones: sizes of their groups, and what can stand between these."""
+    joins = [*MARKS, *BLANKS]
+    slashes = [*MARKS, *map("".join, product(MARKS, repeat=2)), "\u2044"]
+    fractions = [
+        [len(digits) for digits in text.replace("/", " ").split()]
+        for text in find_whole("#", (f"{'1' * a} {'1' * b}/{'1' * c}" for a, b, c in product(range(1, 8), repeat=3)))
+    ]
+    longest = max(max(sizes) for sizes in fractions)
+    if len(fractions) != longest**3:
+        raise ValueError("the sizes of the parts of a fraction depend on each other")
+    return {
+        "FRACTION_JOINS": set(find_whole("1#1\u20442", joins)) - set(find_whole("kz#kz\u2044kz", joins)),
+        "FRACTION_SLASHES": find_whole("1 1#2", slashes),
+        "MOST_IN_FRACTION": longest,
+        "PHONE_SHAPES": find_phone_shapes(),
+        "PHONE_SIGNS": find_whole("#44 555 123 4567", MARKS),
+        "PHONE_JOINS": set(find_whole("555#123 4567", joins))
+        & set(find_whole("20 555#123 4567", joins))
+        & set(find_whole("+44#555 123 4567", joins)),
+        "PHONE_JOINS_AFTER_BRACKET": find_whole("(555)#123 4567", ["", *joins]),
+        "KINDS_NOT_BEFORE_NUMBER": _find_kinds_not_before("kz#1 1/2", "1\u00a01/2"),
+        "KINDS_NOT_BEFORE_PHONE_SIGN": _find_kinds_not_before("kz#+44 555 123 4567", "+44\u00a0555\u00a0123\u00a04567"),
+        "KINDS_NOT_BEFORE_STOPPED": sorted(
+            {*_find_kinds_not_before("kz#X. The", "X"), *_find_kinds_not_before("kz#no. 5", "no.")}
+        ),
+    }
+
+
+def find_phone_shapes() -> list[str]:
+    """Sizes of groups of digits that are one token with blanks between them; the first group may be in brackets."""
+    shapes = [
+        *product(range(1, 11), repeat=2),
+        *product(range(1, 11), repeat=3),
+        *product(range(1, 8), repeat=4),
+        *product(range(1, 6), repeat=5),
+    ]
+    found = []
+    for frame in ("#", "(#"):
+        asked: dict[str, str] = {}
+        for shape in shapes:
+            groups = ["5" * size for size in shape]
+            if frame == "#":
+                asked[" ".join(groups)] = " ".join(map(str, shape))
+            else:
+                asked[f"{groups[0]}){' '.join(groups[1:])}"] = f"({shape[0]}){' '.join(map(str, shape[1:]))}"
+        found += [asked[text] for text in find_whole(frame, asked)]
+    return found
+
+
+def _find_kinds_not_before(frame: str, kept: str) -> list[str]:
+    """Kinds of characters that, in the place of #, hinder a token."""
+    by_example = {WORD_KINDS.get(kind, kind): kind for kind in [*WORD_KINDS, *MARKS]}
+    kept_after = set(find_kept(frame, by_example, kept))
+    return [kind for example, kind in by_example.items() if example not in kept_after]
+
+
+def find_tags() -> dict[str, Table]:
+    """Characters in each place of a tag."""
+    begins = find_whole("<kz #kz>", PRINTED)
+    anything = [*PRINTED, *BLANKS]
+    return {
+        "TAG_NAME_BEGINS": begins,
+        "TAG_NAME_GOES_ON": find_whole("</k#z>", PRINTED),
+        "TAG_BLANKS": find_whole('<kz#kz="kz">', BLANKS),
+        "TAG_QUOTES": find_whole("<kz kz=#kz#>", MARKS),
+        "DECLARATION_MARKS": set(find_whole("<#kz kz>", PRINTED)) - set(begins),
+        "DECLARATION_BEGINS": set(find_whole("<!#kz>", PRINTED)) & set(find_whole("<?#kz>", PRINTED)),
+        "NOT_IN_DECLARATION": _others(anything, find_whole("<!k#z>", anything)),
     }
 
 
@@ -285,26 +441,66 @@ COMMENTS = {
     "APOSTROPHE_VOWELS_AFTER": "Letters that can follow an apostrophe inside a word.",
     "APOSTROPHE_VOWELS_BEFORE": "Letters that can stand before an apostrophe inside a word.",
     "APOSTROPHE_WHOLE_WORDS": "Words that no rule about letters explains.",
+    "BEFORE_MAIL": "Marks that belong to a mail address before it.",
+    "BEGINS_MAIL": "Characters that a mail address begins with.",
+    "BEHIND_MAIL": "Marks that belong to a mail address behind it.",
     "BRACKET_NAMES": "Names of brackets that are tokens with hyphens around them.",
+    "DECLARATION_BEGINS": "Characters right behind the mark of a declaration, <!k>.",
+    "DECLARATION_MARKS": "Marks that make a declaration of a tag.",
     "DEGREES": "Abbreviations of two letters and one.",
     "DOMAINS": "Endings of a site with a path behind it.",
     "ENTITIES": "Names of HTML characters that stay as they are written.",
     "FILE_ENDINGS": "Endings of file names that begin with a digit.",
+    "FRACTION_JOINS": "What can stand between a number and a fraction.",
+    "FRACTION_SLASHES": "What can stand between the parts of a fraction.",
     "IN_PAIRS": "Characters that join one of their like, but not more.",
-    "NOT_AT_MAIL_END": "Marks that do not end a mail address.",
-    "NOT_AT_PATH_END": "Marks that do not end the path of a site.",
-    "NOT_AT_URL_END": "Marks that do not end an address with a scheme.",
-    "NOT_IN_MAIL": "Marks that are not inside a mail address.",
-    "NOT_IN_PATH": "Marks that are not in the path of a site.",
-    "NOT_IN_SITE": "Marks that are not in the name of a site.",
-    "NOT_IN_URL": "Marks that are not in an address with a scheme.",
-    "NOT_IN_WWW": "Marks that are not in the name of a site that begins with www.",
+    "KINDS_AFTER_ELISION": "Kinds of the two characters behind the apostrophe in k-d'kz.",
+    "KINDS_AFTER_HYPHEN_AND_SLASH": "Kinds of characters in a word after a hyphen, in kz/kz-kz.",
+    "KINDS_AFTER_SENTENCE_MARK": "Kinds of the character behind the mark in kz!kz.",
+    "KINDS_AFTER_SLASH": "Kinds of characters in a word after a slash, in kz/kz.",
+    "KINDS_BEFORE_N_T": "Kinds of characters in a word of which n't is split off.",
+    "KINDS_NOT_BEFORE_NUMBER": "Kinds of the character before a number after which it cannot have a blank inside.",
+    "KINDS_NOT_BEFORE_PHONE_SIGN": "The same before a number with a sign.",
+    "KINDS_NOT_BEFORE_STOPPED": "Kinds of the character before a word whose stop does not depend on the next word.",
+    "LEAST_AFTER_ELISION": "How many letters must follow the apostrophe in k-d'kz.",
+    "LEAST_DOMAIN_LETTERS": "How many letters the last label of a site with www must have.",
+    "LEAST_IN_ELLIPSIS": "How many stops are a token.",
+    "LEAST_IN_LINE": "How many hyphens are a token that is kept.",
+    "LEAST_IN_PATH": "How many characters must follow the slash behind a site.",
+    "LEAST_IN_URL": "How many characters must follow a scheme.",
+    "MOST_DOMAIN_LETTERS": "How many letters the last label of a site with www can have.",
+    "MOST_HYPHENS_BETWEEN_SLASHES": "How many hyphens can be between two slashes.",
+    "MOST_IN_ELLIPSIS": "How many stops a token takes at most.",
+    "MOST_IN_FRACTION": "How many digits each part of a fraction can have if a blank is inside.",
+    "MOST_SLASHES": "How many slashes a token has.",
+    "MOST_STOPS_BETWEEN_LABELS": "How many stops in a row an address can have.",
+    "NOT_AT_PATH_END": "Characters that do not end the path of a site.",
+    "NOT_AT_URL_END": "Characters that do not end an address with a scheme.",
+    "NOT_IN_DECLARATION": "Characters that are not inside a declaration.",
+    "NOT_IN_MAIL": "Characters that are not inside a mail address.",
+    "NOT_IN_PATH": "Characters that are not in the path of a site.",
+    "NOT_IN_SITE": "Characters that are not in the name of a site.",
+    "NOT_IN_URL": "Characters that are not in an address with a scheme.",
+    "NOT_IN_WWW": "Characters that are not in the name of a site that begins with www.",
+    "NO_N_T_AFTER": "Letters after which n't is not split off.",
+    "PHONE_JOINS": "What can stand between two groups of digits.",
+    "PHONE_JOINS_AFTER_BRACKET": "What can stand between the bracket and the next digits.",
+    "PHONE_SHAPES": "Sizes of groups of digits that form a token with blanks between them.",
+    "PHONE_SIGNS": "Marks that such numbers begin with.",
     "PROGRAMMING_LANGUAGES": "Letters with marks.",
     "SCHEMES": "What an address can begin with.",
     "SENTENCE_HEADS": "Words before which a lone letter loses its stop.",
+    "SENTENCE_MARKS": "Marks that join words of two sentences without a blank.",
+    "SLASHES": "What joins alternatives, kz/kz.",
     "SMILEYS": "Faces that are tokens.",
     "STOP_BEFORE_NUMBER": "Words that keep the full stop after them before a number.",
     "STOP_KEPT": "Words that keep the full stop after them.",
+    "STOP_KEPT_BEFORE": "Marks before which any word keeps its stop.",
+    "STOP_LOST_WITH": "Marks inside a token that does not keep its stop before these.",
+    "TAG_BLANKS": "Blanks inside a tag.",
+    "TAG_NAME_BEGINS": "Characters that a name in a tag begins with.",
+    "TAG_NAME_GOES_ON": "Characters inside a name in a tag.",
+    "TAG_QUOTES": "Marks around a value in a tag.",
 }
 
 
@@ -322,7 +518,7 @@ def write_tables() -> str:
         "# Characters from a code point on are of this kind; kinds are explained in _ptb_kinds.py.\n"
         f"CHARACTER_KINDS: list[tuple[int, str]] = [\n{_wrap(repr(pair) for pair in ranges)}]\n"
     )
-    sets = {
+    found: dict[str, Table] = {
         "IN_PAIRS": pairs,
         "STOP_KEPT": stops,
         "STOP_BEFORE_NUMBER": stops_before_number,
@@ -332,19 +528,26 @@ def write_tables() -> str:
         "ENTITIES": find_entities(),
         **{f"APOSTROPHE_{name}": table for name, table in find_apostrophes(words).items()},
         **find_addresses(words),
+        **find_compounds(),
+        **find_repeated(),
+        **find_spans(),
+        **find_tags(),
     }
     parts = [
         header,
         kinds,
         "# What characters are written as when they are tokens.\n" + _write_dict("WRITTEN_AS", "str, str", written),
         "# Words that are cut in two, and where.\n" + _write_dict("CONTRACTIONS", "str, int", find_contractions(words)),
-        *(_write_set(name, COMMENTS[name], table) for name, table in sets.items()),
+        *(_write_table(name, COMMENTS[name], table) for name, table in found.items()),
     ]
     return "\n".join(parts)
 
 
-def _write_set(name: str, comment: str, items: Iterable[str]) -> str:
-    return f"# {comment}\n{name}: frozenset[str] = frozenset(\n    [\n{_wrap(map(repr, sorted(items)), 8)}    ]\n)\n"
+def _write_table(name: str, comment: str, table: Table) -> str:
+    """A limit or a set."""
+    if isinstance(table, int):
+        return f"# {comment}\n{name} = {table}\n"
+    return f"# {comment}\n{name}: frozenset[str] = frozenset(\n    [\n{_wrap(map(repr, sorted(table)), 8)}    ]\n)\n"
 
 
 def _write_dict(name: str, types: str, items: dict[str, str] | dict[str, int]) -> str:

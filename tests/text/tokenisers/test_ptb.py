@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from genchal.text.tokenisers import ptb_tables as tables
 from genchal.text.tokenisers.ptb import Ptb
 
-REMOVED = {"''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"}
+REMOVED = {"!", "'", "''", ",", "-", "--", ".", "...", ":", ";", "?", "`", "``"}
 
 
 def tokenise(*texts: str) -> list[list[str]]:
@@ -226,9 +226,7 @@ def test_kinds_of_characters_are_ranges_in_order() -> None:
 KNOWN_DIFFERENCES = [
     ("comDr.", "comdr", "comdr."),  # abbreviations are known in small letters, with a capital, and in capitals
     ("etc.O", "etc.o", "etc. o"),
-    ("www...inn", "www...inn", "www inn"),
     ("caf\u00e9-U.S.", "caf\u00e9-u.s.", "caf\u00e9-u s."),
-    ("me@inn...]", "me@inn...]", "me@inn -rsb-"),
     ("cannot'doc", "can not doc", "cannot doc"),
     ("=*O", "= * o", "=*o"),
     ("10\u207b\u00b9\u00b2", "10 \u207b \u00b9\u00b2", "10 \u207b\u00b9\u00b2"),

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable
 
 from genchal.text.tokenisers import ptb_tables as tables
+from genchal.text.tokenisers._ptb_addresses import find_mail
 from genchal.text.tokenisers._ptb_kinds import BLANK, CLOSE, KINDS, LESS, MORE, REMOVED, WRITTEN, Chunk
+from genchal.text.tokenisers._ptb_spans import find_tag
 from genchal.text.tokenisers._ptb_words import (
     LETTERS,
-    MAIL,
     NUMBER,
     find_clitic,
     find_glued_clitic,
@@ -93,7 +94,6 @@ def _read_curly_quotes(chunk: Chunk, at: int, tokens: list[str]) -> int:
 
 # -- marks: each function reads what begins with a mark ---------------------------------------------------------------
 
-_TAG = re.compile(r"<(?:/?[A-Za-z][A-Za-z0-9_:.-]*/?|[!?][A-Za-z-][^<>]*)>")
 _HANDLE = re.compile("@[A-Za-z_][A-Za-z0-9_]*")
 _NUMERIC_ENTITY = re.compile("&#[0-9]+;")
 _LONGEST_SMILEY = max(map(len, tables.SMILEYS))
@@ -155,7 +155,8 @@ def _read_separator(chunk: Chunk, at: int, tokens: list[str]) -> int:
 def _read_stops(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read full stops: .5 is a number, the others vanish."""
     count = _count_same(chunk.kinds, at)
-    if (count < 3 or count > 5) and chunk.kinds[at + count] == "0":
+    left = count % tables.MOST_IN_ELLIPSIS  # by the ellipses before
+    if 0 < left < tables.LEAST_IN_ELLIPSIS and chunk.kinds[at + count] == "0":
         return read_signed(chunk, at + count - 1, tokens)
     return at + count
 
@@ -169,7 +170,7 @@ def _read_hyphens(chunk: Chunk, at: int, tokens: list[str]) -> int:
     if count == 1 and chunk.text[at + 1 : at + 4].lower() in tables.BRACKET_NAMES and kinds[at + 4] == "-":
         tokens.append(chunk.text[at : at + 5])
         return at + 5
-    if count > 4:
+    if count >= tables.LEAST_IN_LINE:
         tokens.append(chunk.text[at : at + count])
     elif count == 1:
         return _read_smiley(chunk, at, tokens) or at + 1
@@ -215,10 +216,11 @@ def _read_less(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read a tag, an address in angle brackets, or the signs themselves."""
     if chunk.kinds[at + 1] == "<":
         return _read_repeated(chunk, at, tokens)
-    match = _TAG.match(chunk.text, at) or (MAIL.match(chunk.text, at) if chunk.text.rfind("@") > at else None)
-    if match:
-        tokens.append(match[0])
-        return match.end()
+    text = chunk.text
+    end = find_tag(text, at) or (find_mail(text, at) if text.rfind("@") > at else 0)
+    if end:
+        tokens.append(text[at:end])
+        return end
     return _read_repeated(chunk, at, tokens)
 
 

@@ -8,35 +8,38 @@ import re
 from collections.abc import Callable
 
 from genchal.text.tokenisers import ptb_tables as tables
+from genchal.text.tokenisers._ptb_addresses import find_address
 from genchal.text.tokenisers._ptb_kinds import Chunk
+from genchal.text.tokenisers._ptb_spans import find_fraction
 
 # -- runs, and how far a token goes on over the mark behind a run ------------------------------------------------
 
 _RUN = re.compile("[aAem0]+")
 LETTERS = re.compile("[aAem]*")
-_DOTS = re.compile("(?:[.!?][aAem][aAem0]*)*")
 _SEPARATED = re.compile("[.,aA0]*-")
 _PLAIN_HYPHENS = re.compile("(?:-[aA0]+)+")
 _HYPHENS = re.compile("(?:[-_][aAem0]+)+")
-_SLASHES = re.compile(r"(?:-[aA]+){0,2}(?:\\?/[aA0]+(?:-[aA]+){0,2}){1,2}")
+_AFTER_SLASH = re.compile(f"[{''.join(sorted(tables.KINDS_AFTER_SLASH))}]*")
+_AFTER_HYPHEN_AND_SLASH = re.compile(f"[{''.join(sorted(tables.KINDS_AFTER_HYPHEN_AND_SLASH))}]*")
 _ACRONYM = re.compile(r"[aA](?:\.[aA])*\.(?![aAem])")
 _HYPHENS_TO_ACRONYM = re.compile(r"(?:-[aAem0]+)*?-[aA](?:\.[aA])+\.(?:-[aAem0]+)*")
 _CAPITALS = re.compile("A+(?:[&+]A+)*")
 NUMBER = re.compile("[-+]?[.,:]?0+(?:[.,:]0+)*")
-_MIXED_FRACTION = re.compile(r"0+-0+\\?/0+")
 _WORD_KINDS = frozenset("aAem0")
-_LETTER_KINDS = frozenset("aAem")
+_SLASHES = sorted(tables.SLASHES)
 
 
 def _after_hyphen(chunk: Chunk, start: int, end: int) -> int:
     """Compounds: family-friendly, hors-d'oeuvre, anti-U.S., and with slashes, kid-friendly/cheap."""
     kinds = chunk.kinds
-    matches = [_HYPHENS.match(kinds, end)]
+    hyphens = _HYPHENS.match(kinds, end)
+    reached = hyphens.end() if hyphens else end
     if kinds[end] == "-":
-        matches += [_HYPHENS_TO_ACRONYM.match(kinds, end), _MIXED_FRACTION.match(kinds, start)]
-        if _is_ascii(chunk, start, end):
-            matches.append(_SLASHES.match(kinds, end))
-    reached = max((match.end() for match in matches if match), default=end)
+        acronym = _HYPHENS_TO_ACRONYM.match(kinds, end)
+        if acronym and acronym.end() > reached:
+            reached = acronym.end()
+        if kinds[reached] in "/\\":
+            reached = max(reached, _count_alternatives(chunk, start, end), find_fraction(chunk.text, start))
     return _after_elided(chunk, reached)
 
 
@@ -57,7 +60,9 @@ def _after_elided(chunk: Chunk, end: int) -> int:
 def _is_elided(chunk: Chunk, at: int) -> bool:
     """Whether a letter is followed by an apostrophe and two more letters or digits."""
     kinds = chunk.kinds
-    return kinds[at + 1] in "'`" and kinds[at + 2] in _WORD_KINDS and kinds[at + 3] in _WORD_KINDS
+    return kinds[at + 1] in "'`" and tables.KINDS_AFTER_ELISION.issuperset(
+        kinds[at + 2 : at + 2 + tables.LEAST_AFTER_ELISION]
+    )
 
 
 def _is_ascii(chunk: Chunk, start: int, end: int) -> bool:
@@ -67,14 +72,37 @@ def _is_ascii(chunk: Chunk, start: int, end: int) -> bool:
 
 def _after_slash(chunk: Chunk, start: int, end: int) -> int:
     """Two or three alternatives: and/or, he/she/it."""
-    slashes = _SLASHES.match(chunk.kinds, end) if _is_ascii(chunk, start, end) else None
-    return slashes.end() if slashes else end
+    return max(end, _count_alternatives(chunk, start, end), find_fraction(chunk.text, start))
+
+
+def _count_alternatives(chunk: Chunk, start: int, end: int) -> int:
+    """Go on over words joined by hyphens and slashes, as many of each as a token can have; 0 if there is no slash."""
+    text, kinds = chunk
+    if not _is_ascii(chunk, start, end):
+        return 0
+    reached = 0
+    for slashes in range(tables.MOST_SLASHES + 1):
+        for _ in range(tables.MOST_HYPHENS_BETWEEN_SLASHES):
+            word = _skip(_AFTER_HYPHEN_AND_SLASH, kinds, end + 1) if kinds[end] == "-" else end + 1
+            if word == end + 1:
+                break
+            end = word
+        if slashes:
+            reached = end
+        slash = next((end + len(slash) for slash in _SLASHES if text.startswith(slash, end)), end)
+        word = _skip(_AFTER_SLASH, kinds, slash)
+        if slash == end or word == slash:
+            break
+        end = word
+    return reached
 
 
 def _after_mark(chunk: Chunk, start: int, end: int) -> int:  # noqa: ARG001, every such function takes these
     """Words whose sentences run together, nice!yes, are one token."""
-    dots = _DOTS.match(chunk.kinds, end)
-    return dots.end() if dots else end
+    kinds = chunk.kinds
+    while kinds[end] in tables.SENTENCE_MARKS and kinds[end + 1] in tables.KINDS_AFTER_SENTENCE_MARK:
+        end = _run_end(kinds, end + 1)
+    return end
 
 
 def _after_separators(chunk: Chunk, start: int, end: int) -> int:
@@ -140,14 +168,19 @@ _AFTER_RUN: dict[str, Callable[[Chunk, int, int], int]] = {
 
 
 def _run_end(kinds: str, at: int) -> int:
-    run = _RUN.match(kinds, at)
+    return _skip(_RUN, kinds, at)
+
+
+def _skip(pattern: re.Pattern[str], kinds: str, at: int) -> int:
+    """Where a run of certain kinds ends."""
+    run = pattern.match(kinds, at)
     return run.end() if run else at
 
 
 def read_word(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read a token that begins with a letter."""
     text, kinds = chunk
-    end = _find_address(chunk, at)
+    end = find_address(text, at)
     if end:
         tokens.append(text[at:end])
         return end
@@ -167,7 +200,12 @@ def _take(chunk: Chunk, at: int, end: int, tokens: list[str], whole: bool) -> in
     if kinds[end] == "K":
         tokens.append(f"{token}.")
         return end + 1
-    if kinds[end] == "." and kinds[end + 1] in ",;:" and "/" not in token and token[-1] != ".":  # the shop., but
+    if (  # the shop., but
+        kinds[end] == "."
+        and kinds[end + 1] in tables.STOP_KEPT_BEFORE
+        and kinds[end - 1] in _WORD_KINDS
+        and tables.STOP_LOST_WITH.isdisjoint(token)
+    ):
         tokens.append(f"{token}.")
         return end + 1
     cut = tables.CONTRACTIONS.get(token.lower()) if whole and not find_clitic(chunk, end) else None
@@ -181,7 +219,7 @@ def _take(chunk: Chunk, at: int, end: int, tokens: list[str], whole: bool) -> in
 def read_digits(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read a token that begins with a digit: a number, or a run such as 3rd and what it grows into."""
     text, kinds = chunk
-    address = _find_address(chunk, at)
+    address = find_address(text, at)
     if address:
         tokens.append(text[at:address])
         return address
@@ -228,7 +266,7 @@ def _read_before_apostrophe(chunk: Chunk, at: int, end: int, tokens: list[str]) 
         return _take(chunk, at, end, tokens, whole=False)
     letters = LETTERS.match(kinds, end + 1)
     after = text[end + 1 : letters.end()] if letters else ""
-    if after[:1] in ("t", "T") and word[-1] in "nN" and (len(word) == 1 or (word.isascii() and word[-2] not in "nN")):
+    if after[:1] in ("t", "T") and word[-1] in "nN" and _can_lose_n_t(word, kinds[at:end]):
         if len(word) > 1:
             tokens.append(word[:-1])
         tokens.append(word[-1] + (text[end] if kinds[end] == "'" and len(after) > 1 else kinds[end]) + after)
@@ -239,6 +277,11 @@ def _read_before_apostrophe(chunk: Chunk, at: int, end: int, tokens: list[str]) 
             tokens.append(text[at:whole])
             return whole
     return _take(chunk, at, end, tokens, whole=True)
+
+
+def _can_lose_n_t(word: str, kinds: str) -> bool:
+    """Whether n't is split off a word that ends in n: not if it ends in nn or has other letters than English ones."""
+    return len(word) == 1 or (word[-2] not in tables.NO_N_T_AFTER and tables.KINDS_BEFORE_N_T.issuperset(kinds))
 
 
 def _find_whole(chunk: Chunk, at: int, end: int, after: str) -> int:
@@ -288,41 +331,9 @@ def find_glued_clitic(chunk: Chunk, at: int) -> int:
     return 0
 
 
-# -- addresses and names of files ---------------------------------------------------------------------------------
+# -- names of files --------------------------------------------------------------------------------------------------
 
-
-def _any_but(excluded: frozenset[str]) -> str:
-    return f"[^{re.escape(''.join(sorted(excluded)))}]"
-
-
-_URL = re.compile(
-    f"(?:{'|'.join(sorted(tables.SCHEMES))})://{_any_but(tables.NOT_IN_URL)}*{_any_but(tables.NOT_AT_URL_END)}",
-    re.IGNORECASE,
-)
-_PATH = f"/{_any_but(tables.NOT_IN_PATH)}+{_any_but(tables.NOT_AT_PATH_END)}"
-_SITE = re.compile(
-    rf"{_any_but(tables.NOT_IN_SITE)}+\.(?:{'|'.join(sorted(tables.DOMAINS))}){_PATH}"
-    rf"|www\.{_any_but(tables.NOT_IN_WWW)}+\.[a-z]{{2,4}}(?:{_PATH})?",
-    re.IGNORECASE,
-)
-MAIL = re.compile(
-    f"<?[A-Za-z0-9]{_any_but(tables.NOT_IN_MAIL)}*"
-    f"@(?![.]){_any_but(tables.NOT_IN_MAIL)}*{_any_but(tables.NOT_AT_MAIL_END | {'>'})}>?"
-)
 _FILE = re.compile(rf"(?:\.[a-z0-9]+)*?\.(?:{'|'.join(sorted(tables.FILE_ENDINGS))})(?=[!,.?]|$)", re.IGNORECASE)
-
-
-def _find_address(chunk: Chunk, at: int) -> int:
-    """Where an address that begins here ends; 0 if there is none."""
-    text = chunk.text
-    match = None
-    if text.find("://", at) > 0:
-        match = _URL.match(text, at)
-    if not match and text.rfind("@") > at and chunk.kinds[at] in "aA0":
-        match = MAIL.match(text, at)
-    if not match and (text[at : at + 4].lower() == "www." or (text.find("/", at) > 0 and text.find(".", at) > 0)):
-        match = _SITE.match(text, at)
-    return match.end() if match else 0
 
 
 def _find_file_name(chunk: Chunk, end: int) -> int:

@@ -7,6 +7,7 @@ A text is read by itself, as a line of its own.
 """
 
 import re
+import string
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
@@ -14,31 +15,26 @@ from itertools import accumulate
 from genchal.text.tokenisers import ptb_tables as tables
 from genchal.text.tokenisers._ptb_kinds import BLANK, CLOSE, KEEP, OPEN
 from genchal.text.tokenisers._ptb_marks import read_chunk
+from genchal.text.tokenisers._ptb_spans import find_span
 from genchal.text.tokenisers.base import Tokeniser
 
 _OURS = re.compile(f"[{KEEP}-{CLOSE}]")  # characters for private use: the Java program drops them, too
-_EDGE = r"(?<![^\s(\[{`\"'\u201c\u2018$\u00a3\u20ac#*=<>|~&%;!?])"  # no token that goes on reaches to here
+_NOT_BEFORE = re.escape("".join(sorted(tables.KINDS_NOT_BEFORE_STOPPED & frozenset(string.punctuation))))
+_EDGE = rf"(?<![\w{_NOT_BEFORE}])"  # no token that goes on reaches to here
 _HEADS = "|".join(sorted(tables.SENTENCE_HEADS))
 _NUMBERED = "|".join(sorted(tables.STOP_BEFORE_NUMBER))
 # "plan B. The rest": a lone letter before a word that often begins a sentence gives its stop away.
 _LETTER_AT_END = re.compile(rf"{_EDGE}([A-Za-z])\.(?=\s+(?:{_HEADS})(?:\s|$))")
-_STOP_BEFORE_NUMBER = re.compile(rf"{_EDGE}({_NUMBERED})\.(?=\s+[0-9])")
-# What is one token although it may have blanks in it: 1 1/2, numbers written like those of telephones, tags.
-_FRACTION = re.compile(rf"{_EDGE}[0-9]{{1,4}}[ \u00a0][0-9]{{1,4}}(?:\\?/|\u2044)[0-9]{{1,4}}")
-_BLOCKS = r"[0-9]{3,4}[ \u00a0-]?[0-9]{3,5}"
-_PHONE = re.compile(
-    rf"\([0-9]{{2,3}}\)[ \u00a0]?{_BLOCKS}|{_EDGE}\+?[0-9]{{2,4}}[ \u00a0-](?:[0-9]{{2,4}}[ \u00a0-])?{_BLOCKS}"
-)
-_NAME = "[A-Za-z][A-Za-z0-9_:.-]*"
-_TAG = re.compile(rf"(?<!<)<(?:{_NAME}(?: +{_NAME}(?:=\"[^\"]*\"|='[^']*')?)* */?|/{_NAME} *|[!?][A-Za-z-][^<>]*)>")
-_SPANNING = (_FRACTION, _PHONE, _TAG)
+_STOP_BEFORE_NUMBER = re.compile(rf"{_EDGE}({_NUMBERED})\.(?=\s+{OPEN}?[0-9])")
+_SPAN_BEGINS = re.compile(r"[0-9+(]|<+")
 _BLANK_INSIDE = re.compile(r"\s")
+_ENCLOSED = frozenset(["(", *tables.PHONE_SIGNS])  # cut although there is no blank
 # What texts must have to be looked at more closely; each begins with a character that is quickly found.
 _SIGNS = (
     re.compile(r" (?<=[0-9)] )(?=[0-9])"),
     re.compile(r"\u00a0(?<=[0-9)]\u00a0)(?=[0-9])"),
     re.compile(r"\.(?:(?<=\b[A-Za-z]\.)(?=\s)|(?=\s+[0-9]))"),
-    re.compile(r"\((?=[0-9]{2,3}\))"),
+    re.compile(r"\((?=[0-9]+\))"),
     re.compile(r"\+(?=[0-9]+-)"),
     re.compile("<"),
     *map(re.compile, (KEEP, OPEN, BLANK, CLOSE)),
@@ -84,17 +80,22 @@ def _find_candidates(texts: Sequence[str]) -> list[int]:
 
 def _mark(text: str) -> str:
     """Set our marks in one text."""
-    text = _OURS.sub(" ", text)
+    text = _enclose(_OURS.sub(" ", text))
     text = _LETTER_AT_END.sub(r"\1 .", text)
-    text = _STOP_BEFORE_NUMBER.sub(rf"\1{KEEP}", text)
-    for pattern in _SPANNING:
-        text = pattern.sub(_enclose, text)
-    return text
+    return _STOP_BEFORE_NUMBER.sub(rf"\1{KEEP}", text)
 
 
-def _enclose(match: re.Match[str]) -> str:
-    """Make one chunk of a token that has blanks inside or would be cut."""
-    token = match[0]
-    if OPEN in token or token.isdigit():
-        return token
-    return f"{OPEN}{_BLANK_INSIDE.sub(BLANK, token)}{CLOSE}"
+def _enclose(text: str) -> str:
+    """Make one chunk of each token that has blanks inside or would be cut."""
+    pieces: list[str] = []
+    done = at = 0
+    while begin := _SPAN_BEGINS.search(text, at):
+        at = begin.end() - 1
+        odd = (at - begin.start()) % 2 == 0  # of two signs << none begins a tag
+        end = find_span(text, at) if odd else 0
+        token = text[at:end]
+        if _BLANK_INSIDE.search(token) or token[:1] in _ENCLOSED:
+            pieces += text[done:at], OPEN, _BLANK_INSIDE.sub(BLANK, token), CLOSE
+            done = end
+        at = max(at + 1, end)
+    return "".join([*pieces, text[done:]])

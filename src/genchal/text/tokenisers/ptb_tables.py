@@ -1,6 +1,6 @@
 """What the tokeniser of Stanford CoreNLP 3.4.1 was seen to do with words and characters.
 
-Written by tools/probe_ptb.py on 2026-11-17 from the program's answers. Not to be edited.
+Written by tools/probe_ptb.py on 2026-11-18 from the program's answers. Not to be edited.
 """
 
 # fmt: off
@@ -398,59 +398,312 @@ FILE_ENDINGS: frozenset[str] = frozenset(
     ]
 )
 
-# Marks that are not in an address with a scheme.
+# Characters that are not in an address with a scheme.
 NOT_IN_URL: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '{', '|', '}',
     ]
 )
 
-# Marks that do not end an address with a scheme.
+# Characters that do not end an address with a scheme.
 NOT_AT_URL_END: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '-', '.', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# Marks that are not in the path of a site.
+# How many characters must follow a scheme.
+LEAST_IN_URL = 2
+
+# Characters that are not in the path of a site.
 NOT_IN_PATH: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '|',
     ]
 )
 
-# Marks that do not end the path of a site.
+# Characters that do not end the path of a site.
 NOT_AT_PATH_END: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '-', '.', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# Marks that are not in the name of a site.
+# How many characters must follow the slash behind a site.
+LEAST_IN_PATH = 2
+
+# Characters that are not in the name of a site.
 NOT_IN_SITE: frozenset[str] = frozenset(
     [
-        '!', '"', '$', "'", '(', ')', ',', '-', '/', ':', ';', '<', '=', '>', '?', '[', '\\', ']', '^', '_', '`', '{',
-        '|', '}',
+        '!', '"', '$', "'", '(', ')', ',', '-', '/', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ':', ';', '<',
+        '=', '>', '?', '@', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R',
+        'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', '[', '\\', ']', '^', '_', '`', '{', '|', '}',
     ]
 )
 
-# Marks that are not in the name of a site that begins with www.
+# Characters that are not in the name of a site that begins with www.
 NOT_IN_WWW: frozenset[str] = frozenset(
     [
         '!', '"', '(', ')', ',', '<', '>', '?', '{', '|', '}',
     ]
 )
 
-# Marks that are not inside a mail address.
+# How many letters the last label of a site with www must have.
+LEAST_DOMAIN_LETTERS = 2
+
+# How many letters the last label of a site with www can have.
+MOST_DOMAIN_LETTERS = 4
+
+# Characters that a mail address begins with.
+BEGINS_MAIL: frozenset[str] = frozenset(
+    [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L',
+        'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h',
+        'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Marks that belong to a mail address before it.
+BEFORE_MAIL: frozenset[str] = frozenset(
+    [
+        '<',
+    ]
+)
+
+# Marks that belong to a mail address behind it.
+BEHIND_MAIL: frozenset[str] = frozenset(
+    [
+        '>',
+    ]
+)
+
+# Characters that are not inside a mail address.
 NOT_IN_MAIL: frozenset[str] = frozenset(
     [
         '"', '(', ')', '<', '>', '{', '|', '}',
     ]
 )
 
-# Marks that do not end a mail address.
-NOT_AT_MAIL_END: frozenset[str] = frozenset(
+# How many stops in a row an address can have.
+MOST_STOPS_BETWEEN_LABELS = 1
+
+# What joins alternatives, kz/kz.
+SLASHES: frozenset[str] = frozenset(
     [
-        '"', '(', ')', '.', '<', '{', '|', '}',
+        '/', '\\/',
+    ]
+)
+
+# How many slashes a token has.
+MOST_SLASHES = 2
+
+# How many hyphens can be between two slashes.
+MOST_HYPHENS_BETWEEN_SLASHES = 2
+
+# Kinds of characters in a word after a slash, in kz/kz.
+KINDS_AFTER_SLASH: frozenset[str] = frozenset(
+    [
+        '0', 'A', 'a',
+    ]
+)
+
+# Kinds of characters in a word after a hyphen, in kz/kz-kz.
+KINDS_AFTER_HYPHEN_AND_SLASH: frozenset[str] = frozenset(
+    [
+        'A', 'a',
+    ]
+)
+
+# Marks that join words of two sentences without a blank.
+SENTENCE_MARKS: frozenset[str] = frozenset(
+    [
+        '!', '.', '?',
+    ]
+)
+
+# Kinds of the character behind the mark in kz!kz.
+KINDS_AFTER_SENTENCE_MARK: frozenset[str] = frozenset(
+    [
+        'A', 'a', 'e', 'm',
+    ]
+)
+
+# Marks before which any word keeps its stop.
+STOP_KEPT_BEFORE: frozenset[str] = frozenset(
+    [
+        ',', ':', ';',
+    ]
+)
+
+# Marks inside a token that does not keep its stop before these.
+STOP_LOST_WITH: frozenset[str] = frozenset(
+    [
+        '/',
+    ]
+)
+
+# Letters after which n't is not split off.
+NO_N_T_AFTER: frozenset[str] = frozenset(
+    [
+        'N', 'n',
+    ]
+)
+
+# Kinds of characters in a word of which n't is split off.
+KINDS_BEFORE_N_T: frozenset[str] = frozenset(
+    [
+        'A', 'a',
+    ]
+)
+
+# How many letters must follow the apostrophe in k-d'kz.
+LEAST_AFTER_ELISION = 2
+
+# Kinds of the two characters behind the apostrophe in k-d'kz.
+KINDS_AFTER_ELISION: frozenset[str] = frozenset(
+    [
+        '0', 'A', 'a', 'e',
+    ]
+)
+
+# How many stops are a token.
+LEAST_IN_ELLIPSIS = 3
+
+# How many stops a token takes at most.
+MOST_IN_ELLIPSIS = 5
+
+# How many hyphens are a token that is kept.
+LEAST_IN_LINE = 5
+
+# What can stand between a number and a fraction.
+FRACTION_JOINS: frozenset[str] = frozenset(
+    [
+        ' ', '-', '\xa0',
+    ]
+)
+
+# What can stand between the parts of a fraction.
+FRACTION_SLASHES: frozenset[str] = frozenset(
+    [
+        '/', '\\/', '⁄',
+    ]
+)
+
+# How many digits each part of a fraction can have if a blank is inside.
+MOST_IN_FRACTION = 4
+
+# Sizes of groups of digits that form a token with blanks between them.
+PHONE_SHAPES: frozenset[str] = frozenset(
+    [
+        '(2)3 3', '(2)3 4', '(2)3 5', '(2)4 3', '(2)4 4', '(2)4 5', '(2)6', '(2)7', '(2)8', '(2)9', '(3)3 3', '(3)3 4',
+        '(3)3 5', '(3)4 3', '(3)4 4', '(3)4 5', '(3)6', '(3)7', '(3)8', '(3)9', '2 2 3 3', '2 2 3 4', '2 2 3 5',
+        '2 2 4 3', '2 2 4 4', '2 2 4 5', '2 2 6', '2 2 7', '2 2 8', '2 2 9', '2 3 3', '2 3 3 3', '2 3 3 4', '2 3 3 5',
+        '2 3 4', '2 3 4 3', '2 3 4 4', '2 3 4 5', '2 3 5', '2 3 6', '2 3 7', '2 3 8', '2 3 9', '2 4 3', '2 4 3 3',
+        '2 4 3 4', '2 4 3 5', '2 4 4', '2 4 4 3', '2 4 4 4', '2 4 4 5', '2 4 5', '2 4 6', '2 4 7', '2 4 8', '2 4 9',
+        '2 6', '2 7', '2 8', '2 9', '3 2 3 3', '3 2 3 4', '3 2 3 5', '3 2 4 3', '3 2 4 4', '3 2 4 5', '3 2 6', '3 2 7',
+        '3 2 8', '3 2 9', '3 3 3', '3 3 3 3', '3 3 3 4', '3 3 3 5', '3 3 4', '3 3 4 3', '3 3 4 4', '3 3 4 5', '3 3 5',
+        '3 3 6', '3 3 7', '3 3 8', '3 3 9', '3 4 3', '3 4 3 3', '3 4 3 4', '3 4 3 5', '3 4 4', '3 4 4 3', '3 4 4 4',
+        '3 4 4 5', '3 4 5', '3 4 6', '3 4 7', '3 4 8', '3 4 9', '3 6', '3 7', '3 8', '3 9', '4 2 3 3', '4 2 3 4',
+        '4 2 3 5', '4 2 4 3', '4 2 4 4', '4 2 4 5', '4 2 6', '4 2 7', '4 2 8', '4 2 9', '4 3 3', '4 3 3 3', '4 3 3 4',
+        '4 3 3 5', '4 3 4', '4 3 4 3', '4 3 4 4', '4 3 4 5', '4 3 5', '4 3 6', '4 3 7', '4 3 8', '4 3 9', '4 4 3',
+        '4 4 3 3', '4 4 3 4', '4 4 3 5', '4 4 4', '4 4 4 3', '4 4 4 4', '4 4 4 5', '4 4 5', '4 4 6', '4 4 7', '4 4 8',
+        '4 4 9', '4 6', '4 7', '4 8', '4 9',
+    ]
+)
+
+# Marks that such numbers begin with.
+PHONE_SIGNS: frozenset[str] = frozenset(
+    [
+        '+',
+    ]
+)
+
+# What can stand between two groups of digits.
+PHONE_JOINS: frozenset[str] = frozenset(
+    [
+        ' ', '-', '\xa0',
+    ]
+)
+
+# What can stand between the bracket and the next digits.
+PHONE_JOINS_AFTER_BRACKET: frozenset[str] = frozenset(
+    [
+        '', ' ', '\xa0',
+    ]
+)
+
+# Kinds of the character before a number after which it cannot have a blank inside.
+KINDS_NOT_BEFORE_NUMBER: frozenset[str] = frozenset(
+    [
+        '+', ',', '-', '.', '/', '0', ':', '@', 'A', '_', 'a', 'e', 'm',
+    ]
+)
+
+# The same before a number with a sign.
+KINDS_NOT_BEFORE_PHONE_SIGN: frozenset[str] = frozenset(
+    [
+        '+', '@',
+    ]
+)
+
+# Kinds of the character before a word whose stop does not depend on the next word.
+KINDS_NOT_BEFORE_STOPPED: frozenset[str] = frozenset(
+    [
+        '!', '#', '-', '.', '/', '0', '?', '@', 'A', '_', 'a', 'e', 'm',
+    ]
+)
+
+# Characters that a name in a tag begins with.
+TAG_NAME_BEGINS: frozenset[str] = frozenset(
+    [
+        'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V',
+        'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r',
+        's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Characters inside a name in a tag.
+TAG_NAME_GOES_ON: frozenset[str] = frozenset(
+    [
+        '-', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ':', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I',
+        'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', '_', 'a', 'b', 'c', 'd',
+        'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Blanks inside a tag.
+TAG_BLANKS: frozenset[str] = frozenset(
+    [
+        ' ',
+    ]
+)
+
+# Marks around a value in a tag.
+TAG_QUOTES: frozenset[str] = frozenset(
+    [
+        '"', "'",
+    ]
+)
+
+# Marks that make a declaration of a tag.
+DECLARATION_MARKS: frozenset[str] = frozenset(
+    [
+        '!', '?',
+    ]
+)
+
+# Characters right behind the mark of a declaration, <!k>.
+DECLARATION_BEGINS: frozenset[str] = frozenset(
+    [
+        '-', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U',
+        'V', 'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q',
+        'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Characters that are not inside a declaration.
+NOT_IN_DECLARATION: frozenset[str] = frozenset(
+    [
+        '>',
     ]
 )
