@@ -1,0 +1,198 @@
+"""Tokens and sentences as MorphoDiTa's English tokeniser makes them (Straková et al. 2014).
+
+The text statistics of the E2E report were counted on them. The rules were found by asking that tokeniser:
+``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what single words and marks do. A token is
+an address, a number, a word or any other single character; a word may then lose a clitic.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import zip_longest
+from typing import TypeAlias
+
+from genchal.text.tokenisers import morphodita_tables as tables
+from genchal.text.tokenisers.base import Tokeniser
+
+Sentence: TypeAlias = tuple[str, ...]
+
+# -- kinds of characters ----------------------------------------------------------------------------------------------
+# A kind is a letter: u capitals, l other letters, E and e those two, m marks on letters, 0 digits, n other numerals, b blanks,
+# o brackets and quotes that open, c those that close, p other punctuation, x the rest. The following marks are kinds.
+_OWN_KINDS = {**{mark: mark for mark in "eE'-+.,!?\"`;"}, "’": "'", "…": "!", "\t": "b", "\n": "b", "\r": "b"}
+_OWN_KINDS["?"] = "!"
+_KINDS_OF_CATEGORIES = {
+    "Lu": "u", "Lt": "u", "Ll": "l", "Lm": "l", "Lo": "l", "Mn": "m", "Mc": "m", "Me": "m", "Nd": "0", "Nl": "n", "No": "n",
+    "Zs": "b", "Ps": "o", "Pi": "o", "Pe": "c", "Pf": "c", "Po": "p",
+}  # fmt: skip
+_WORDLIKE = frozenset("ulEem0n")
+
+
+class _Kinds(dict[int, str]):
+    """Kinds by code point, found when first met."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = _OWN_KINDS.get(character) or _KINDS_OF_CATEGORIES.get(unicodedata.category(character), "x")
+        self[code] = kind
+        return kind
+
+
+_KINDS = _Kinds()
+
+# -- what tokens look like: words and numbers in kinds, addresses in characters ----------------------------------------
+
+_WORD = re.compile("[ulEe](?:[ulEem]|'(?!')|-(?!-))*['-]?")
+_NUMBER = re.compile(r"[+-]?0+(?:,000)*(?:\.0+)?(?:[eE][+-]?0+)?")
+_LABEL = "[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*"
+_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])"
+_USER = f"[A-Za-z0-9{re.escape(tables.IN_USER)}]+"
+_SITE = re.compile(
+    rf"(?:[A-Za-z]{{3,}}://)?(?:{_USER}(?::{_USER})?@)?"
+    rf"(?:(?:{_LABEL}\.)+[A-Za-z]{{2,}}|{_OCTET}(?:\.{_OCTET}){{3}})(?::[0-9]*)?"
+)
+
+
+def _read_address(text: str, kinds: str, at: int) -> int:
+    """Where the address ends that begins here; 0 if there is none."""
+    site = _SITE.match(text, at)
+    if not site:
+        return 0
+    end = site.end()
+    return _read_path(text, kinds, end) if text.startswith("/", end) else end
+
+
+def _read_path(text: str, kinds: str, at: int) -> int:
+    """Where a path ends: at the last character that may end it; a bracket may where it closes another one."""
+    end = at
+    opened = 0
+    for place in range(at, len(text)):
+        character = text[place]
+        wordlike = kinds[place] in _WORDLIKE
+        if not wordlike and character not in tables.IN_PATH:
+            break
+        closes = character == ")" and opened > 0
+        opened += (character == "(") - closes
+        if wordlike or closes or character in tables.AT_PATH_END:
+            end = place + 1
+    return end
+
+
+def _read_number(text: str, kinds: str, at: int) -> int:
+    """Where the number ends that begins here; 0 if there is none. A sign is no part of it behind words or itself."""
+    if kinds[at] in "+-" and at and (kinds[at - 1] in _WORDLIKE or text[at - 1] == text[at]):
+        return 0
+    number = _NUMBER.match(kinds, at)
+    return number.end() if number else 0
+
+
+def _cut_word(word: str) -> tuple[str, ...]:
+    """Take the clitic off a word."""
+    small = word.lower().replace("’", "'")
+    cut = tables.CUTS.get(small, 0)
+    if not cut and "'" in small:
+        if small[small.rfind("'") + 1 :] in tables.CLITICS:
+            cut = small.rfind("'")
+        elif small.endswith("n't"):
+            cut = len(small) - 3
+    return (word[:cut], word[cut:]) if cut else (word,)
+
+
+def _read_chunk(chunk: str) -> list[tuple[str, ...]]:
+    """Tokens of a chunk, which has no blanks: for each as it was read, the one or two that become of it."""
+    if chunk.isalpha():
+        return [_cut_word(chunk)]
+    kinds = chunk.translate(_KINDS)
+    last_stop = chunk.rfind(".")  # no address is without a stop
+    found: list[tuple[str, ...]] = []
+    at = 0
+    while at < len(chunk):
+        end = _read_address(chunk, kinds, at) if at < last_stop else 0
+        if not end and kinds[at] in "0+-":
+            end = _read_number(chunk, kinds, at)
+        word = None if end else _WORD.match(kinds, at)
+        end = word.end() if word else end or at + 1
+        found.append(_cut_word(chunk[at:end]) if word else (chunk[at:end],))
+        at = end
+    return found
+
+
+class Morphodita(Tokeniser):
+    """MorphoDiTa's English tokens: words without clitics, numbers, addresses, every other character by itself."""
+
+    name = "morphodita"
+    case_sensitive = True
+
+    def split(self, chunk: str, first: bool, last: bool) -> list[str]:
+        """Return the tokens of a chunk, with their capitals."""
+        return [token for tokens in _read_chunk(chunk) for token in tokens]
+
+
+# -- sentences --------------------------------------------------------------------------------------------------------
+
+_CHUNK = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+_EMPTY_LINE = re.compile(r"\n\r?\n|\r\r")
+_CLOSING = "".join(set(tables.CLOSING) - set(tables.ENDING))
+_END = re.compile(f"[.!][c{re.escape(_CLOSING)}]*$")  # in kinds, like the next
+_BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*[uE]")
+_LONG, _LONGER, _LONGEST = 400, 450, 500  # tokens; from then on a sentence ends behind certain marks, all marks, anything
+
+
+def sentences(text: str) -> list[Sentence]:
+    """Sentences of a text, each a tuple of tokens; a text without tokens has none.
+
+    A sentence ends at an empty line, and with a mark before blanks and a capital, unless the mark is the stop of an
+    abbreviation. Quotes and brackets may close behind the mark and open before the capital.
+    """
+    found: list[Sentence] = []
+    sentence: list[str] = []
+    chunks = list(_CHUNK.finditer(text))
+    for chunk, following in zip_longest(chunks, chunks[1:]):
+        groups = _read_known_chunk(chunk[0])
+        tail = _measure_end(chunk[0]) if following and _can_begin(following[0]) else 0
+        if tail and groups[-tail] == (".",):
+            before = groups[-tail - 1][-1:] if tail < len(groups) else sentence[-1:]
+            tail = 0 if before and _is_abbreviation(before[0]) else tail
+        for number, tokens in enumerate(groups):
+            sentence += tokens
+            if len(sentence) >= _LONG and number < len(groups) - tail and _is_too_long(sentence):
+                found.append(tuple(sentence))
+                sentence = []
+        if sentence and (tail or (following and _has_empty_line(text[chunk.end() : following.start()]))):
+            found.append(tuple(sentence))
+            sentence = []
+    return [*found, tuple(sentence)] if sentence else found
+
+
+@lru_cache(maxsize=1 << 16)
+def _read_known_chunk(chunk: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(_read_chunk(chunk))
+
+
+@lru_cache(maxsize=1 << 16)
+def _measure_end(chunk: str) -> int:
+    """How many characters at the end of a chunk may end a sentence: a mark and what closes behind it; each is a token."""
+    end = _END.search(chunk.translate(_KINDS))
+    return len(end[0]) if end else 0
+
+
+@lru_cache(maxsize=1 << 16)
+def _can_begin(chunk: str) -> bool:
+    return _BEGINNING.match(chunk.translate(_KINDS)) is not None
+
+
+def _is_abbreviation(token: str) -> bool:
+    return token.lower() in tables.ABBREVIATIONS or (len(token) == 1 and _KINDS[ord(token)] in "uE")
+
+
+def _is_too_long(sentence: list[str]) -> bool:
+    """Whether a sentence of at least `_LONG` tokens ends here."""
+    category = unicodedata.category(sentence[-1][0])
+    length = len(sentence)
+    return length >= _LONGEST or category == "Po" or (length >= _LONGER and category[0] == "P")
+
+
+def _has_empty_line(blanks: str) -> bool:
+    return len(blanks) > 1 and _EMPTY_LINE.search(blanks) is not None
