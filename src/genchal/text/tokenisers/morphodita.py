@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from genchal.text.tokenisers import morphodita_tables as tables
 from genchal.text.tokenisers.base import Tokeniser
@@ -133,11 +133,35 @@ class Morphodita(Tokeniser):
 # -- sentences --------------------------------------------------------------------------------------------------------
 
 _CHUNK = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-_EMPTY_LINE = re.compile(r"\n\r?\n|\r\r")
+_EMPTY_LINE = re.compile(r"\n\r?\n|\r\n?\r")
 _CLOSING = "".join(set(tables.CLOSING) - set(tables.ENDING))
 _END = re.compile(f"[.!][c{re.escape(_CLOSING)}]*$")  # in kinds, like the next
 _BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*[uE]")
 _LONG, _LONGER, _LONGEST = 400, 450, 500  # tokens; from then on a sentence ends behind certain marks, all marks, anything
+_CHUNKS_KEPT = 1 << 16
+
+
+class _Chunk(NamedTuple):
+    """A chunk as it is read, and what it does at the borders of sentences."""
+
+    tokens: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]  # the same tokens, as they were read before clitics went
+    begins: bool  # whether a sentence may begin with it
+    end: int  # how many tokens at its end may end a sentence: a mark and what closes behind it
+    is_stop: bool  # whether that mark is a stop and the first token, so that the chunk before may be an abbreviation
+
+
+class _Chunks(dict[str, _Chunk]):
+    """Chunks that have been met, read once; forgotten when they become many."""
+
+    def __missing__(self, chunk: str) -> _Chunk:
+        if len(self) >= _CHUNKS_KEPT:
+            self.clear()
+        known = self[chunk] = _look_at(chunk)
+        return known
+
+
+_known_chunks = _Chunks()
 
 
 def sentences(text: str) -> list[Sentence]:
@@ -147,40 +171,47 @@ def sentences(text: str) -> list[Sentence]:
     abbreviation. Quotes and brackets may close behind the mark and open before the capital.
     """
     found: list[Sentence] = []
-    sentence: list[str] = []
-    chunks = list(_CHUNK.finditer(text))
-    for chunk, following in zip_longest(chunks, chunks[1:]):
-        groups = _read_known_chunk(chunk[0])
-        tail = _measure_end(chunk[0]) if following and _can_begin(following[0]) else 0
-        if tail and groups[-tail] == (".",):
-            before = groups[-tail - 1][-1:] if tail < len(groups) else sentence[-1:]
-            tail = 0 if before and _is_abbreviation(before[0]) else tail
-        for number, tokens in enumerate(groups):
-            sentence += tokens
-            if len(sentence) >= _LONG and number < len(groups) - tail and _is_too_long(sentence):
+    for part in _EMPTY_LINE.split(text) if "\n" in text or "\r" in text else (text,):
+        chunks = [_known_chunks[chunk] for chunk in _CHUNK.findall(part)]
+        sentence: list[str] = []
+        for chunk, following in zip_longest(chunks, chunks[1:]):
+            ends = chunk.end and following is not None and following.begins
+            if ends and chunk.is_stop and sentence and _is_abbreviation(sentence[-1]):
+                ends = False
+            if len(sentence) + len(chunk.tokens) < _LONG:
+                sentence += chunk.tokens
+            else:
+                sentence = _lengthen(sentence, chunk.groups, len(chunk.groups) - (chunk.end if ends else 0), found)
+            if ends:
                 found.append(tuple(sentence))
                 sentence = []
-        if sentence and (tail or (following and _has_empty_line(text[chunk.end() : following.start()]))):
+        if sentence:
+            found.append(tuple(sentence))
+    return found
+
+
+def _look_at(chunk: str) -> _Chunk:
+    groups = tuple(_read_chunk(chunk))
+    kinds = chunk.translate(_KINDS)
+    match = _END.search(kinds)
+    end = len(match[0]) if match else 0
+    is_stop = end > 0 and kinds[-end] == "."
+    if is_stop and end < len(groups) and _is_abbreviation(groups[-end - 1][-1]):
+        end = 0
+    tokens = tuple(token for group in groups for token in group)
+    return _Chunk(tokens, groups, _BEGINNING.match(kinds) is not None, end, is_stop and end == len(groups))
+
+
+def _lengthen(
+    sentence: list[str], groups: Sequence[tuple[str, ...]], watched: int, found: list[Sentence]
+) -> list[str]:
+    """Add tokens to a long sentence, which is cut where it becomes too long behind one of the watched ones."""
+    for number, tokens in enumerate(groups):
+        sentence += tokens
+        if len(sentence) >= _LONG and number < watched and _is_too_long(sentence):
             found.append(tuple(sentence))
             sentence = []
-    return [*found, tuple(sentence)] if sentence else found
-
-
-@lru_cache(maxsize=1 << 16)
-def _read_known_chunk(chunk: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(_read_chunk(chunk))
-
-
-@lru_cache(maxsize=1 << 16)
-def _measure_end(chunk: str) -> int:
-    """How many characters at the end of a chunk may end a sentence: a mark and what closes behind it; each is a token."""
-    end = _END.search(chunk.translate(_KINDS))
-    return len(end[0]) if end else 0
-
-
-@lru_cache(maxsize=1 << 16)
-def _can_begin(chunk: str) -> bool:
-    return _BEGINNING.match(chunk.translate(_KINDS)) is not None
+    return sentence
 
 
 def _is_abbreviation(token: str) -> bool:
@@ -192,7 +223,3 @@ def _is_too_long(sentence: list[str]) -> bool:
     category = unicodedata.category(sentence[-1][0])
     length = len(sentence)
     return length >= _LONGEST or category == "Po" or (length >= _LONGER and category[0] == "P")
-
-
-def _has_empty_line(blanks: str) -> bool:
-    return len(blanks) > 1 and _EMPTY_LINE.search(blanks) is not None
