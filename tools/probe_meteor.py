@@ -127,11 +127,15 @@ def write_tables() -> str:
     words = [word for word in words if not word.isspace()]
     blanks = find_blanks()
     parts = [
-        f'"""What the normaliser of METEOR {VERSION} was seen to do with characters.\n\n'
-        f"Written by tools/probe_meteor.py on {FOUND_ON} from the program's answers. Not to be edited.\n"
-        '"""\n\n# fmt: off\n',
-        "# First and last code points of the characters that stay inside words; others stand alone.\n"
-        f"WORD_RANGES: list[tuple[int, int]] = [\n{_wrap(map(repr, _make_ranges(words)))}]\n",
+        (
+            f'"""What the normaliser of METEOR {VERSION} was seen to do with characters.\n\n'
+            f"Written by tools/probe_meteor.py on {FOUND_ON} from the program's answers. Not to be edited.\n"
+            '"""\n\n# fmt: off\n'
+        ),
+        (
+            "# First and last code points of the characters that stay inside words; others stand alone.\n"
+            f"WORD_RANGES: list[tuple[int, int]] = [\n{_wrap(map(repr, _make_ranges(words)))}]\n"
+        ),
         "# Characters that separate words and vanish, beside the blank.\n" + _write_string("BLANKS", blanks),
         "# What characters are written as.\n"
         + _write_dict("WRITTEN_AS", "str", {key: ascii(item) for key, item in find_written(blanks).items()}),
@@ -158,7 +162,7 @@ def _make_ranges(characters: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def _write_string(name: str, characters: Iterable[str]) -> str:
-    return f"{name} = {ascii(''.join(sorted(characters)))}\n"
+    return f"{name} = {''.join(sorted(characters))!a}\n"
 
 
 def _write_row(language: str) -> str:

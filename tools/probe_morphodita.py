@@ -51,7 +51,9 @@ class Original:
 
 def make_short_words(longest: int) -> list[str]:
     """All strings of small letters up to a length."""
-    return ["".join(letters) for size in range(1, longest + 1) for letters in product(string.ascii_lowercase, repeat=size)]
+    return [
+        "".join(letters) for size in range(1, longest + 1) for letters in product(string.ascii_lowercase, repeat=size)
+    ]
 
 
 def make_words() -> list[str]:
@@ -79,9 +81,7 @@ def find_abbreviations(original: Original, words: Iterable[str]) -> list[str]:
 
 def find_clitics(original: Original) -> list[str]:
     """What leaves a word together with the apostrophe before it."""
-    return [
-        ending for ending in make_short_words(3) if original.tokens(f"kz'{ending}") == ("kz", f"'{ending}")
-    ]
+    return [ending for ending in make_short_words(3) if original.tokens(f"kz'{ending}") == ("kz", f"'{ending}")]
 
 
 def find_cuts(original: Original, words: Iterable[str], clitics: Iterable[str]) -> dict[str, int]:
@@ -116,21 +116,30 @@ def write_tables() -> str:
     clitics = find_clitics(original)
     marks = {
         "ENDING": ("Marks that end a sentence.", find_sentence_marks(original, "kz# Kz")),
-        "IN_USER": ("Marks in what stands before the @ of an address.", find_marks(original, "k#k@kz.cd").replace(":", "")),
+        "IN_USER": (
+            "Marks in what stands before the @ of an address.",
+            find_marks(original, "k#k@kz.cd").replace(":", ""),
+        ),
         "IN_PATH": ("Marks inside the path of an address.", find_marks(original, "kz.cd/k#k")),
         "AT_PATH_END": ("Marks that may end the path of an address.", find_marks(original, "kz.cd/k#")),
     }
     closing = find_sentence_marks(original, "kz.# Kz")
     opening = find_sentence_marks(original, "kz. #Kz")
     parts = [
-        '"""What the English tokeniser of MorphoDiTa was seen to do with words and marks.\n\n'
-        f"Written by tools/probe_morphodita.py on {FOUND_ON} from its answers. Not to be edited.\n"
-        '"""\n\n# fmt: off\n',
+        (
+            '"""What the English tokeniser of MorphoDiTa was seen to do with words and marks.\n\n'
+            f"Written by tools/probe_morphodita.py on {FOUND_ON} from its answers. Not to be edited.\n"
+            '"""\n\n# fmt: off\n'
+        ),
         *(f"# {comment}\n{name} = {found!a}\n" for name, (comment, found) in marks.items()),
-        "# Marks that may follow the end of a sentence, beside brackets and quotation marks that close.\n"
-        f"CLOSING = {''.join(mark for mark in closing if mark.isascii() and mark not in ')]}')!a}\n",
-        "# Marks that may begin a sentence, beside brackets and quotation marks that open.\n"
-        f"OPENING = {''.join(mark for mark in opening if mark.isascii() and mark not in '([{')!a}\n",
+        (
+            "# Marks that may follow the end of a sentence, beside brackets and quotation marks that close.\n"
+            f"CLOSING = {''.join(mark for mark in closing if mark.isascii() and mark not in ')]}')!a}\n"
+        ),
+        (
+            "# Marks that may begin a sentence, beside brackets and quotation marks that open.\n"
+            f"OPENING = {''.join(mark for mark in opening if mark.isascii() and mark not in '([{')!a}\n"
+        ),
         "# What leaves a word together with the apostrophe before it.\n" + _write_set("CLITICS", clitics),
         "# Other words that are cut in two, and where.\n"
         + _write_dict("CUTS", find_cuts(original, [*words, *make_apostrophe_words()], clitics)),

@@ -1,9 +1,9 @@
 """METEOR's normaliser: what it makes of a line before words are aligned.
 
-Found by asking METEOR 1.5: ``tools/probe_meteor.py`` asks and writes ``normaliser_tables.py``, which says what characters
-do; the rules below are what its answers have in common. A chunk, which is text between blanks, is read by itself. Two
-things alone reach over a blank: a word keeps its stop if the next one goes on in small letters, and a comma or apostrophe
-at the beginning of a chunk stays there if its like at the end of the chunk before has used the blank.
+Found by asking METEOR 1.5: ``tools/probe_meteor.py`` asks and writes ``normaliser_tables.py``, which says what single
+characters do; the rules below are what the answers have in common. A chunk, which is text between blanks, is read by
+itself. Only two things reach over a blank: a word keeps its stop if the next one begins with a small letter, and a
+comma or apostrophe at the beginning of a chunk stays there if one at the end of the chunk before has used the blank.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FREE = _Edge()
 
 
 class Normaliser:
-    """Normalises text in one language; `prefixes` are abbreviations, and whether only a number lets them keep their stop."""
+    """Normalises text in one language; `prefixes` are abbreviations: whether only digits let them keep their stop."""
 
     def __init__(self, language: str, prefixes: Mapping[str, bool]) -> None:
         self._prefixes = prefixes
@@ -55,24 +55,27 @@ class Normaliser:
     def words(self, line: str) -> list[str]:
         """Normalised words of a line."""
         chunks = line.translate(_NOT_BLANKS).split(" ")
+        followers: list[int] = []
+        following = NOTHING
+        for chunk in reversed(chunks):
+            followers.append(following)
+            following = _find_beginning(chunk) if chunk else following
         words: list[str] = []
         edge = _FREE
-        following = NOTHING
-        nexts: list[int] = []
-        for chunk in reversed(chunks):
-            nexts.append(following)
-            following = _beginning(chunk) if chunk else following
-        for chunk, following in zip(chunks, reversed(nexts), strict=True):
+        for chunk, following in zip(chunks, reversed(followers), strict=True):
             more, edge = self._read(chunk, edge, following) if chunk else ([], _FREE)
             words += more
         return _trim(words)
 
     def encode(self, encoded: Encoded) -> Encoded:
-        """Normalise texts whose tokens are chunks: each different chunk in each situation once."""
+        """Normalise texts whose tokens are chunks: each different chunk in each situation once.
+
+        A situation is a number: 12 times that of the chunk, 4 times what follows, 2 and 1 for the marks of `_Edge`.
+        """
         values, vocabulary = encoded.tokens.values, encoded.vocabulary
-        keys = values.astype(np.int64) * 12 + 4 * self._followers(encoded)
+        keys = values.astype(np.int64) * 12 + 4 * self._find_followers(encoded)
         self._add_edges(encoded, keys)
-        situations, which = _number(keys, 12 * len(vocabulary))
+        situations, which = _number_keys(keys, 12 * len(vocabulary))
         pieces = [
             self._read(vocabulary[key // 12], _Edge(key & 2 > 0, key & 1 > 0), key // 4 % 3)[0]
             for key in situations.tolist()
@@ -83,19 +86,17 @@ class Normaliser:
         table = Ragged(np.fromiter(numbers, dtype=np.int32, count=int(ends[-1])), ends)
         lengths = table.lengths[which]
         taken = offsets_of(lengths)
-        words = Ragged(
-            table.values[positions(table.offsets[which], lengths, taken)], taken[encoded.tokens.offsets]
-        )
+        words = Ragged(table.values[positions(table.offsets[which], lengths, taken)], taken[encoded.tokens.offsets])
         if any(word[0] in _TRIMMED for word in numbering):
             return _trim_all(Encoded(words, tuple(numbering)))
         return Encoded(words, tuple(numbering))
 
-    def _followers(self, encoded: Encoded) -> NDArray[np.int64]:
+    def _find_followers(self, encoded: Encoded) -> NDArray[np.int64]:
         """For each chunk that ends with a stop, what the next one begins with; nothing for the others."""
         values, offsets = encoded.tokens.values, encoded.tokens.offsets
         found = np.zeros(len(values), dtype=np.int64)
-        wants = np.fromiter((_wants(chunk) for chunk in encoded.vocabulary), dtype=bool, count=encoded.types)
-        beginnings = np.fromiter(map(_beginning, encoded.vocabulary), dtype=np.int64, count=encoded.types)
+        wants = np.fromiter((_has_stop(chunk) for chunk in encoded.vocabulary), dtype=bool, count=encoded.types)
+        beginnings = np.fromiter(map(_find_beginning, encoded.vocabulary), dtype=np.int64, count=encoded.types)
         last = np.zeros(len(values) + 1, dtype=bool)
         last[offsets[1:]] = True  # where a text ends, no chunk follows; counted from the chunk behind
         asking = np.flatnonzero(wants[values[:-1]] & ~last[1 : len(values)]) if len(values) else np.zeros(0, np.int64)
@@ -105,8 +106,8 @@ class Normaliser:
     def _add_edges(self, encoded: Encoded, keys: NDArray[np.int64]) -> None:
         """Add to keys which blanks have been used, where a comma or apostrophe meets its like over a blank."""
         values, vocabulary = encoded.tokens.values, encoded.vocabulary
-        heads = np.fromiter((_mark(chunk[0]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
-        tails = np.fromiter((_mark(chunk[-1]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
+        heads = np.fromiter((_number_mark(chunk[0]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
+        tails = np.fromiter((_number_mark(chunk[-1]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
         if not heads.any() or not tails.any():
             return
         meeting = np.flatnonzero((tails[values[:-1]] > 0) & (tails[values[:-1]] == heads[values[1:]])) + 1
@@ -126,7 +127,7 @@ class Normaliser:
         pieces: list[str] = []
         used = _FREE
         for number, span in enumerate(spans):
-            if len(span) == 1 and span not in ".,'-" or span[:2] == "..":
+            if (len(span) == 1 and span not in ".,'-") or span[:2] == "..":
                 pieces.append(_ALONE.get(span, span))
                 used = _FREE
             else:
@@ -160,7 +161,7 @@ class Normaliser:
             if character != "'":
                 cut.append(character)
                 continue
-            before, behind = _kind(text[place - 1]), _kind(text[place + 1])
+            before, behind = _find_kind(text[place - 1]), _find_kind(text[place + 1])
             change = self._apostrophes.get(f"{before} {behind}", " ' ")
             if before == "digit" and behind == "letter" and text[place + 1] in self._clitics:
                 change = " '"
@@ -174,14 +175,14 @@ class Normaliser:
         return "".join(cut), last[False] == len(text) - 1
 
     def _settle_stops(self, pieces: list[str], following: int) -> list[str]:
-        """Decide on the stop at the end of each piece: an acronym's goes, an abbreviation's stays, others stand alone."""
+        """Decide on the stop at the end of a piece: an acronym's goes, an abbreviation's stays, others stand alone."""
         words: list[str] = []
         for place, piece in enumerate(pieces):
             if not piece.endswith(".") or piece.startswith("..") or len(piece) == 1:
                 words.append(piece)
                 continue
             word = piece[:-1]
-            begins = _beginning(pieces[place + 1]) if place + 1 < len(pieces) else following
+            begins = _find_beginning(pieces[place + 1]) if place + 1 < len(pieces) else following
             if "." in word and _LETTER.search(word):
                 words.append(word.replace(".", ""))
             elif begins == SMALL or (word in self._prefixes and (begins == DIGIT or not self._prefixes[word])):
@@ -217,24 +218,24 @@ def _cut_at_hyphens(span: str) -> str:
     return "".join(cut)
 
 
-def _kind(character: str) -> str:
+def _find_kind(character: str) -> str:
     return "digit" if character in tables.DIGITS else "letter" if _LETTER.match(character) else "other"
 
 
-def _beginning(chunk: str) -> int:
+def _find_beginning(chunk: str) -> int:
     return SMALL if chunk[0] in tables.GOING_ON else DIGIT if chunk[0] in tables.DIGITS else NOTHING
 
 
-def _wants(chunk: str) -> bool:
+def _has_stop(chunk: str) -> bool:
     return chunk[-1] == "." and len(chunk) > 1
 
 
-def _mark(character: str) -> int:
+def _number_mark(character: str) -> int:
     """A number for marks that may meet their like over a blank, 0 for others."""
     return 1 if character == "," else 2 if character in _APOSTROPHES else 0
 
 
-def _number(keys: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _number_keys(keys: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Different keys in ascending order, and which one each is; sorting is slower than marking those that occur."""
     occurs = np.zeros(count, dtype=bool)
     occurs[keys] = True
@@ -250,7 +251,7 @@ def _trim(words: Iterable[str]) -> list[str]:
 
 def _trim_all(encoded: Encoded) -> Encoded:
     """The same for all lines of a batch: words that are control characters go from both ends."""
-    plain = np.fromiter((word not in _TRIMMED for word in encoded.vocabulary), dtype=bool, count=encoded.types)
+    plain = np.fromiter((word[0] not in _TRIMMED for word in encoded.vocabulary), dtype=bool, count=encoded.types)
     values, offsets = encoded.tokens.values, encoded.tokens.offsets
     kept = np.ones(len(values), dtype=bool)
     for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):

@@ -1,8 +1,8 @@
 """Tokens and sentences as MorphoDiTa's English tokeniser makes them (Straková et al. 2014).
 
 The text statistics of the E2E report were counted on them. The rules were found by asking that tokeniser:
-``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what single words and marks do. A token is
-an address, a number, a word or any other single character; a word may then lose a clitic.
+``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what single words and marks do. A
+token is an address, a number, a word or any other single character; a clitic is then cut off a word.
 """
 
 from __future__ import annotations
@@ -19,13 +19,21 @@ from genchal.text.tokenisers.base import Tokeniser
 Sentence: TypeAlias = tuple[str, ...]
 
 # -- kinds of characters ----------------------------------------------------------------------------------------------
-# A kind is a letter: u capitals, l other letters, E and e those two, m marks on letters, 0 digits, n other numerals, b blanks,
-# o brackets and quotes that open, c those that close, p other punctuation, x the rest. The following marks are kinds.
-_OWN_KINDS = {**{mark: mark for mark in "eE'-+.,!?\"`;"}, "’": "'", "…": "!", "\t": "b", "\n": "b", "\r": "b"}
-_OWN_KINDS["?"] = "!"
+# A kind is a letter: u capitals, l other letters, E and e those two, m marks on letters, 0 digits, n other numerals,
+# b blanks, o brackets and quotes that open, c those that close, p other punctuation, x the rest; or one of some marks.
+# Curly apostrophes are of the kind of straight ones, and marks that end sentences of that of the exclamation mark.
+_KINDS_OF_CHARACTERS = {
+    **{mark: mark for mark in "eE'-+,\"`;"},
+    **dict.fromkeys(tables.ENDING, "!"),
+    ".": ".",
+    "’": "'",
+    "\t": "b",
+    "\n": "b",
+    "\r": "b",
+}
 _KINDS_OF_CATEGORIES = {
-    "Lu": "u", "Lt": "u", "Ll": "l", "Lm": "l", "Lo": "l", "Mn": "m", "Mc": "m", "Me": "m", "Nd": "0", "Nl": "n", "No": "n",
-    "Zs": "b", "Ps": "o", "Pi": "o", "Pe": "c", "Pf": "c", "Po": "p",
+    "Lu": "u", "Lt": "u", "Ll": "l", "Lm": "l", "Lo": "l", "Mn": "m", "Mc": "m", "Me": "m",
+    "Nd": "0", "Nl": "n", "No": "n", "Zs": "b", "Ps": "o", "Pi": "o", "Pe": "c", "Pf": "c", "Po": "p",
 }  # fmt: skip
 _WORDLIKE = frozenset("ulEem0n")
 
@@ -35,7 +43,7 @@ class _Kinds(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        kind = _OWN_KINDS.get(character) or _KINDS_OF_CATEGORIES.get(unicodedata.category(character), "x")
+        kind = _KINDS_OF_CHARACTERS.get(character) or _KINDS_OF_CATEGORIES.get(unicodedata.category(character), "x")
         self[code] = kind
         return kind
 
@@ -137,7 +145,11 @@ _EMPTY_LINE = re.compile(r"\n\r?\n|\r\n?\r")
 _CLOSING = "".join(set(tables.CLOSING) - set(tables.ENDING))
 _END = re.compile(f"[.!][c{re.escape(_CLOSING)}]*$")  # in kinds, like the next
 _BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*[uE]")
-_LONG, _LONGER, _LONGEST = 400, 450, 500  # tokens; from then on a sentence ends behind certain marks, all marks, anything
+_LONG, _LONGER, _LONGEST = (
+    400,
+    450,
+    500,
+)  # tokens; from then on a sentence ends behind certain marks, all marks, anything
 _CHUNKS_KEPT = 1 << 16
 
 
@@ -157,7 +169,7 @@ class _Chunks(dict[str, _Chunk]):
     def __missing__(self, chunk: str) -> _Chunk:
         if len(self) >= _CHUNKS_KEPT:
             self.clear()
-        known = self[chunk] = _look_at(chunk)
+        known = self[chunk] = _describe_chunk(chunk)
         return known
 
 
@@ -190,7 +202,7 @@ def sentences(text: str) -> list[Sentence]:
     return found
 
 
-def _look_at(chunk: str) -> _Chunk:
+def _describe_chunk(chunk: str) -> _Chunk:
     groups = tuple(_read_chunk(chunk))
     kinds = chunk.translate(_KINDS)
     match = _END.search(kinds)
@@ -202,9 +214,7 @@ def _look_at(chunk: str) -> _Chunk:
     return _Chunk(tokens, groups, _BEGINNING.match(kinds) is not None, end, is_stop and end == len(groups))
 
 
-def _lengthen(
-    sentence: list[str], groups: Sequence[tuple[str, ...]], watched: int, found: list[Sentence]
-) -> list[str]:
+def _lengthen(sentence: list[str], groups: Sequence[tuple[str, ...]], watched: int, found: list[Sentence]) -> list[str]:
     """Add tokens to a long sentence, which is cut where it becomes too long behind one of the watched ones."""
     for number, tokens in enumerate(groups):
         sentence += tokens
