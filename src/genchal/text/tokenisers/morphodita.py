@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from genchal.text.tokenisers import morphodita_tables as tables
@@ -184,16 +183,19 @@ def sentences(text: str) -> list[Sentence]:
     """
     found: list[Sentence] = []
     for part in _EMPTY_LINE.split(text) if "\n" in text or "\r" in text else (text,):
-        chunks = [_known_chunks[chunk] for chunk in _CHUNK.findall(part)]
+        # Printable text has no other white space than blanks.
+        chunks = [_known_chunks[chunk] for chunk in (part.split() if part.isprintable() else _CHUNK.findall(part))]
+        is_short = len(part) < _LONG
+        last = len(chunks) - 1
         sentence: list[str] = []
-        for chunk, following in zip_longest(chunks, chunks[1:]):
-            ends = chunk.end and following is not None and following.begins
-            if ends and chunk.is_stop and sentence and _is_abbreviation(sentence[-1]):
+        for place, (tokens, groups, _, end, is_stop) in enumerate(chunks):
+            ends = end > 0 and place < last and chunks[place + 1].begins
+            if ends and is_stop and sentence and _is_abbreviation(sentence[-1]):
                 ends = False
-            if len(sentence) + len(chunk.tokens) < _LONG:
-                sentence += chunk.tokens
+            if is_short or len(sentence) + len(tokens) < _LONG:
+                sentence += tokens
             else:
-                sentence = _lengthen(sentence, chunk.groups, len(chunk.groups) - (chunk.end if ends else 0), found)
+                sentence = _lengthen(sentence, groups, len(groups) - (end if ends else 0), found)
             if ends:
                 found.append(tuple(sentence))
                 sentence = []
