@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import encode
+from genchal.text.tokenisers import morphodita_tables as tables
 from genchal.text.tokenisers.morphodita import sentences
 
 
@@ -43,6 +44,13 @@ def by_morphodita(text: str) -> list[tuple[str, ...]]:
         ("a 5-star pub--cheap", [("a", "5", "-", "star", "pub-", "-", "cheap")]),
         ("see http://a.example.org/b_(c). now", [("see", "http://a.example.org/b_(c)", ".", "now")]),
         ("one line\nand two\n\nthird", [("one", "line", "and", "two"), ("third",)]),
+        ("mail me+you@a.example.org:80/x, or 10.0.0.255", [
+            ("mail", "me+you@a.example.org:80/x", ",", "or", "10.0.0.255"),
+        ]),
+        ("1,5000 5e-3 +5 --5 a+5", [("1,500", "0", "5e-3", "+5", "-", "-", "5", "a", "+", "5")]),
+        ("D'ye say more'n he'd've?", [("D'", "ye", "say", "more", "'n", "he'd", "'ve", "?")]),
+        ("So.) (Then?\") \"No", [("So", ".", ")"), ("(", "Then", "?", '"', ")"), ('"', "No")]),
+        ("a\r\n\r\nb", [("a",), ("b",)]),
         ("", []),
         (" \n ", []),
     ],
@@ -76,6 +84,14 @@ def test_overlong_sentences_are_cut_as_morphodita_cuts_them() -> None:
 def test_the_registered_tokeniser_gives_the_same_tokens(text: str) -> None:
     encoded = encode([text], TOKENISERS["morphodita"]())
     assert encoded.strings(0) == [token for sentence in sentences(text) for token in sentence]
+
+
+def test_a_sample_of_the_tables_is_true() -> None:
+    assert {"s", "ll", "ve"} <= tables.CLITICS
+    assert tables.CUTS["cannot"] == len("can")
+    assert {"mr", "prof", "st"} <= tables.ABBREVIATIONS
+    assert not {"etc", "no", "the"} & tables.ABBREVIATIONS
+    assert set("!?.") < set(tables.ENDING)
 
 
 def test_real_texts_are_read_as_morphodita_reads_them(data: Path) -> None:

@@ -1,174 +1,262 @@
-"""METEOR's normaliser: punctuation apart, quotes and dashes alike, contractions split, dots of abbreviations gone.
+"""METEOR's normaliser: what it makes of a line before words are aligned.
 
-It goes back to the tokeniser of Moses (Koehn et al. 2007) and is defined on whole lines. Lines are made of few
-different tokens, though, and a rule hardly ever looks past the space beside a token. So whole batches are normalised
-token by token, and only the few lines in which neighbours matter to each other are normalised as lines.
+Found by asking METEOR 1.5: ``tools/probe_meteor.py`` asks and writes ``normaliser_tables.py``, which says what single
+characters do; the rules below are what the answers have in common. A chunk, which is text between blanks, is read by
+itself. Only two things reach over a blank: a word keeps its stop if the next one begins with a small letter, and a
+comma or apostrophe at the beginning of a chunk stays there if one at the end of the chunk before has used the blank.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from genchal.text.arrays.encoding import Encoded
-from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
+from genchal.metrics.meteor import normaliser_tables as tables
+from genchal.text.arrays.encoding import Encoded, NumberedKeys
+from genchal.text.arrays.ragged import Ragged, offsets_of, positions
 
-_LETTERS = (
-    "A-Za-z\u0160\u017d\u0161\u017e\u0178\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"  # Western European
-    "\u0400-\u04ff\u0500-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"  # Cyrillic, phonetic
-)
-_CONTROLS = "".join(map(chr, range(0x21)))  # what Java calls white space at the ends of a line
-_PLAIN = re.compile(f"[0-9{_LETTERS}]+")
-_OTHER = re.compile(f"([^0-9{_LETTERS} \\t\\n\\x0b\\f\\r.'`,\\-\u2018\u2019])")
-_DOTS = re.compile(r"\.(\.+)")
-_LAST_DOT = re.compile(r"DOTMULTI\.([^.])")  # the names that the original gives to dots that it puts by
-_COMMAS = [
-    re.compile(f"({left}),({right})")
-    for left, right in (("[^0-9]", "[^0-9]"), ("[0-9]", "[^0-9]"), ("[^0-9]", "[0-9]"))
-]
-_SINGLE_QUOTES = re.compile("[`\u2018\u2019]")
-_DOUBLE_QUOTES = re.compile("[\u201c\u201d]|''")
-_HYPHEN = re.compile(f"([0-9{_LETTERS}.])-([0-9{_LETTERS}])")
-_LETTER = re.compile(f"[{_LETTERS}]")
-_SPACES = re.compile("[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+")
-_WORDS = re.compile(r"[^ \t\n\r\f]+")
+NOTHING, SMALL, DIGIT = range(3)  # what the next chunk begins with, as far as a stop wants to know
+_WORD = "".join(f"{chr(first)}-{chr(last)}" for first, last in tables.WORD_RANGES)
+_WRITTEN = str.maketrans({old: new for old, new in tables.WRITTEN_AS.items() if new in "'\""})
+_ALONE = {old: new for old, new in tables.WRITTEN_AS.items() if new not in "'\""}
+_APOSTROPHES = frozenset(["'", *(old for old, new in tables.WRITTEN_AS.items() if new == "'")])
+_SPANS = re.compile(rf"\.\.+|(?:[{_WORD},'\x0b-]|(?<!\.)\.(?!\.))+|.", re.DOTALL)  # words and marks, stops, one other
+_LETTER = re.compile(f"(?![{tables.DIGITS}])[{_WORD}]")
+_HYPHEN = re.compile(rf"(?<=[{_WORD}.])-(?=[{_WORD}])")
+_TRIMMED = "".join(map(chr, range(33)))  # at both ends of a line
+_NOT_BLANKS = str.maketrans({"\t": "   ", "\x0c": "   "})  # wider than one blank: nothing meets over them
+_VANISHING = frozenset(tables.BLANKS)
 
 
-def _contractions(before_letter: str, joined: str) -> list[tuple[re.Pattern[str], str]]:
-    """Rules for apostrophes: apart beside anything but letters, and as `joined` says between two letters."""
-    no, yes = f"[^{_LETTERS}]", f"[{_LETTERS}]"
-    sides = [(no, no), (before_letter, yes), (yes, no)]
-    rules = [(re.compile(f"({left})'({right})"), r"\1 ' \2") for left, right in sides]
-    return [*rules, (re.compile(f"({yes})'({yes})"), joined)]
+class _Edge(NamedTuple):
+    """Which marks have used the blank between two chunks."""
+
+    comma: bool = False
+    apostrophe: bool = False
 
 
-@cache
-def _apostrophes(language: str) -> list[tuple[re.Pattern[str], str]]:
-    if language == "en":  # isn 't, 1990 's
-        return [*_contractions(f"[^{_LETTERS}0-9]", r"\1 '\2"), (re.compile("([0-9])'(s)"), r"\1 '\2")]
-    if language == "fr":  # l' eau
-        return _contractions(f"[^{_LETTERS}]", r"\1' \2")
-    return [(re.compile("'"), " ' ")]
+_FREE = _Edge()
 
 
-Prefixes = Mapping[str, bool]  # abbreviations that keep their dot; whether only before a number
-
-
-@dataclass(frozen=True, slots=True)
 class Normaliser:
-    """Normalises lines, and whole batches of tokens, of one language; words come out in lower case."""
+    """Normalises text in one language; `prefixes` are abbreviations: whether only digits let them keep their stop."""
 
-    language: str
-    prefixes: Prefixes
+    def __init__(self, language: str, prefixes: Mapping[str, bool]) -> None:
+        self._prefixes = prefixes
+        self._apostrophes = tables.APOSTROPHES[language]
+        self._clitics = tables.CLITICS[language]
+        self._used_once = language in tables.USED_ONCE
 
     def words(self, line: str) -> list[str]:
-        """Words of one line."""
-        words = self._dotted(line.strip(_CONTROLS))
-        rest = " ".join(self._undotted(words))
-        while "DOTDOTMULTI" in rest:
-            rest = rest.replace("DOTDOTMULTI", "DOTMULTI.")
-        rest = _SPACES.sub(" ", rest.replace("DOTMULTI", ".")).strip(_CONTROLS)
-        return _WORDS.findall(rest.lower())
-
-    def _dotted(self, line: str) -> list[str]:
-        """Words with the dots at their ends still attached."""
-        text = _OTHER.sub(r" \1 ", f" {line} ")
-        if ".." in text or "DOTMULTI" in text:
-            text = _DOTS.sub(r" DOTMULTI\1", text)
-            while "DOTMULTI." in text:
-                text = _LAST_DOT.sub(r"DOTDOTMULTI \1", text).replace("DOTMULTI.", "DOTDOTMULTI")
-        if "," in text:
-            for rule in _COMMAS:
-                text = rule.sub(r"\1 , \2", text)
-        text = _DOUBLE_QUOTES.sub(' " ', _SINGLE_QUOTES.sub("'", text))
-        text = text.replace("\u2013", "-").replace("--", "-")
-        text = _HYPHEN.sub(r"\1 \2", text)
-        if "'" in text:
-            for pattern, replacement in _apostrophes(self.language):
-                text = pattern.sub(replacement, text)
-        return _WORDS.findall(text)
-
-    def _undotted(self, words: Sequence[str]) -> list[str]:
-        """Decide on every dot at the end of a word: part of the word, superfluous, or a word of its own."""
-        result = []
-        for word, following in zip_longest(words, words[1:], fillvalue=""):
-            before = word[:-1]
-            if not word.endswith(".") or not before:
-                result.append(word)
-            elif "." in before and _LETTER.search(before):
-                result.append(word.replace(".", ""))  # U.S. and US are the same
-            elif self._keeps_dot(before, _kind(following)):
-                result.append(word)
-            else:
-                result += [before, "."]
-        return result
-
-    def _keeps_dot(self, word: str, following: str) -> bool:
-        """Whether a word is an abbreviation: listed, or before a word in lower case (which catches others)."""
-        only_before_number = self.prefixes.get(word)
-        return (
-            following == "lower" or only_before_number is False or (only_before_number is True and following == "digit")
-        )
+        """Normalised words of a line."""
+        chunks = line.translate(_NOT_BLANKS).split(" ")
+        followers: list[int] = []
+        following = NOTHING
+        for chunk in reversed(chunks):
+            followers.append(following)
+            following = _find_beginning(chunk) if chunk else following
+        words: list[str] = []
+        edge = _FREE
+        for chunk, following in zip(chunks, reversed(followers), strict=True):
+            more, edge = self._read(chunk, edge, following) if chunk else ([], _FREE)
+            words += more
+        return _trim(words)
 
     def encode(self, encoded: Encoded) -> Encoded:
-        """Normalise all texts of a batch whose tokens are separated by single spaces."""
-        vocabulary, tokens = encoded.vocabulary, encoded.tokens
-        table: list[list[str]] = [[]]  # ways to write a token as words; the first is for tokens that write nothing
-        plain = np.zeros(len(vocabulary), dtype=np.int64)  # its entry of the table before anything but ...
-        before_lower = np.zeros(len(vocabulary), dtype=np.int64)  # ... a letter in lower case
-        before_digit = np.zeros(len(vocabulary), dtype=np.int64)  # ... a digit
-        kind = np.zeros(len(vocabulary), dtype=np.int8)
-        edges = np.zeros((2, len(vocabulary)), dtype=bool)
-        control = np.zeros(len(vocabulary), dtype=bool)
-        for number, token in enumerate(vocabulary):
-            plain[number] = before_lower[number] = before_digit[number] = len(table)
-            kind[number] = _KINDS[_kind(token)]
-            if _PLAIN.fullmatch(token) and "DOTMULTI" not in token:
-                table.append([token.lower()])
+        """Normalise texts whose tokens are chunks: each different chunk in each situation once.
+
+        A situation is a number: 12 times that of the chunk, 4 times what follows, 2 and 1 for the marks of `_Edge`.
+        """
+        values, vocabulary = encoded.tokens.values, encoded.vocabulary
+        keys = values.astype(np.int64) * 12 + 4 * self._find_followers(encoded)
+        self._add_edges(encoded, keys)
+        situations, which = _number_keys(keys, 12 * len(vocabulary))
+        pieces = [
+            self._read(vocabulary[key // 12], _Edge(key & 2 > 0, key & 1 > 0), key // 4 % 3)[0]
+            for key in situations.tolist()
+        ]
+        ends = offsets_of(np.fromiter(map(len, pieces), dtype=np.int64, count=len(pieces)))
+        numbering: NumberedKeys[str] = NumberedKeys()
+        numbers = map(numbering.__getitem__, chain.from_iterable(pieces))
+        table = Ragged(np.fromiter(numbers, dtype=np.int32, count=int(ends[-1])), ends)
+        lengths = table.lengths[which]
+        taken = offsets_of(lengths)
+        words = Ragged(table.values[positions(table.offsets[which], lengths, taken)], taken[encoded.tokens.offsets])
+        if any(word[0] in _TRIMMED for word in numbering):
+            return _trim_all(Encoded(words, tuple(numbering)))
+        return Encoded(words, tuple(numbering))
+
+    def _find_followers(self, encoded: Encoded) -> NDArray[np.int64]:
+        """For each chunk that ends with a stop, what the next one begins with; nothing for the others."""
+        values, offsets = encoded.tokens.values, encoded.tokens.offsets
+        found = np.zeros(len(values), dtype=np.int64)
+        wants = np.fromiter((_has_stop(chunk) for chunk in encoded.vocabulary), dtype=bool, count=encoded.types)
+        beginnings = np.fromiter(map(_find_beginning, encoded.vocabulary), dtype=np.int64, count=encoded.types)
+        last = np.zeros(len(values) + 1, dtype=bool)
+        last[offsets[1:]] = True  # where a text ends, no chunk follows; counted from the chunk behind
+        asking = np.flatnonzero(wants[values[:-1]] & ~last[1 : len(values)]) if len(values) else np.zeros(0, np.int64)
+        found[asking] = beginnings[values[asking + 1]]
+        return found
+
+    def _add_edges(self, encoded: Encoded, keys: NDArray[np.int64]) -> None:
+        """Add to keys which blanks have been used, where a comma or apostrophe meets its like over a blank."""
+        values, vocabulary = encoded.tokens.values, encoded.vocabulary
+        heads = np.fromiter((_number_mark(chunk[0]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
+        tails = np.fromiter((_number_mark(chunk[-1]) for chunk in vocabulary), dtype=np.int8, count=encoded.types)
+        if not heads.any() or not tails.any():
+            return
+        meeting = np.flatnonzero((tails[values[:-1]] > 0) & (tails[values[:-1]] == heads[values[1:]])) + 1
+        for place in meeting[~np.isin(meeting, encoded.tokens.offsets)].tolist():
+            before = int(keys[place - 1])
+            edge = _Edge(before & 2 > 0, before & 1 > 0)
+            _, edge = self._read(vocabulary[values[place - 1]], edge, NOTHING)
+            keys[place] += 2 * edge.comma + edge.apostrophe
+
+    # -- one chunk ----------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: str, edge: _Edge, following: int) -> tuple[list[str], _Edge]:
+        """Words of a chunk, and what it makes of the blank behind it."""
+        if chunk.isalnum() and chunk.isascii():
+            return [chunk.lower()], _FREE
+        spans = _SPANS.findall(chunk.translate(_WRITTEN).replace("''", '"'))
+        pieces: list[str] = []
+        used = _FREE
+        for number, span in enumerate(spans):
+            if (len(span) == 1 and span not in ".,'-") or span[:2] == "..":
+                pieces.append(_ALONE.get(span, span))
+                used = _FREE
+            else:
+                more, used = self._cut(span, edge if number == 0 else _FREE)
+                pieces += more
+        return [word.lower() for word in self._settle_stops(pieces, following)], used
+
+    def _cut(self, span: str, edge: _Edge) -> tuple[list[str], _Edge]:
+        """Cut a span, which has only words and marks, at its marks; stops stay where they are."""
+        used = _FREE
+        if "," in span:
+            span, comma = _cut_at_commas(span, edge.comma)
+            used = used._replace(comma=comma)
+        span = span.replace("--", "-")
+        if "'" in span:
+            span, apostrophe = self._cut_at_apostrophes(span, edge.apostrophe)
+            used = used._replace(apostrophe=apostrophe)
+        if "-" in span:
+            span = _cut_at_hyphens(span)
+        return [word for word in span.split(" ") if word], used
+
+    def _cut_at_apostrophes(self, span: str, used: bool) -> tuple[str, bool]:
+        """Put blanks around apostrophes, by the kinds of their neighbours; also whether the blank behind is used.
+
+        A neighbour is used once, by the first of two apostrophes whose neighbours are all letters, or all none.
+        """
+        text = f" {span} "
+        cut: list[str] = []
+        last = {True: -2, False: 0 if used else -2}  # the last neighbour used by apostrophes among letters, or others
+        for place, character in enumerate(text[1:-1], start=1):
+            if character != "'":
+                cut.append(character)
                 continue
-            table.append(self.words(token))
-            control[number] = min(token) <= " "
-            edges[:, number] = token[0] in _EDGES, token[-1] in _EDGES
-            first = self._dotted(token)[:1]
-            kind[number] = _KINDS[_kind(first[0])] if first else 0
-            if token.endswith("."):
-                before_lower[number], before_digit[number] = len(table), len(table) + 1
-                table += [self.words(f"{token} a")[:-1], self.words(f"{token} 1")[:-1]]
+            before, behind = _find_kind(text[place - 1]), _find_kind(text[place + 1])
+            change = self._apostrophes.get(f"{before} {behind}", " ' ")
+            if before == "digit" and behind == "letter" and text[place + 1] in self._clitics:
+                change = " '"
+            alike = (before == "letter") == (behind == "letter")
+            if self._used_once and alike:
+                if last[before == "letter"] >= place - 1:
+                    change = "'"
+                else:
+                    last[before == "letter"] = place + 1
+            cut.append(change)
+        return "".join(cut), last[False] == len(text) - 1
 
-        values = tokens.values
-        entries = plain[values]
-        row = tokens.rows()
-        inner = np.flatnonzero(row[1:] == row[:-1])  # tokens that are followed by one of the same text
-        following = kind[values[inner + 1]]
-        for choice, number in ((before_lower, _KINDS["lower"]), (before_digit, _KINDS["digit"])):
-            where = inner[following == number]
-            entries[where] = choice[values[where]]
-        meeting = inner[edges[1, values[inner]] & edges[0, values[inner + 1]]]
-        for text in np.unique(np.concatenate([row[meeting], row[control[values]]])).tolist():
-            start, end = tokens.offsets[text : text + 2]
-            entries[start], entries[start + 1 : end] = len(table), 0
-            table.append(self.words(" ".join(encoded.strings(text))))
-        return _expanded(tokens.offsets, entries, table)
-
-
-_KINDS = {"": 0, "lower": 1, "digit": 2}
-_EDGES = frozenset(",'`\u2018\u2019\u201c\u201d")  # two of these around a space may be rewritten together
-
-
-def _kind(word: str) -> str:
-    """What the decision about a dot depends on in the word that follows."""
-    return "lower" if "a" <= word[:1] <= "z" else "digit" if "0" <= word[:1] <= "9" else ""
+    def _settle_stops(self, pieces: list[str], following: int) -> list[str]:
+        """Decide on the stop at the end of a piece: an acronym's goes, an abbreviation's stays, others stand alone."""
+        words: list[str] = []
+        for place, piece in enumerate(pieces):
+            if not piece.endswith(".") or piece.startswith("..") or len(piece) == 1:
+                words.append(piece)
+                continue
+            word = piece[:-1]
+            begins = _find_beginning(pieces[place + 1]) if place + 1 < len(pieces) else following
+            if "." in word and _LETTER.search(word):
+                words.append(word.replace(".", ""))
+            elif begins == SMALL or (word in self._prefixes and (begins == DIGIT or not self._prefixes[word])):
+                words.append(piece)
+            else:
+                words += [word, "."]
+        return words
 
 
-def _expanded(offsets: IntArray, entries: IntArray, table: Sequence[Sequence[str]]) -> Encoded:
-    """Write every token as the words that its entry of the table has."""
-    numbering: dict[str, int] = {}
-    numbers = [numbering.setdefault(word, len(numbering)) for words in table for word in words]
-    lengths = np.fromiter(map(len, table), dtype=np.int64, count=len(table))
-    pieces = Ragged(np.array(numbers, dtype=np.int32), offsets_of(lengths)).take(entries)
-    return Encoded(Ragged(pieces.values, pieces.offsets[offsets]), tuple(numbering))
+def _cut_at_commas(span: str, used: bool) -> tuple[str, bool]:
+    """Put blanks around commas, but not between digits; a neighbour that is no digit is used by one comma only."""
+    text = f" {span} "
+    cut: list[str] = []
+    last = 0 if used else -2
+    for place, character in enumerate(text[1:-1], start=1):
+        digits = (text[place - 1] in tables.DIGITS) + (text[place + 1] in tables.DIGITS)
+        if character != "," or digits == 2 or (digits == 0 and last >= place - 1):
+            cut.append(character)
+            continue
+        last = last if digits else place + 1
+        cut.append(" , ")
+    return "".join(cut), last == len(text) - 1
+
+
+def _cut_at_hyphens(span: str) -> str:
+    """Replace hyphens inside words by blanks; a letter between two hyphens serves the first."""
+    last = -2
+    cut = list(span)
+    for match in _HYPHEN.finditer(span):
+        if match.start() - last > 2:
+            last = match.start()
+            cut[last] = " "
+    return "".join(cut)
+
+
+def _find_kind(character: str) -> str:
+    return "digit" if character in tables.DIGITS else "letter" if _LETTER.match(character) else "other"
+
+
+def _find_beginning(chunk: str) -> int:
+    return SMALL if chunk[0] in tables.GOING_ON else DIGIT if chunk[0] in tables.DIGITS else NOTHING
+
+
+def _has_stop(chunk: str) -> bool:
+    return chunk[-1] == "." and len(chunk) > 1
+
+
+def _number_mark(character: str) -> int:
+    """A number for marks that may meet their like over a blank, 0 for others."""
+    return 1 if character == "," else 2 if character in _APOSTROPHES else 0
+
+
+def _number_keys(keys: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Different keys in ascending order, and which one each is; sorting is slower than marking those that occur."""
+    occurs = np.zeros(count, dtype=bool)
+    occurs[keys] = True
+    numbers = np.cumsum(occurs) - 1
+    return np.flatnonzero(occurs), numbers[keys]
+
+
+def _trim(words: Iterable[str]) -> list[str]:
+    """Take control characters off both ends of a line, and blanks out of it."""
+    line = " ".join(word for word in words if word not in _VANISHING).strip(_TRIMMED)
+    return [word for word in line.split(" ") if word]
+
+
+def _trim_all(encoded: Encoded) -> Encoded:
+    """The same for all lines of a batch: words that are control characters go from both ends."""
+    plain = np.fromiter((word[0] not in _TRIMMED for word in encoded.vocabulary), dtype=bool, count=encoded.types)
+    values, offsets = encoded.tokens.values, encoded.tokens.offsets
+    kept = np.ones(len(values), dtype=bool)
+    for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+        inside = np.flatnonzero(plain[values[start:end]])
+        first, last = (inside[0], inside[-1] + 1) if len(inside) else (end - start, end - start)
+        kept[start : start + first] = False
+        kept[start + last : end] = False
+    return Encoded(Ragged(values[kept], offsets_of(kept.astype(np.int64))[offsets]), encoded.vocabulary)

@@ -1,208 +1,237 @@
-"""Tokens and sentences of MorphoDiTa's English tokeniser (Straková et al. 2014), without the library.
+"""Tokens and sentences as MorphoDiTa's English tokeniser makes them (Straková et al. 2014).
 
-The E2E challenge counted tokens, n-grams and sentences with it (Dušek et al. 2020, Tables 2-4, 9 and 10). What it does:
-
-- A word is a letter with the letters, marks, hyphens and apostrophes that follow; two hyphens or apostrophes end it.
-- Clitics are split off (`it|'s`, `do|n't`, `they|'ll`), and some words fall into two (`can|not`, `gon|na`).
-- A number keeps its sign, thousands, fraction and exponent.
-- What looks like a web or mail address is one token: `riverside.The` too, where the blank after a full stop is missing.
-- Every other character is a token.
-- A sentence ends after `.`, `!`, `?` or `…` (and closing quotes and brackets) if a capital follows, unless the full
-  stop belongs to a single capital or an abbreviation; and at an empty line. Sentences of hundreds of tokens are cut.
-
-Two things differ. What Python takes for white space parts tokens here, line separators and form feeds included; and
-a clitic on its own (`is n't`) stays one token, where MorphoDiTa puts an empty token before it.
+The text statistics of the E2E report were counted on them. The rules were found by asking that tokeniser:
+``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what single words and marks do. A
+token is an address, a number, a word or any other single character; a clitic is then cut off a word.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
+from genchal.text.tokenisers import morphodita_tables as tables
 from genchal.text.tokenisers.base import Tokeniser
 
-Sentence = tuple[str, ...]
+Sentence: TypeAlias = tuple[str, ...]
 
-# Words before a full stop that ends no sentence.
-_ABBREVIATIONS = """
-    adj adm adv assoc asst bart bldg brig bros capt cmdr col comdr con corp cpl d dr drs ens gen gov hon hosp hr insp
-    lt mm mr mrs ms maj messrs mlle mme msgr op ord pfc ph phd prof pvt rep reps res rev rt sen sens sfc sgt sr st supt
-    surg univ addr approx apr aug calif co dec def e e.g eg feb fla ft hrs i. i.e ie inc jan jr ltd mar max min mph mt n
-    nov oct ont pa pres s sec sep sept tel un v va vs w yrs
-"""
-_ENDS_NO_SENTENCE = frozenset(_ABBREVIATIONS.split())
-_LONG, _VERY_LONG, _LONGEST = 400, 450, 500  # tokens of a sentence that is cut
+# -- kinds of characters ----------------------------------------------------------------------------------------------
+# A kind is a letter: u capitals, l other letters, E and e those two, m marks on letters, 0 digits, n other numerals,
+# b blanks, o brackets and quotes that open, c those that close, p other punctuation, x the rest; or one of some marks.
+# Curly apostrophes are of the kind of straight ones, and marks that end sentences of that of the exclamation mark.
+_KINDS_OF_CHARACTERS = {
+    **{mark: mark for mark in "eE'-+,\"`;"},
+    **dict.fromkeys(tables.ENDING, "!"),
+    ".": ".",
+    "’": "'",
+    "\t": "b",
+    "\n": "b",
+    "\r": "b",
+}
+_KINDS_OF_CATEGORIES = {
+    "Lu": "u", "Lt": "u", "Ll": "l", "Lm": "l", "Lo": "l", "Mn": "m", "Mc": "m", "Me": "m",
+    "Nd": "0", "Nl": "n", "No": "n", "Zs": "b", "Ps": "o", "Pi": "o", "Pe": "c", "Pf": "c", "Po": "p",
+}  # fmt: skip
+_WORDLIKE = frozenset("ulEem0n")
 
-_EMPTY_LINE = re.compile(r"(?>\r\n|\n\r|\r|\n){2}")
-_CLITIC = re.compile(r"(?i)(?<=.)(?:['’](?:[smd]|ll|re|ve)|n['’]t)\Z")
-_TWO_WORDS = {"cannot": 3, "d'ye": 2, "d’ye": 2, "gimme": 3, "gonna": 3, "gotta": 3, "lemme": 3, "wanna": 3}
-_TWO_WORDS |= {"more'n": 4, "more’n": 4}  # length of the first
 
-# Over the kinds of `_kinds`: L letter, M mark, N digit, other characters as they are.
-_WORD = re.compile(r"L(?:[LM]|-(?<!--)|'(?<!''))*")
-_NUMBER = re.compile(r"[-+]?N+(?:,NNN)*(?:\.N+)?")
-_EXPONENT = re.compile(r"[eE][-+]?N+")
+class _Kinds(dict[int, str]):
+    """Kinds by code point, found when first met."""
 
-_HOST = r"(?:(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,})"
-_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])"
-_IN_NAMES = r"[A-Za-z0-9$_.+!*'(),%-]"
-_ADDRESSES = [
-    re.compile(rf"(?:[A-Za-z]{{3,}}://)?(?:{_IN_NAMES}+(?::{_IN_NAMES}+)?@)?{host}(?P<port>:[0-9]*)?")
-    for host in (_HOST, rf"{_BYTE}(?:\.{_BYTE}){{3}}")
-]
-_IN_PATHS = frozenset("$-_.+!*'(),%;/?:@&=")
-_NOT_LAST = frozenset(".!',;?:)")  # a path does not end with these
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = _KINDS_OF_CHARACTERS.get(character) or _KINDS_OF_CATEGORIES.get(unicodedata.category(character), "x")
+        self[code] = kind
+        return kind
+
+
+_KINDS = _Kinds()
+
+# -- what tokens look like: words and numbers in kinds, addresses in characters ----------------------------------------
+
+_WORD = re.compile("[ulEe](?:[ulEem]|'(?!')|-(?!-))*['-]?")
+_NUMBER = re.compile(r"[+-]?0+(?:,000)*(?:\.0+)?(?:[eE][+-]?0+)?")
+_LABEL = "[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*"
+_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])"
+_USER = f"[A-Za-z0-9{re.escape(tables.IN_USER)}]+"
+_SITE = re.compile(
+    rf"(?:[A-Za-z]{{3,}}://)?(?:{_USER}(?::{_USER})?@)?"
+    rf"(?:(?:{_LABEL}\.)+[A-Za-z]{{2,}}|{_OCTET}(?:\.{_OCTET}){{3}})(?::[0-9]*)?"
+)
+
+
+def _read_address(text: str, kinds: str, at: int) -> int:
+    """Where the address ends that begins here; 0 if there is none."""
+    site = _SITE.match(text, at)
+    if not site:
+        return 0
+    end = site.end()
+    return _read_path(text, kinds, end) if text.startswith("/", end) else end
+
+
+def _read_path(text: str, kinds: str, at: int) -> int:
+    """Where a path ends: at the last character that may end it; a bracket may where it closes another one."""
+    end = at
+    opened = 0
+    for place in range(at, len(text)):
+        character = text[place]
+        wordlike = kinds[place] in _WORDLIKE
+        if not wordlike and character not in tables.IN_PATH:
+            break
+        closes = character == ")" and opened > 0
+        opened += (character == "(") - closes
+        if wordlike or closes or character in tables.AT_PATH_END:
+            end = place + 1
+    return end
+
+
+def _read_number(text: str, kinds: str, at: int) -> int:
+    """Where the number ends that begins here; 0 if there is none. A sign is no part of it behind words or itself."""
+    if kinds[at] in "+-" and at and (kinds[at - 1] in _WORDLIKE or text[at - 1] == text[at]):
+        return 0
+    number = _NUMBER.match(kinds, at)
+    return number.end() if number else 0
+
+
+def _cut_word(word: str) -> tuple[str, ...]:
+    """Take the clitic off a word."""
+    small = word.lower().replace("’", "'")
+    cut = tables.CUTS.get(small, 0)
+    if not cut and "'" in small:
+        if small[small.rfind("'") + 1 :] in tables.CLITICS:
+            cut = small.rfind("'")
+        elif small.endswith("n't"):
+            cut = len(small) - 3
+    return (word[:cut], word[cut:]) if cut else (word,)
+
+
+def _read_chunk(chunk: str) -> list[tuple[str, ...]]:
+    """Tokens of a chunk, which has no blanks: for each as it was read, the one or two that become of it."""
+    if chunk.isalpha():
+        return [_cut_word(chunk)]
+    kinds = chunk.translate(_KINDS)
+    last_stop = chunk.rfind(".")  # no address is without a stop
+    found: list[tuple[str, ...]] = []
+    at = 0
+    while at < len(chunk):
+        end = _read_address(chunk, kinds, at) if at < last_stop else 0
+        if not end and kinds[at] in "0+-":
+            end = _read_number(chunk, kinds, at)
+        word = None if end else _WORD.match(kinds, at)
+        end = word.end() if word else end or at + 1
+        found.append(_cut_word(chunk[at:end]) if word else (chunk[at:end],))
+        at = end
+    return found
 
 
 class Morphodita(Tokeniser):
-    """The tokens of MorphoDiTa's English tokeniser, punctuation included; case is kept."""
+    """MorphoDiTa's English tokens: words without clitics, numbers, addresses, every other character by itself."""
 
     name = "morphodita"
     case_sensitive = True
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
-        """Split a chunk; nothing depends on its neighbours."""
-        return list(_chunk(chunk).tokens)
+        """Return the tokens of a chunk, with their capitals."""
+        return [token for tokens in _read_chunk(chunk) for token in tokens]
 
 
-def sentences(text: str) -> list[Sentence]:
-    """Sentences of a text, each the tuple of its tokens; a text without tokens has none."""
-    if "\n" not in text and "\r" not in text:
-        return list(_sentences(text.split()))
-    return [sentence for part in _EMPTY_LINE.split(text) for sentence in _sentences(part.split())]
+# -- sentences --------------------------------------------------------------------------------------------------------
 
-
-def _sentences(chunks: Sequence[str]) -> Iterator[Sentence]:
-    tokens: list[str] = []
-    for number, chunk in enumerate(chunks, start=1):
-        known = _chunk(chunk)
-        start = len(tokens)
-        tokens.extend(known.tokens)
-        if known.end is not None and number < len(chunks) and _chunk(chunks[number]).begins_sentence:
-            stop = start + known.end
-            if tokens[stop] != "." or stop == 0 or not _keeps_stop(tokens[stop - 1]):
-                yield from _cut(tokens)
-                tokens = []
-    yield from _cut(tokens)
-
-
-def _keeps_stop(token: str) -> bool:
-    """Whether a full stop after this token ends no sentence."""
-    if len(token) == 1 and unicodedata.category(token) in ("Lu", "Lt"):
-        return True
-    return token.lower() in _ENDS_NO_SENTENCE
-
-
-def _cut(tokens: list[str]) -> Iterator[Sentence]:
-    """Cut a sentence that is too long, after punctuation if there is any."""
-    while len(tokens) >= _LONG:
-        places = range(_LONG, len(tokens))
-        end = next((place for place in places if _may_be_cut(place, tokens[place - 1])), len(tokens))
-        yield tuple(tokens[:end])
-        tokens = tokens[end:]
-    if tokens:
-        yield tuple(tokens)
-
-
-def _may_be_cut(place: int, token: str) -> bool:
-    kind = unicodedata.category(token[0])
-    return kind == "Po" or place >= _LONGEST or (place >= _VERY_LONG and kind[0] == "P")
+_CHUNK = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+_EMPTY_LINE = re.compile(r"\n\r?\n|\r\n?\r")
+_CLOSING = "".join(set(tables.CLOSING) - set(tables.ENDING))
+_END = re.compile(f"[.!][c{re.escape(_CLOSING)}]*$")  # in kinds, like the next
+_BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*[uE]")
+_LONG, _LONGER, _LONGEST = (
+    400,
+    450,
+    500,
+)  # tokens; from then on a sentence ends behind certain marks, all marks, anything
+_CHUNKS_KEPT = 1 << 16
 
 
 class _Chunk(NamedTuple):
-    """What is known of a piece of text without white space."""
+    """A chunk as it is read, and what it does at the borders of sentences."""
 
     tokens: tuple[str, ...]
-    end: int | None  # the token that ends a sentence if a capital follows the chunk
-    begins_sentence: bool  # a capital, perhaps after opening quotes and brackets
+    groups: tuple[tuple[str, ...], ...]  # the same tokens, as they were read before clitics went
+    begins: bool  # whether a sentence may begin with it
+    end: int  # how many tokens at its end may end a sentence: a mark and what closes behind it
+    is_stop: bool  # whether that mark is a stop and the first token, so that the chunk before may be an abbreviation
 
 
-@lru_cache(maxsize=1 << 18)
-def _chunk(text: str) -> _Chunk:
-    tokens = tuple(_tokens(text))
-    end = len(tokens) - 1
-    while end > 0 and (tokens[end] in "\"';" or _category(tokens[end]) in ("Pe", "Pf")):
-        end -= 1
-    letter = next((c for c in text if c not in '"`' and unicodedata.category(c) not in ("Ps", "Pi")), "")
-    capital = letter != "" and unicodedata.category(letter) in ("Lu", "Lt")
-    return _Chunk(tokens, end if tokens[end] in (".", "!", "?", "…") else None, capital)
+class _Chunks(dict[str, _Chunk]):
+    """Chunks that have been met, read once; forgotten when they become many."""
+
+    def __missing__(self, chunk: str) -> _Chunk:
+        if len(self) >= _CHUNKS_KEPT:
+            self.clear()
+        known = self[chunk] = _describe_chunk(chunk)
+        return known
 
 
-def _category(token: str) -> str:
-    return unicodedata.category(token) if len(token) == 1 else ""
+_known_chunks = _Chunks()
 
 
-def _tokens(text: str) -> Iterator[str]:
-    kinds = "".join(map(_kind, text))
-    place = 0
-    while place < len(text):
-        end = _address(text, place)
-        if end > place:
-            yield text[place:end]
-        elif word := _WORD.match(kinds, place):
-            end = word.end()
-            yield from _parts(text[place:end])
-        else:
-            end = _number(text, kinds, place) or place + 1
-            yield text[place:end]
-        place = end
+def sentences(text: str) -> list[Sentence]:
+    """Sentences of a text, each a tuple of tokens; a text without tokens has none.
+
+    A sentence ends at an empty line, and with a mark before blanks and a capital, unless the mark is the stop of an
+    abbreviation. Quotes and brackets may close behind the mark and open before the capital.
+    """
+    found: list[Sentence] = []
+    for part in _EMPTY_LINE.split(text) if "\n" in text or "\r" in text else (text,):
+        # Printable text has no other white space than blanks.
+        chunks = [_known_chunks[chunk] for chunk in (part.split() if part.isprintable() else _CHUNK.findall(part))]
+        is_short = len(part) < _LONG
+        last = len(chunks) - 1
+        sentence: list[str] = []
+        for place, (tokens, groups, _, end, is_stop) in enumerate(chunks):
+            ends = end > 0 and place < last and chunks[place + 1].begins
+            if ends and is_stop and sentence and _is_abbreviation(sentence[-1]):
+                ends = False
+            if is_short or len(sentence) + len(tokens) < _LONG:
+                sentence += tokens
+            else:
+                sentence = _lengthen(sentence, groups, len(groups) - (end if ends else 0), found)
+            if ends:
+                found.append(tuple(sentence))
+                sentence = []
+        if sentence:
+            found.append(tuple(sentence))
+    return found
 
 
-@cache
-def _kind(character: str) -> str:
-    category = unicodedata.category(character)
-    if category[0] in "LM" or category == "Nd":
-        return category[0]
-    return "'" if character == "’" else character
+def _describe_chunk(chunk: str) -> _Chunk:
+    groups = tuple(_read_chunk(chunk))
+    kinds = chunk.translate(_KINDS)
+    match = _END.search(kinds)
+    end = len(match[0]) if match else 0
+    is_stop = end > 0 and kinds[-end] == "."
+    if is_stop and end < len(groups) and _is_abbreviation(groups[-end - 1][-1]):
+        end = 0
+    tokens = tuple(token for group in groups for token in group)
+    return _Chunk(tokens, groups, _BEGINNING.match(kinds) is not None, end, is_stop and end == len(groups))
 
 
-def _number(text: str, kinds: str, place: int) -> int:
-    """End of the number that begins here, 0 if none does; a sign counts unless it follows a letter or digit."""
-    match = _NUMBER.match(kinds, place)
-    if match is None:
-        return 0
-    if match[0][0] in "+-" and place > 0:
-        before = unicodedata.category(text[place - 1])
-        if before[0] in "LMN" or (before == "Pd" if match[0][0] == "-" else text[place - 1] == "+"):
-            return 0
-    end = match.end()
-    # The e of an exponent is a letter, so that its kind does not tell.
-    exponent = _EXPONENT.match(text[end : end + 1] + kinds[end + 1 :])
-    return end + exponent.end() if exponent else end
+def _lengthen(sentence: list[str], groups: Sequence[tuple[str, ...]], watched: int, found: list[Sentence]) -> list[str]:
+    """Add tokens to a long sentence, which is cut where it becomes too long behind one of the watched ones."""
+    for number, tokens in enumerate(groups):
+        sentence += tokens
+        if len(sentence) >= _LONG and number < watched and _is_too_long(sentence):
+            found.append(tuple(sentence))
+            sentence = []
+    return sentence
 
 
-def _parts(word: str) -> tuple[str, ...]:
-    """Split a clitic off, or a word in two."""
-    if clitic := _CLITIC.search(word):
-        return word[: clitic.start()], word[clitic.start() :]
-    cut = _TWO_WORDS.get(word.lower())
-    return (word[:cut], word[cut:]) if cut else (word,)
+def _is_abbreviation(token: str) -> bool:
+    return token.lower() in tables.ABBREVIATIONS or (len(token) == 1 and _KINDS[ord(token)] in "uE")
 
 
-def _address(text: str, place: int) -> int:
-    """End of the longest web or mail address that begins here, 0 if none does."""
-    longest = 0
-    if "." not in text:
-        return 0
-    for pattern in _ADDRESSES:
-        if match := pattern.match(text, place):
-            longest = max(longest, match.end(), _end_of_path(text, match.end()))
-    return longest
-
-
-def _end_of_path(text: str, place: int) -> int:
-    """End of a path that begins with a slash here, 0 if none does; a closing bracket may end it if one was opened."""
-    if text[place : place + 1] != "/":
-        return 0
-    end, opened = place + 1, 0
-    for position in range(place + 1, len(text)):
-        character = text[position]
-        if character not in _IN_PATHS and unicodedata.category(character)[0] not in "LMN":
-            break
-        if character not in _NOT_LAST or (character == ")" and opened):
-            end = position + 1
-        opened += (character == "(") - (character == ")" and opened > 0)
-    return end
+def _is_too_long(sentence: list[str]) -> bool:
+    """Whether a sentence of at least `_LONG` tokens ends here."""
+    category = unicodedata.category(sentence[-1][0])
+    length = len(sentence)
+    return length >= _LONGEST or category == "Po" or (length >= _LONGER and category[0] == "P")
