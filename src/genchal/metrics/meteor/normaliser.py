@@ -29,7 +29,7 @@ _SPANS = re.compile(rf"\.\.+|(?:[{_WORD},'\x0b-]|(?<!\.)\.(?!\.))+|.", re.DOTALL
 _LETTER = re.compile(f"(?![{tables.DIGITS}])[{_WORD}]")
 _HYPHEN = re.compile(rf"(?<=[{_WORD}.])-(?=[{_WORD}])")
 _TRIMMED = "".join(map(chr, range(33)))  # at both ends of a line
-_NOT_BLANKS = str.maketrans({"\t": "   ", "\x0c": "   "})  # wider than one blank: nothing meets over them
+_LIKE_BLANKS = str.maketrans("\t\x0c", "  ")  # other white space stands alone first, and vanishes in the end
 _VANISHING = frozenset(tables.BLANKS)
 
 
@@ -54,7 +54,7 @@ class Normaliser:
 
     def words(self, line: str) -> list[str]:
         """Normalised words of a line."""
-        chunks = line.translate(_NOT_BLANKS).split(" ")
+        chunks = line.translate(_LIKE_BLANKS).split(" ")
         followers: list[int] = []
         following = NOTHING
         for chunk in reversed(chunks):
