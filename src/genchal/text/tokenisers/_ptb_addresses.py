@@ -5,17 +5,20 @@ cut where it cannot end. Each function returns where the address ends, 0 if ther
 """
 
 import re
+import sys
 from collections.abc import Callable
 
 from genchal.text.tokenisers import ptb_tables as tables
 
+_LONGEST_NAME = 500  # no name of a site or mail address is longer; one is looked for wherever a word begins
 
-def _make_skip(excluded: frozenset[str]) -> Callable[[str, int], int]:
+
+def _make_skip(excluded: frozenset[str], longest: int = sys.maxsize) -> Callable[[str, int], int]:
     """A function that returns where the run of characters ends that has none of these."""
     run = re.compile(f"[^{re.escape(''.join(sorted(excluded)))}]*")
 
     def skip(text: str, at: int) -> int:
-        match = run.match(text, at)
+        match = run.match(text, at, min(at + longest, len(text)))
         return match.end() if match else at
 
     return skip
@@ -23,9 +26,9 @@ def _make_skip(excluded: frozenset[str]) -> Callable[[str, int], int]:
 
 _skip_url = _make_skip(tables.NOT_IN_URL)
 _skip_path = _make_skip(tables.NOT_IN_PATH)
-_skip_site = _make_skip(tables.NOT_IN_SITE)
+_skip_site = _make_skip(tables.NOT_IN_SITE, _LONGEST_NAME)
 _skip_www = _make_skip(tables.NOT_IN_WWW)
-_skip_mail = _make_skip(tables.NOT_IN_MAIL)
+_skip_mail = _make_skip(tables.NOT_IN_MAIL, _LONGEST_NAME)
 _NOT_AT_URL_END = "".join(sorted(tables.NOT_AT_URL_END))
 _NOT_AT_PATH_END = "".join(sorted(tables.NOT_AT_PATH_END))
 _TOO_MANY_STOPS = "." * (tables.MOST_STOPS_BETWEEN_LABELS + 1)
@@ -37,12 +40,14 @@ _LONGEST_SCHEME = max(map(len, tables.SCHEMES)) + len("://")
 
 def find_address(text: str, at: int) -> int:
     """Where an address ends that begins here."""
-    end = _find_url(text, at)
-    if not end and text.rfind("@") > at:
+    reach = at + _LONGEST_NAME
+    has_slash = text.find("/", at, reach) > 0
+    end = _find_url(text, at) if has_slash else 0
+    if not end and text.find("@", at, reach) > 0:
         end = find_mail(text, at)
-    if not end and text[at : at + len(_WWW)].lower() == _WWW:
+    if not end and text[at] in "wW" and text[at : at + len(_WWW)].lower() == _WWW:
         end = _find_www(text, at)
-    if not end and text.find("/", at) > 0 and text.find(".", at) > 0:
+    if not end and has_slash:
         end = _find_site(text, at)
     return end
 

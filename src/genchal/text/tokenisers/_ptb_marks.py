@@ -44,6 +44,10 @@ def _replace_entity(match: re.Match[str]) -> str:
     return _ENTITIES[match[0].lower()]
 
 
+_CUT_AFTER_T = tuple(sorted(tables.APOSTROPHE_CUT_AFTER_T))
+_LONGEST_AFTER_T = max(map(len, _CUT_AFTER_T))
+
+
 def _read_apostrophe(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read an apostrophe where a token begins: 's, 'em, '90s; else it is a quotation mark and vanishes."""
     text, kinds = chunk
@@ -70,7 +74,7 @@ def _read_apostrophe(chunk: Chunk, at: int, tokens: list[str]) -> int:
             end = at + 4
         elif kinds[at + 3] in "\nz":
             end = at + 3
-    if not end and text[at] == "'" and text[at + 1 :].lower().startswith(tuple(tables.APOSTROPHE_CUT_AFTER_T)):
+    if not end and text[at] == "'" and text[at + 1 : at + 1 + _LONGEST_AFTER_T].lower().startswith(_CUT_AFTER_T):
         end = at + 2
     if end:
         tokens.append(text[at:end])
@@ -137,10 +141,11 @@ def _read_repeated(chunk: Chunk, at: int, tokens: list[str]) -> int:
     """Read symbols that form a token with their like: ***, __."""
     end = _read_smiley(chunk, at, tokens)
     if not end:
-        count = _count_same(chunk.text, at)
-        end = at + (min(count, 2) if chunk.text[at] in tables.IN_PAIRS else count)
-        if chunk.kinds[at] == "r" and chunk.text[at] not in tables.IN_PAIRS:
-            end = at + _count_same(chunk.kinds, at)
+        text, kinds = chunk
+        if text[at] in tables.IN_PAIRS:
+            end = at + (2 if text.startswith(text[at], at + 1) else 1)
+        else:
+            end = at + _count_same(kinds if kinds[at] == "r" else text, at)
         tokens.append(chunk.text[at:end])
     return end
 
@@ -217,7 +222,7 @@ def _read_less(chunk: Chunk, at: int, tokens: list[str]) -> int:
     if chunk.kinds[at + 1] == "<":
         return _read_repeated(chunk, at, tokens)
     text = chunk.text
-    end = find_tag(text, at) or (find_mail(text, at) if text.rfind("@") > at else 0)
+    end = find_tag(text, at) or find_mail(text, at)
     if end:
         tokens.append(text[at:end])
         return end

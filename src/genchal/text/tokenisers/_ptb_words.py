@@ -17,6 +17,7 @@ from genchal.text.tokenisers._ptb_spans import find_fraction
 _RUN = re.compile("[aAem0]+")
 LETTERS = re.compile("[aAem]*")
 _SEPARATED = re.compile("[.,aA0]*-")
+_LONGEST_SEPARATED = 500  # looked for wherever a word begins, so that there must be an end to it
 _PLAIN_HYPHENS = re.compile("(?:-[aA0]+)+")
 _HYPHENS = re.compile("(?:[-_][aAem0]+)+")
 _AFTER_SLASH = re.compile(f"[{''.join(sorted(tables.KINDS_AFTER_SLASH))}]*")
@@ -107,7 +108,7 @@ def _after_mark(chunk: Chunk, start: int, end: int) -> int:  # noqa: ARG001, eve
 
 def _after_separators(chunk: Chunk, start: int, end: int) -> int:
     """Words parted by stops and commas hang together before a hyphen: food,low-priced."""
-    separated = _SEPARATED.match(chunk.kinds, end)
+    separated = _SEPARATED.match(chunk.kinds, end, end + _LONGEST_SEPARATED)
     if not separated or not _is_ascii(chunk, start, end):
         return end
     at = separated.end() - 1

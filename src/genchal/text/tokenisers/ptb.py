@@ -2,7 +2,8 @@
 
 The caption metrics (Chen et al. 2015) call a Java program, the tokeniser of Stanford CoreNLP 3.4.1. The rules here were
 found by asking that program what it makes of a text: ``tools/probe_ptb.py`` asks and writes ``ptb_tables.py``, which
-says what single words and characters do. ``_ptb_marks.py`` reads chunks, ``_ptb_words.py`` knows how far words reach.
+says what words and characters do and how many of what make a token. ``_ptb_marks.py`` reads chunks, ``_ptb_words.py``
+and ``_ptb_addresses.py`` know how far words reach, ``_ptb_spans.py`` how far tokens with blanks inside.
 A text is read by itself, as a line of its own.
 """
 
@@ -26,7 +27,7 @@ _NUMBERED = "|".join(sorted(tables.STOP_BEFORE_NUMBER))
 # "plan B. The rest": a lone letter before a word that often begins a sentence gives its stop away.
 _LETTER_AT_END = re.compile(rf"{_EDGE}([A-Za-z])\.(?=\s+(?:{_HEADS})(?:\s|$))")
 _STOP_BEFORE_NUMBER = re.compile(rf"{_EDGE}({_NUMBERED})\.(?=\s+{OPEN}?[0-9])")
-_SPAN_BEGINS = re.compile(r"[0-9+(]|<+")
+_SPAN_BEGINS = re.compile("[0-9]+|[+(]|<+")
 _BLANK_INSIDE = re.compile(r"\s")
 _ENCLOSED = frozenset(["(", *tables.PHONE_SIGNS])  # cut although there is no blank
 # What texts must have to be looked at more closely; each begins with a character that is quickly found.
@@ -90,12 +91,13 @@ def _enclose(text: str) -> str:
     pieces: list[str] = []
     done = at = 0
     while begin := _SPAN_BEGINS.search(text, at):
-        at = begin.end() - 1
-        odd = (at - begin.start()) % 2 == 0  # of two signs << none begins a tag
-        end = find_span(text, at) if odd else 0
+        at = begin.start()
+        if text[at] == "<":
+            at = begin.end() - 1
+        end = find_span(text, at) if (at - begin.start()) % 2 == 0 else 0  # of two signs << none begins a tag
         token = text[at:end]
-        if _BLANK_INSIDE.search(token) or token[:1] in _ENCLOSED:
+        if token and (token[0] in _ENCLOSED or _BLANK_INSIDE.search(token)):
             pieces += text[done:at], OPEN, _BLANK_INSIDE.sub(BLANK, token), CLOSE
             done = end
-        at = max(at + 1, end)
-    return "".join([*pieces, text[done:]])
+        at = max(begin.end(), end)
+    return "".join([*pieces, text[done:]]) if pieces else text
