@@ -30,6 +30,8 @@ from genchal.store.store import open_store
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
@@ -39,12 +41,7 @@ def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
     context.close()
 
 
-COMMON = {"rankme", "likert", "pairwise", "direct_assessment"}  # the others are as slow
-
-
-@pytest.mark.parametrize(
-    "method", [pytest.param(name, marks=() if name in COMMON else pytest.mark.slow) for name in METHODS]
-)
+@pytest.mark.parametrize("method", METHODS)
 def test_a_study_is_done_by_keyboard_from_the_link_to_the_code(
     phone: "BrowserContext", server: ThreadServer, inspect: Inspection, method: str
 ) -> None:

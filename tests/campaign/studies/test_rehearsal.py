@@ -16,6 +16,8 @@ from genchal.store.schema import block, block_item
 from genchal.store.store import Store, open_store
 from postgres import quick_folder
 
+pytestmark = pytest.mark.slow
+
 RESTLESS = Behaviour(sheets=5, leaves=0.25)
 RANKME = StudyDesign("rankme", "rankme", outputs_per_sheet=3, raters_per_item=6, lease_minutes=30)
 SHEETS = StudyDesign(
