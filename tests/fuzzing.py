@@ -23,7 +23,6 @@ from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.errors import UserError
 from genchal.generators.templates import parse_sentences
 from genchal.ratings import LAYOUTS
-from genchal.ratings.opening import open_lines
 from genchal.resources.files import iterate_lines
 from genchal.resources.frequencies import read_words
 from genchal.resources.lexicons.reading import parse_lexicon
@@ -35,6 +34,7 @@ from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import read_outputs
 from genchal.tasks.tuna import read_attribute_sets, read_trial_outputs
 from genchal.tasks.wmt import parse_documents, parse_scores
+from genchal.text.tables.opening import open_table
 from tiny_parser import tiny_arrays
 
 Reader = Callable[[list[str], Path], object]
@@ -186,7 +186,7 @@ def _task(name: str) -> Reader:
 
 
 def _layout(name: str) -> Reader:
-    return lambda lines, _: LAYOUTS[name].read(open_lines(lines, "the file"))
+    return lambda lines, _: LAYOUTS[name].read(open_table(lines, "the file"))
 
 
 def _vectors(encoding: str) -> Reader:

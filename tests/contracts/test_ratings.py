@@ -10,8 +10,8 @@ from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Ratings
 from genchal.errors import UserError
 from genchal.ratings import LAYOUTS
-from genchal.ratings.opening import open_lines
-from genchal.ratings.table import is_personal
+from genchal.text.tables.opening import open_table
+from genchal.text.tables.source import is_personal
 
 
 def loaded(name: str, folder: Path, text: str | None = None) -> Ratings:
@@ -53,9 +53,9 @@ def test_errors_do_not_tell_what_stands_in_a_row(name: str, tmp_path: Path) -> N
 def test_rows_are_kept_or_counted(name: str) -> None:
     """The same file twice over: every judgement of the second half is counted, or kept."""
     lines = SEEDS[f"ratings {name}"].rstrip("\n").split("\n")
-    once = LAYOUTS[name].read(open_lines(lines, "the file"))
+    once = LAYOUTS[name].read(open_table(lines, "the file"))
     has_header = name not in ("appraise", "arena", "pearmut", "factgenie", "potato", "mtme")
-    twice = LAYOUTS[name].read(open_lines([*lines, *lines[has_header:]], "the file"))
+    twice = LAYOUTS[name].read(open_table([*lines, *lines[has_header:]], "the file"))
 
     def total(ratings: Ratings) -> int:
         return len(ratings) + sum(one.count for one in ratings.set_aside)

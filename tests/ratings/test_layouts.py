@@ -9,11 +9,11 @@ from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
-from genchal.ratings.opening import open_lines
+from genchal.text.tables.opening import open_table
 
 
 def read(layout: str, text: str, name: str = "the file") -> Ratings:
-    return LAYOUTS[layout].read(open_lines(text.split("\n"), name))
+    return LAYOUTS[layout].read(open_table(text.split("\n"), name))
 
 
 def rows(ratings: Ratings) -> list[tuple[str, str, str, str, float]]:
@@ -275,7 +275,7 @@ def test_pearmuts_download_is_one_document() -> None:
     download = json.dumps(
         {"first": [json.loads(pearmut_entry())], "second": [json.loads(pearmut_entry(item_i=1))]}, indent=1
     )
-    source = open_lines(download.split("\n"), "annotations.json")
+    source = open_table(download.split("\n"), "annotations.json")
     assert LAYOUTS["pearmut"].claims(source.header)
     assert len(LAYOUTS["pearmut"].read(source)) == 8
 

@@ -12,13 +12,13 @@ from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, Problems
 from genchal.ratings.long import Long
-from genchal.ratings.opening import open_lines
 from genchal.store.raters import name_rater
+from genchal.text.tables.opening import open_table
 from ratings.long_tables import render_long
 
 
 def read(text: str) -> Ratings:
-    return Long.read(open_lines(text.split("\n"), "file.csv"))
+    return Long.read(open_table(text.split("\n"), "file.csv"))
 
 
 def column(ratings: Ratings, name: str) -> list[str]:
@@ -206,7 +206,7 @@ def test_what_is_written_is_read_again(cells: Sequence[tuple[object, ...]]) -> N
         shown_at=columns[8],
         answered_at=columns[9],
     )
-    again = Long.read(open_lines(lines_of("\n".join(render_long(made))), "file.csv"))
+    again = Long.read(open_table(lines_of("\n".join(render_long(made))), "file.csv"))
     assert again.set_aside == ()
     for name in ("value", "kind", "position", "shown_at", "answered_at"):
         assert np.array_equal(getattr(again, name), getattr(made, name), equal_nan=name.endswith("_at"))

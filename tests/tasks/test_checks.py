@@ -179,7 +179,7 @@ def test_marks_and_line_ends_that_are_read_all_the_same_are_information() -> Non
         ("mrs\toutput", [("unknown column 'mrs'", "Did you mean 'mr'?")]),
         ("Meaning Rep\toutput", [("unknown column 'Meaning Rep'", "Did you mean 'mr'?")]),
         ("mr\toutput_text", [("unknown column 'output_text'", "Did you mean 'output'?")]),
-        ("mr\tanswer", [("no column for the outputs (there are: mr, answer)", "Rename 'answer' to 'output'.")]),
+        ("mr\tremark", [("no column for the outputs (there are: mr, remark)", "Rename 'remark' to 'output'.")]),
         ("mr\tref", [("no column for the outputs (there are: mr, ref)", "Rename 'ref' to 'output'.")]),
         ("mr\ta\tb", [("no column for the outputs (there are: mr, a, b)", "Name it 'output' in this line.")]),
         ("a[1]\tone", []),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.selection import SetAside
-from genchal.errors import check_known
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, pairs_within
 
 # What an item was shown for. Only scored ones count in results; the others are there to judge the raters by.
@@ -26,46 +26,6 @@ PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
 def is_pseudonym(name: str) -> bool:
     """Whether a rater's name is a pseudonym that a study of genchal gave out."""
     return PSEUDONYM.fullmatch(name) is not None
-
-
-@dataclass(frozen=True, eq=False)
-class Labels:
-    """A column of names as numbers: row i has the name ``names[codes[i]]``."""
-
-    codes: IntArray
-    names: tuple[str, ...]
-
-    @classmethod
-    def of(cls, values: Iterable[str]) -> Labels:
-        """Number names in the order in which they first appear."""
-        numbers: dict[str, int] = {}
-        codes = [numbers.setdefault(value, len(numbers)) for value in values]
-        return cls(np.array(codes, dtype=np.int64), tuple(numbers))
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    def take(self, rows: IntArray | NDArray[np.bool_]) -> Labels:
-        """These rows, names that no longer occur left out, the others in their order."""
-        codes = self.codes[rows]
-        used = np.flatnonzero(np.bincount(codes, minlength=len(self.names)))
-        new = np.zeros(len(self.names), dtype=np.int64)
-        new[used] = np.arange(len(used))
-        return Labels(new[codes], tuple(self.names[number] for number in used.tolist()))
-
-    def rename(self, change: Callable[[str], str]) -> Labels:
-        """The same rows under other names; names that become equal become one."""
-        new = Labels.of(map(change, self.names))
-        return Labels(new.codes[self.codes], new.names)
-
-    def repeat(self, times: int) -> Labels:
-        """Every row so many times, one after the other."""
-        return Labels(np.repeat(self.codes, times), self.names)
-
-    def code(self, name: str, kind: str) -> int:
-        """The number of a name; `kind` is what it names, for the error."""
-        check_known(kind, [name], self.names)
-        return self.names.index(name)
 
 
 @dataclass(frozen=True, eq=False)

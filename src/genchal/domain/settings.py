@@ -24,7 +24,6 @@ underscore are not.
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import types
 from collections.abc import Iterable, Mapping
@@ -150,14 +149,6 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise InvalidInput(f"{source}: not valid TOML ({error})", "Fix that place in the file.") from None
     except RecursionError:
         raise InvalidInput(f"{source}: nested too deeply", "Use tables and lists of one level only.") from None
-
-
-def parse_json(text: str) -> Any:
-    """Read a JSON document; None where it is none."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def described(value: object) -> str:

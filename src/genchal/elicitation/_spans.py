@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.domain.settings import parse_json
 from genchal.domain.study.study import Answers, Problem
 from genchal.domain.study.widgets import Box, Option, Spans, Word
 from genchal.elicitation._words import split_words
 from genchal.elicitation.messages import Messages
 from genchal.elicitation.method import PlacedItem, read_answer
+from genchal.text.tables.json_text import parse_json
 
 MOST = 200  # spans of one text
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.ratings import KINDS, ItemKind, Labels
+from genchal.domain.ratings import KINDS, ItemKind
 from genchal.ratings.layout import Judgements, parse_numbers, parse_times
+from genchal.text.arrays.labels import Labels
 
 
 @dataclass(slots=True)

@@ -13,11 +13,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.columns import ColumnRole
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import join_columns, parse_number
-from genchal.ratings.long import KIND_NAMES, ColumnRole, read_judgements
-from genchal.ratings.table import RatingsSource
+from genchal.ratings.long import KIND_NAMES, read_judgements
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.source import TableSource
 
 TYPES = {"TGT", "CHK", "BAD", "REF"}
 EPOCH = 1e8  # seconds: what is larger is a moment, what is smaller is a score or an index
@@ -34,7 +36,7 @@ class Appraise:
         return _start(header) is not None
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         start = _start(source.header)
         if start is None:

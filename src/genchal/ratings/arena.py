@@ -12,12 +12,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_times
 from genchal.ratings.long import NAMES
-from genchal.ratings.table import RatingsSource, RatingsTable, plain_name
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.tables.source import CodedTable, TableSource, plain_name
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
 WINNER = ("winner", "preference", "outcome", "result")
@@ -42,7 +43,7 @@ class Arena:
         return _pair(names) is not None and any(name in names for name in WINNER)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the battles of a file, the left system of each first."""
         if not Arena.claims(source.header):
             problem = f"{source.name}: not arena battles: expected the columns model_a, model_b and winner"
@@ -56,7 +57,7 @@ def _pair(names: Sequence[str]) -> tuple[str, str] | None:
     return next((pair for pair in PAIRS if pair[0] in names and pair[1] in names), None)
 
 
-def _battles(table: RatingsTable) -> Judgements:
+def _battles(table: CodedTable) -> Judgements:
     columns = {plain_name(name): column for name, column in table.columns.items()}
 
     def first_of(names: Sequence[str]) -> Labels | None:

@@ -17,11 +17,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, Labels, Ratings
+from genchal.domain.ratings import KINDS, Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_numbers, parse_times
-from genchal.ratings.table import RatingsSource, RatingsTable
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray
+from genchal.text.tables.source import CodedTable, TableSource
 
 # What the files call the criteria. Numbered columns of other names are criteria too if there are numbers in them.
 CRITERIA = {
@@ -64,7 +65,7 @@ class CrowdFlower:
         return "_worker_id" in header and bool(_systems(header)) and ("mr_id" in header or "mr" in header)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, row by row, place by place, criterion by criterion."""
         systems = _systems(source.header)
         if not CrowdFlower.claims(source.header):
@@ -112,7 +113,7 @@ def _criterion(name: str, systems: dict[int, str]) -> tuple[str, int] | None:
     return CRITERIA.get(match[1], match[1]), int(match[2] or 1) - 1
 
 
-def _answers(name: str, table: RatingsTable, systems: dict[int, str]) -> list[_Answers]:
+def _answers(name: str, table: CodedTable, systems: dict[int, str]) -> list[_Answers]:
     found = _criterion(name, systems)
     if found is None:
         return []
@@ -135,7 +136,7 @@ def _boxes(column: Labels, box: str, place: int, system: str) -> _Answers:
     return _Answers(box, place, system, value[column.codes], empty[column.codes], text[column.codes])
 
 
-def _stack_answers(answers: Sequence[_Answers], table: RatingsTable, instance: str) -> Judgements:
+def _stack_answers(answers: Sequence[_Answers], table: CodedTable, instance: str) -> Judgements:
     rows, columns = len(table), len(answers)
     which = np.tile(np.arange(columns), rows)
 
@@ -175,7 +176,7 @@ def _is_true(labels: Labels) -> NDArray[np.bool_]:
     return np.array([name.lower() in ("true", "1", "yes") for name in labels.names], dtype=bool)[labels.codes]
 
 
-def _notes(table: RatingsTable, criterion: Labels) -> dict[str, str]:
+def _notes(table: CodedTable, criterion: Labels) -> dict[str, str]:
     notes = {}
     if "added" in criterion.names:
         notes["direction"] = "added and missed are 1 where the box was ticked, so that higher is worse"

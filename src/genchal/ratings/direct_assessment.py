@@ -12,12 +12,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.columns import ColumnRole
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings._delimited import Delimited
 from genchal.ratings.layout import join_columns
-from genchal.ratings.long import ColumnRole, read_judgements
-from genchal.ratings.table import RatingsSource, plain_name
+from genchal.ratings.long import read_judgements
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.delimited import Delimited
+from genchal.text.tables.source import TableSource, plain_name
 
 CRITERIA = {"ad": "adequacy", "fl": "fluency"}
 ROLES: dict[str, ColumnRole] = {
@@ -47,7 +49,7 @@ class DirectAssessmentLayout:
         return "sid" in names and not names.isdisjoint(("sysid", "sys")) and not names.isdisjoint(VALUES)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         if not DirectAssessmentLayout.claims(source.header):
             problem = (
@@ -78,7 +80,7 @@ def _names(header: Sequence[str]) -> Sequence[str]:
     return header[0].split() if len(header) == 1 else header
 
 
-def _between_blanks(source: RatingsSource) -> RatingsSource:
+def _between_blanks(source: TableSource) -> TableSource:
     """The same table between tabs. There are no texts in it, so that blanks separate."""
     lines: Iterator[tuple[int, str]] = source.lines()
     number, first = next(lines)

@@ -14,7 +14,7 @@ from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
 from genchal.ratings.layout import parse_number
-from genchal.ratings.table import RatingsSource, format_cell
+from genchal.text.tables.source import TableSource, format_cell
 
 
 class Factgenie:
@@ -28,7 +28,7 @@ class Factgenie:
         return {"setup_id", "example_idx", "metadata"} <= set(header)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Factgenie.claims(tuple(entry)) for _, entry in entries):

@@ -12,11 +12,12 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, NAMED, ItemKind, Labels, Ratings, is_pseudonym
+from genchal.domain.ratings import KINDS, NAMED, ItemKind, Ratings, is_pseudonym
 from genchal.domain.selection import SetAside
 from genchal.errors import counted
-from genchal.ratings.table import RatingsSource, RatingsTable
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
+from genchal.text.tables.source import CodedTable, TableSource
 
 LINES_SHOWN = 5  # how many lines of what was set aside are named
 
@@ -31,7 +32,7 @@ class Layout(Protocol):
         """Whether a file with these columns (or keys) is of this layout."""
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file."""
 
 
@@ -168,7 +169,7 @@ def interleave_columns(columns: Sequence[Labels]) -> Labels:
     return Labels(np.stack(codes, axis=1).ravel(), names.names)
 
 
-def number_rows(table: RatingsTable) -> Labels:
+def number_rows(table: CodedTable) -> Labels:
     """Number the rows of a table, the same row the same: for layouts in which a row is a sheet."""
     return join_columns([Labels(column.codes, ("",) * len(column.names)) for column in table.columns.values()])
 

@@ -6,38 +6,18 @@ Two more layouts of rows, direct assessment and Appraise, say which of their col
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import KINDS, ItemKind, Labels, Ratings
+from genchal.domain.columns import RATING_NAMES, ColumnRole
+from genchal.domain.ratings import KINDS, ItemKind, Ratings
 from genchal.errors import InvalidInput, counted
 from genchal.ratings.layout import Judgements, is_empty, parse_kinds, parse_numbers, parse_times
-from genchal.ratings.table import RatingsSource, RatingsTable, plain_name
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.source import CodedTable, TableSource, plain_name
 
-ColumnRole = Literal[
-    "rater", "sheet", "instance", "system", "criterion", "value", "kind", "position", "shown_at", "answered_at"
-]
-
-# Names that a column goes by, in plain letters (see `plain_name`); the first is the one that we write.
-NAMES: dict[ColumnRole, tuple[str, ...]] = {
-    "rater": (
-        *("rater", "raterid", "worker", "workerid", "annotator", "annotatorid", "judge", "judgeid", "user", "userid"),
-        *("username", "participant", "participantid", "assessor", "evaluator", "subject", "prolificid", "prolificpid"),
-    ),
-    "sheet": ("sheet", "sheetid", "hit", "hitid", "assignmentid", "page", "screen", "taskid"),
-    "instance": (
-        *("instance", "instanceid", "item", "itemid", "segment", "segmentid", "segid", "sid", "mrid", "inputid"),
-        *("example", "exampleid", "exampleidx", "questionid", "promptid", "sourceid", "docid", "row"),
-    ),
-    "system": ("system", "systemid", "systemname", "sys", "sysid", "model", "modelname", "modelid", "team", "setupid"),
-    "criterion": ("criterion", "aspect", "dimension", "measure", "question", "attribute"),
-    "value": ("value", "rating", "score", "judgement", "judgment", "answer", "points", "rank"),
-    "kind": ("kind", "itemtype"),
-    "position": ("position", "place", "slot", "order"),
-    "shown_at": ("shownat", "startedat", "starttime", "start", "shown"),
-    "answered_at": ("answeredat", "submittedat", "submittime", "endtime", "end", "createdat", "timestamp"),
-}
+NAMES = RATING_NAMES
 ROLES: dict[str, ColumnRole] = {name: role for role, names in NAMES.items() for name in names}
 REQUIRED: tuple[ColumnRole, ...] = ("instance", "system", "value")
 
@@ -67,7 +47,7 @@ class Long:
         return {ROLES.get(plain_name(name)) for name in header} >= set(REQUIRED)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         table = source.read(lambda name: plain_name(name) in ROLES)
         columns = _columns(table)
@@ -82,7 +62,7 @@ class Long:
         return judgements.to_ratings(table.personal)
 
 
-def _columns(table: RatingsTable) -> dict[ColumnRole, str]:
+def _columns(table: CodedTable) -> dict[ColumnRole, str]:
     """Which column plays which role; the name that we would write wins over its synonyms."""
     found: dict[ColumnRole, list[str]] = {}
     for name in table.columns:
@@ -101,7 +81,7 @@ def _columns(table: RatingsTable) -> dict[ColumnRole, str]:
 
 
 def read_judgements(
-    table: RatingsTable, columns: Mapping[ColumnRole, str], kind_names: Mapping[str, ItemKind] | None = None
+    table: CodedTable, columns: Mapping[ColumnRole, str], kind_names: Mapping[str, ItemKind] | None = None
 ) -> Judgements:
     """Put columns into their roles, of which `REQUIRED` are there. Without a criterion, the values' column names it."""
 

@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.ratings.layout import Judgements, parse_number, parse_numbers
-from genchal.ratings.table import RatingsSource
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.source import TableSource
 
 
 class Mtme:
@@ -30,7 +31,7 @@ class Mtme:
         return len(cells) in (2, 3) and (cells[-1] == "None" or not np.isnan(parse_number(cells[-1])))
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the scores of a file, in its order."""
         names: list[str] = []
         units: list[str] = []

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from genchal.domain.ratings import ItemKind, Ratings
 from genchal.errors import InvalidInput, counted
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
-from genchal.ratings.table import RatingsSource, format_cell
+from genchal.text.tables.source import TableSource, format_cell
 
 RESET = "__RESET__"
 
@@ -32,7 +32,7 @@ class Pearmut:
         return {"annotation", "user_id", "item_i"} <= set(header)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Pearmut.claims(tuple(entry)) for _, entry in entries):

@@ -19,7 +19,7 @@ from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, stack_rows
 from genchal.ratings.layout import parse_number
-from genchal.ratings.table import RatingsSource, format_cell
+from genchal.text.tables.source import TableSource, format_cell
 
 STATE = "instance_id_to_label_to_value"
 SEPARATOR = "::"
@@ -41,7 +41,7 @@ class Potato:
         return STATE in header or {"instance_id", "user_id"} <= set(header)
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
         if not Potato.claims(source.header):
             problem = f"{source.name}: not a Potato export: expected instance_id and user_id"
@@ -67,7 +67,7 @@ class Potato:
         return judgements.to_ratings(personal)
 
 
-def _from_objects(source: RatingsSource) -> Iterator[tuple[int, str, str, Labelled]]:
+def _from_objects(source: TableSource) -> Iterator[tuple[int, str, str, Labelled]]:
     for line, entry in source.objects():
         user = format_cell(entry.get("user_id"))
         if STATE in entry:

@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, join_columns, number_rows, parse_numbers
-from genchal.ratings.table import RatingsSource, RatingsTable
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.source import CodedTable, TableSource
 
 _SYSTEM = re.compile(r"system(\d{1,3})id", re.IGNORECASE)
 _RANK = re.compile(r"system(\d{1,3})rank", re.IGNORECASE)
@@ -35,7 +36,7 @@ class WmtRanking:
         return len(_places(header)) > 1 and "judgeid" in names and bool(names & set(INSTANCE))
 
     @staticmethod
-    def read(source: RatingsSource) -> Ratings:
+    def read(source: TableSource) -> Ratings:
         """Read the rankings of a file, row by row."""
         if not WmtRanking.claims(source.header):
             problem = (
@@ -56,7 +57,7 @@ def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
     return {place: (systems[place], ranks[place]) for place in sorted(systems) if place in ranks}
 
 
-def _read_ranks(table: RatingsTable, places: Sequence[tuple[str, str]]) -> Judgements:
+def _read_ranks(table: CodedTable, places: Sequence[tuple[str, str]]) -> Judgements:
     by_name = {name.lower(): column for name, column in table.columns.items()}
     width = len(places)
     ranks = np.stack([parse_numbers(table.columns[rank])[0] for _, rank in places], axis=1).ravel()

@@ -6,22 +6,15 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from genchal.domain.settings import parse_json
+from genchal.domain.columns import OUTPUT_NAMES, ColumnRole
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.text.clean_up import unquote_cell
+from genchal.text.tables.json_text import parse_json
 
-Role = Literal["id", "input", "reference", "output", "system"]
-
-# Names that a column goes by, compared in lower case and without blanks, underscores and hyphens.
-NAMES: dict[Role, tuple[str, ...]] = {
-    "id": ("id", "row", "instance", "index", "segid", "segment"),
-    "input": ("mr", "input", "source", "src", "meaningrepresentation", "da", "dialogueact", "prompt", "question"),
-    "reference": ("ref", "reference", "references", "refs", "target", "targets", "gold", "humanref"),
-    "output": ("output", "outputs", "text", "hypothesis", "hyp", "prediction", "systemoutput", "generated", "response"),
-    "system": ("system", "model", "systemname", "sys"),
-}
+Role = ColumnRole
+NAMES = OUTPUT_NAMES
 ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
 
 

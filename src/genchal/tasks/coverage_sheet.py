@@ -26,7 +26,7 @@ def read_sheet(lines: Iterable[str], source: str) -> list[SheetRow]:
     """Read a sheet, in whatever kind of table a spreadsheet has saved it; answers may be in upper case."""
     rows: list[SheetRow] = []
     problems: list[UserError] = []
-    records = read_records(lines, source, headerless=("id", "input", "output"))
+    records = read_records(lines, source, headerless=("instance", "input", "output"))
     first: dict[tuple[str, str, str, str | None], int] = {}
     for record in records:
         answers = [value for name, value in record.others if name.strip().lower() == ANSWER]
@@ -38,7 +38,7 @@ def read_sheet(lines: Iterable[str], source: str) -> list[SheetRow]:
             problems.append(InvalidInput(f"{source}, line {record.line}: {ANSWER} is '{answers[0][:40]}'", CHOICES))
             continue
         row = SheetRow(
-            cells.get("id", ""),
+            cells.get("instance", ""),
             cells.get("input", ""),
             cells.get("output", ""),
             cells.get("system"),

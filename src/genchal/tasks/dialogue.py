@@ -46,7 +46,7 @@ class _TurnTable(_Turns):
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read one instance a row, named by its number unless `row` is another in every row; no cell, no meta."""
         records = self._records(list(lines), source)
-        ids = [record.cells.get("id", "") for record in records]
+        ids = [record.cells.get("instance", "") for record in records]
         if not all(ids) or len(set(ids)) < len(ids):  # splits are often numbered apart
             ids = [str(number) for number in range(1, len(records) + 1)]
         seen: dict[str, DialogueAct] = {}

@@ -175,7 +175,7 @@ def _mend_names(header: Sequence[str]) -> tuple[list[str], bool, list[tuple[str,
 
 def _near_names(header: Sequence[str], roles: Sequence[Role | None]) -> dict[int, str]:
     """Columns with names that are nearly known, for roles that no other column has."""
-    wanted: list[Role] = ["output", "input", "system", *(() if "input" in roles else ("id",))]
+    wanted: list[Role] = ["output", "input", "system", *(() if "input" in roles else ("instance",))]
     near: dict[int, str] = {}
     for place, role in enumerate(roles):
         taken = {*roles, *(ROLES[name] for name in near.values())}

@@ -45,7 +45,7 @@ def read_outputs(
     systems: dict[str | None, list[OutputRecord]] = {}
     for record in records:
         cells = record.cells
-        output = OutputRecord(record.line, cells.get("output"), cells.get("input"), cells.get("id"))
+        output = OutputRecord(record.line, cells.get("output"), cells.get("input"), cells.get("instance"))
         systems.setdefault(cells.get("system"), []).append(output)
     if not records:
         raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")

@@ -22,7 +22,7 @@ class TableTask(Task):
         """Read rows, and put the references of an id together."""
         grouped: dict[str, tuple[Record, list[str]]] = {}
         for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
-            identity, text = record.cells.get("id"), record.cells.get("input")
+            identity, text = record.cells.get("instance"), record.cells.get("input")
             key = f"id {identity}" if identity is not None else f"row {number}"
             first, references = grouped.setdefault(key, (record, []))
             if text != first.cells.get("input"):
@@ -34,7 +34,7 @@ class TableTask(Task):
             references.extend(record.references or filter(None, [record.cells.get("output")]))
         for number, (record, references) in enumerate(grouped.values(), start=1):
             yield Instance(
-                record.cells.get("id", str(number)),
+                record.cells.get("instance", str(number)),
                 Text(record.cells.get("input", "")),
                 tuple(references),
                 dict(record.others),

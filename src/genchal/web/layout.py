@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from genchal.domain.settings import parse_json
 from genchal.domain.study.study import Answers, Page, Problem
 from genchal.domain.study.widgets import (
     Checks,
@@ -23,6 +22,7 @@ from genchal.domain.study.widgets import (
     Word,
     Writing,
 )
+from genchal.text.tables.json_text import parse_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
-from genchal.ratings.opening import open_lines
-from genchal.ratings.table import RatingsSource, RatingsTable, Wanted, format_cell, is_personal, make_labels
 from genchal.resources.files import inner_name, iterate_lines, read_bytes
+from genchal.text.arrays.labels import Labels
+from genchal.text.tables.opening import open_table
+from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
 
 
 def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
@@ -41,12 +42,12 @@ def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     return tuple(ratings.notes[name] for name in ("raters", "contradictions") if name in ratings.notes)
 
 
-def _open(path: Path) -> RatingsSource:
+def _open(path: Path) -> TableSource:
     if path.is_dir():
-        return open_lines(_folder_lines(path), str(path))
+        return open_table(_folder_lines(path), str(path))
     if inner_name(path).suffix == ".parquet":
         return ParquetSource(path)
-    return open_lines(iterate_lines(path), str(path))
+    return open_table(iterate_lines(path), str(path))
 
 
 def _folder_lines(folder: Path) -> Iterator[str]:
@@ -60,7 +61,7 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     return chain.from_iterable(map(iterate_lines, files))
 
 
-def _layout_of(source: RatingsSource) -> str:
+def _layout_of(source: TableSource) -> str:
     for name in LAYOUTS:
         if LAYOUTS[name].claims(source.header):
             return name
@@ -70,7 +71,7 @@ def _layout_of(source: RatingsSource) -> str:
     )
 
 
-class ParquetSource(RatingsSource):
+class ParquetSource(TableSource):
     """A table in a Parquet file; rows count as lines, from 1."""
 
     def __init__(self, path: Path) -> None:
@@ -84,7 +85,7 @@ class ParquetSource(RatingsSource):
             raise _not_parquet(path) from error
         self.header = tuple(map(str, self._file.schema_arrow.names))
 
-    def read(self, wanted: Wanted) -> RatingsTable:
+    def read(self, wanted: Wanted) -> CodedTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         import pyarrow as pa
 
@@ -95,7 +96,7 @@ class ParquetSource(RatingsSource):
         except (pa.ArrowException, OSError, KeyError) as error:
             raise _not_parquet(Path(self.name)) from error
         lines = np.arange(1, table.num_rows + 1)
-        return RatingsTable(self.name, columns, lines, sum(map(is_personal, self.header)))
+        return CodedTable(self.name, columns, lines, sum(map(is_personal, self.header)))
 
 
 def _labels(column: Any) -> Labels:

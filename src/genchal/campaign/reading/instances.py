@@ -7,7 +7,6 @@ from pathlib import Path
 
 from genchal.domain import Instance, Task, Text
 from genchal.domain.grouping import Grouping, group_instances
-from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, suggestion
 from genchal.resources.files import inner_name, read_lines
 from genchal.tasks import TASKS
@@ -15,6 +14,7 @@ from genchal.tasks.columns import has_columns
 from genchal.tasks.plain import Plain
 from genchal.tasks.table import TableTask
 from genchal.tasks.tuna import Tuna, has_trials
+from genchal.text.tables.json_text import parse_json
 
 TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
 TEXT_SUFFIXES = {".txt"}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from genchal.domain.settings import parse_json
+from genchal.text.tables.json_text import parse_json
 
 Timings = Mapping[str, Any]
 

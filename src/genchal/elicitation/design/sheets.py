@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from genchal.domain.ratings import Labels
 from genchal.domain.study.study import Item
 from genchal.elicitation.design._colouring import colour_equitably
 from genchal.elicitation.design.blocks import draw_samples, make_partitions
+from genchal.text.arrays.labels import Labels
 
 Group = list[Item]  # outputs of one instance that are shown together
 

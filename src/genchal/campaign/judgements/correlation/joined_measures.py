@@ -16,10 +16,11 @@ from genchal.campaign.judgements.correlation.measure_values import (
     read_table_values,
 )
 from genchal.campaign.judgements.load import load_ratings
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import Correlating, CorrelationLevel, LeftOut, MeasureFiles
 from genchal.errors import InvalidInput, check_known, counted
 from genchal.stats.correlation.meta_evaluation import UnitGroups
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SHOWN = 3  # names in a message

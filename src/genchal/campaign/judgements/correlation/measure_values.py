@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import Labels, Ratings
+from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import CorrelationLevel, LeftOut
 from genchal.errors import InvalidInput, check_known, counted
 from genchal.ratings.layout import parse_numbers
-from genchal.ratings.opening import open_lines
-from genchal.ratings.table import RatingsTable
 from genchal.resources.files import iterate_lines
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
+from genchal.text.tables.opening import open_table
+from genchal.text.tables.source import CodedTable
 
 NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is no number
 
@@ -71,7 +72,7 @@ def collect_rating_values(
 
 def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Read a table with a column `system` and columns of numbers, a line per system."""
-    source = open_lines(iterate_lines(path), str(path))
+    source = open_table(iterate_lines(path), str(path))
     table = source.read(lambda _: True)
     system = table.columns.get("system")
     if system is None:
@@ -127,8 +128,8 @@ def drop_systems(cells: Mapping[str, MeasureValues], names: Sequence[str]) -> di
     return kept
 
 
-def _table(path: Path, needed: Sequence[str]) -> RatingsTable:
-    source = open_lines(iterate_lines(path), str(path))
+def _table(path: Path, needed: Sequence[str]) -> CodedTable:
+    source = open_table(iterate_lines(path), str(path))
     missing = [name for name in needed if name not in source.header]
     if missing:
         raise InvalidInput(
@@ -138,7 +139,7 @@ def _table(path: Path, needed: Sequence[str]) -> RatingsTable:
     return source.read(lambda name: name in needed)
 
 
-def _numbers(table: RatingsTable, name: str) -> FloatArray:
+def _numbers(table: CodedTable, name: str) -> FloatArray:
     """A column of numbers; what is neither a number nor says that there is none is an error."""
     column = table.columns[name]
     value, _ = parse_numbers(column)

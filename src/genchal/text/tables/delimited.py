@@ -9,13 +9,13 @@ from itertools import chain, islice
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
-from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, is_personal
 from genchal.text.clean_up import unquote_cell
+from genchal.text.tables.source import BLOCK, CodedTable, Coder, TableSource, Wanted, is_personal
 
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
 
-class Delimited(RatingsSource):
+class Delimited(TableSource):
     """A table in lines of text, separated by tabs, commas or semicolons. `start` is the number of the first line."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
@@ -38,7 +38,7 @@ class Delimited(RatingsSource):
         self.header = tuple(names)
         return self
 
-    def read(self, wanted: Wanted) -> RatingsTable:
+    def read(self, wanted: Wanted) -> CodedTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         places = [place for place, name in enumerate(self.header) if wanted(name) and not is_personal(name)]
         names = [self.header[place] for place in places]
@@ -61,7 +61,7 @@ class Delimited(RatingsSource):
                 coder.add(columns[place])
         raise_all(problems)
         clean = unquote_cell if self._delimiter == "\t" else str
-        return RatingsTable(
+        return CodedTable(
             self.name,
             {name: coder.labels(clean) for name, coder in zip(names, coders, strict=True)},
             np.array(lines, dtype=np.int64),

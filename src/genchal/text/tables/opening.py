@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from genchal.errors import InvalidInput
-from genchal.ratings._delimited import Delimited
-from genchal.ratings._objects import Objects
-from genchal.ratings.table import RatingsSource
+from genchal.text.tables.delimited import Delimited
+from genchal.text.tables.json_objects import Objects
+from genchal.text.tables.source import TableSource
 
 
-def open_lines(lines: Iterable[str], name: str) -> RatingsSource:
+def open_table(lines: Iterable[str], name: str) -> TableSource:
     """Detect what the lines are. `name` is that of the file, for errors."""
     iterator = iter(lines)
     for number, first in enumerate(iterator, start=1):

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from genchal.domain.ratings import Labels
 from genchal.errors import InvalidInput
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray
 
 Wanted = Callable[[str], bool]
@@ -29,7 +29,7 @@ PERSONAL = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
-class RatingsTable:
+class CodedTable:
     """Columns of a file, cells without blanks around them; `lines` tells where each row begins."""
 
     name: str
@@ -41,7 +41,7 @@ class RatingsTable:
         return len(self.lines)
 
 
-class RatingsSource:
+class TableSource:
     """A file whose first row is known and whose other rows are yet to be read. It can be read once.
 
     What a row contains is never shown in an error: there may be a person's name in it.
@@ -50,11 +50,11 @@ class RatingsSource:
     name: str
     header: tuple[str, ...]
 
-    def read(self, wanted: Wanted) -> RatingsTable:
+    def read(self, wanted: Wanted) -> CodedTable:
         """Read the columns whose names are wanted; those about persons are never read."""
         raise InvalidInput(f"{self.name}: not a table", "Check the layout that you gave, or leave it out.")
 
-    def headless(self, names: Sequence[str]) -> RatingsSource:
+    def headless(self, names: Sequence[str]) -> TableSource:
         """Name the columns of a table that has no header, so that its first row counts."""
         raise InvalidInput(f"{self.name}: not a table", "Check the layout that you gave, or leave it out.")
 

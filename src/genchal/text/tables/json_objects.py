@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from genchal.domain.settings import parse_json
 from genchal.errors import InvalidInput, UserError, raise_all
-from genchal.ratings.table import BLOCK, Coder, RatingsSource, RatingsTable, Wanted, format_cell, is_personal
+from genchal.text.tables.json_text import parse_json
+from genchal.text.tables.source import BLOCK, CodedTable, Coder, TableSource, Wanted, format_cell, is_personal
 
 ONE_A_LINE = "Write one JSON object per line, or one list of them."
 
 
-class Objects(RatingsSource):
+class Objects(TableSource):
     """Objects in lines of text; where a file is one JSON document, its entries count as lines."""
 
     def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
@@ -55,7 +55,7 @@ class Objects(RatingsSource):
                 problems.append(InvalidInput(f"{self.name}, line {number}: not a JSON object", ONE_A_LINE))
         raise_all(problems)
 
-    def read(self, wanted: Wanted) -> RatingsTable:
+    def read(self, wanted: Wanted) -> CodedTable:
         """Read the keys that are wanted as columns; those about persons are never read."""
         coders: dict[str, Coder] = {}
         lines: list[int] = []
@@ -75,7 +75,7 @@ class Objects(RatingsSource):
         for coder in coders.values():
             coder.pad(len(lines))
         columns = {key: coder.labels() for key, coder in coders.items()}
-        return RatingsTable(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
+        return CodedTable(self.name, columns, np.array(lines, dtype=np.int64), sum(map(is_personal, takes)))
 
 
 def _lists(entry: dict[str, Any]) -> bool:
