@@ -105,43 +105,43 @@ SEEDS: dict[str, str] = {
 SEEDS |= {
     "ratings crowdflower": (
         "_worker_id,_trust,_created_at,_city,mr_id,sys1,sys2,quality1,quality2,check1,check2,quality1_gold\n"
-        'x17,0.9,11/28/2017 02:30:23,Elmham,1,A,B,100,90,ok,"added\nmissing",\n'
-        "x18,1,11/28/2017 02:30:24,Elmham,2,B,A,50,,missing,ok,50\n"
+        'xq17,0.9,11/28/2017 02:30:23,Elmham,1,A,B,100,90,ok,"added\nmissing",\n'
+        "xq18,1,11/28/2017 02:30:24,Elmham,2,B,A,50,,missing,ok,50\n"
     ),
     "ratings long": (
         "worker,hit,segment,model,aspect,score,kind,position,shown_at,ip\n"
-        "x17,h1,1,A,fluency,3,scored,0,2026-01-02T03:04:05,127.0.0.1\nx17,h1,1,B,fluency,2.5,repeat,1,7,127.0.0.1\n"
+        "xq17,h1,1,A,fluency,3,scored,0,2026-01-02T03:04:05,127.0.0.1\nxq17,h1,1,B,fluency,2.5,repeat,1,7,127.0.0.1\n"
     ),
     "ratings wmt-ranking": (
         "srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,system2Number,system2Id,"
-        "system1rank,system2rank\nFrench,English,5,-1,5,x17,-1,A,-1,B,2,1\nFrench,English,6,-1,6,x18,-1,B,-1,A,-1,1\n"
+        "system1rank,system2rank\nFrench,English,5,-1,5,xq17,-1,A,-1,B,2,1\nFrench,English,6,-1,6,xq18,-1,B,-1,A,-1,1\n"
     ),
     "ratings direct-assessment": (
         "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime\n"
-        "h1\tx17\tde\ten\tad\t1\tA\t7\tSYSTEM\t3\t80\t1000\nh1\tx17\tde\ten\tad\t1\tA\t9\tBAD_REF\t3\t10\t1000\n"
+        "h1\txq17\tde\ten\tad\t1\tA\t7\tSYSTEM\t3\t80\t1000\nh1\txq17\tde\ten\tad\t1\tA\t9\tBAD_REF\t3\t10\t1000\n"
     ),
     "ratings appraise": (
-        "x17,A,3,TGT,eng,deu,80,news1,False,[],1700000000.5,1700000009.5\n"
-        "x17,B,3,CHK,eng,deu,70,news1,True,[],1700000010.5,1700000019.5\n"
+        "xq17,A,3,TGT,eng,deu,80,news1,False,[],1700000000.5,1700000009.5\n"
+        "xq17,B,3,CHK,eng,deu,70,news1,True,[],1700000010.5,1700000019.5\n"
     ),
     "ratings arena": (
-        '{"question_id": "q1", "model_a": "A", "model_b": "B", "winner": "tie (bothbad)", "judge": "x17"}\n'
-        '{"question_id": "q2", "model_a": "A", "model_b": "C", "winner": "model_b", "judge": "x18"}\n'
+        '{"question_id": "q1", "model_a": "A", "model_b": "B", "winner": "tie (bothbad)", "judge": "xq17"}\n'
+        '{"question_id": "q2", "model_a": "A", "model_b": "C", "winner": "model_b", "judge": "xq18"}\n'
     ),
     "ratings pearmut": (
         '{"annotation": [{"A": {"score": 70, "error_spans": [{"severity": "minor"}]}, "B": {"score": null}}],'
-        ' "actions": [{"time": 5.5}, {"time": 9.5}], "item": [{"item_id": "d-0", "src": "a"}], "user_id": "x17",'
-        ' "item_i": 0}\n{"annotation": "__RESET__", "user_id": "x17", "item_i": 0}\n'
+        ' "actions": [{"time": 5.5}, {"time": 9.5}], "item": [{"item_id": "d-0", "src": "a"}], "user_id": "xq17",'
+        ' "item_i": 0}\n{"annotation": "__RESET__", "user_id": "xq17", "item_i": 0}\n'
     ),
     "ratings factgenie": (
-        '{"dataset": "walks", "split": "test", "example_idx": 3, "setup_id": "A", "metadata": {"annotator_id": "x17",'
+        '{"dataset": "walks", "split": "test", "example_idx": 3, "setup_id": "A", "metadata": {"annotator_id": "xq17",'
         ' "annotation_span_categories": [{"name": "wrong"}], "end_timestamp": 9}, "annotations": [{"type": 0}],'
         ' "flags": [{"label": "odd", "value": true}], "options": [{"label": "o", "value": "4"}],'
         ' "sliders": [{"label": "fluency", "value": "55"}]}\n'
     ),
     "ratings potato": (
-        '{"instance_id": "1::A", "user_id": "x17", "labels": {"clear": {"4": "4"}, "order": {"rank_order": "B,A=C"}}}\n'
-        '{"instance_id": "2::A", "user_id": "x17", "labels": {"pick": {"selection": "tie"}, "why": {"text": "so"}}}\n'
+        '{"instance_id": "1::A", "user_id": "xq17", "labels": {"clear": {"4": "4"}, "order": {"rank_order": "B,A"}}}\n'
+        '{"instance_id": "2::A", "user_id": "xq17", "labels": {"pick": {"selection": "tie"}, "why": {"text": "so"}}}\n'
     ),
     "ratings mtme": "A 0.5\nB None\nA -0.25\nB 0.75\n",
 }

@@ -72,7 +72,7 @@ def test_agreement_counts_the_same_rows_and_names_the_constant_rater(folder: Pat
     assert json.loads(bad.stdout)["agreement"] == json.loads(clean.stdout)["agreement"]
     assert counts(bad.stdout) == ASIDE
     text = " ".join(genchal("agree", "ratings.csv", folder=folder).stdout.split())
-    assert "1 rater gave every item the same value: r4" in text
+    assert "1 rater gave every item the same value: r3" in text
     assert "Set aside: 2 judgements (the value is not a number)." in text
     assert "Set aside: 1 judgement (no system is named)." in text
 
@@ -83,7 +83,7 @@ def test_the_text_says_what_was_set_aside_and_where_it_stands(folder: Path) -> N
     assert "5 ratings set aside: an exact repeat of an earlier one (lines 244, 245, 246, 247 and 248)." in done.stdout
     assert "1 rating set aside: the value is empty (line 249)." in done.stdout
     assert "1 rating set aside: no system is named (line 250)." in done.stdout
-    assert "Warning: 1 rater always gave the same value: r4." in done.stdout
+    assert "Warning: 1 rater always gave the same value: r3." in done.stdout
 
 
 def test_a_rater_who_rated_everything_the_same_has_no_z_scores_and_is_counted(folder: Path) -> None:

@@ -67,7 +67,7 @@ def test_crowdflower_sets_aside_what_the_platform_rejected_and_marks_its_test_qu
         + row.format("false", 3, "good", "", "")  # the same row, hence the same sheet, twice
         + row.format("false", 4, 70, "", "odd"),
     )
-    assert {one.reason: (one.count, one.lines) for one in found.set_aside} == {
+    assert {one.reason: (one.count, one.shorten().lines) for one in found.set_aside} == {
         "CrowdFlower had marked the worker's answers as tainted": (6, (2,)),
         "the value is empty": (4, (4, 5)),
         "the value is not a number or box": (4, (4, 5, 6)),
@@ -119,11 +119,14 @@ def test_a_battle_is_a_sheet_with_two_systems(header: str, winners: tuple[str, .
     assert set(found.notes) == {"raters", "instances"}
 
 
-def test_battles_without_names_may_repeat_and_with_names_may_not() -> None:
+def test_battles_repeat_unless_a_time_shows_that_they_are_copies() -> None:
     assert len(read("arena", "left,right,winner\nA,B,left\nA,B,left\n")) == 4
-    found = read("arena", "question_id,judge,left,right,winner\nq1,anna,A,B,left\nq1,anna,A,B,left\nq1,bert,A,B,left\n")
+    rows = ["q1,anna,A,B,left", "q1,anna,A,B,left", "q1,bert,A,B,left"]
+    assert len(read("arena", "\n".join(["question_id,judge,left,right,winner", *rows]))) == 6
+    timed = [f"{row},17" for row in rows]
+    found = read("arena", "\n".join(["question_id,judge,left,right,winner,tstamp", *timed]))
     assert len(found) == 4
-    assert found.set_aside == (SetAside("an exact repeat of an earlier one", 2, (3,)),)
+    assert found.set_aside == (SetAside("an exact repeat of an earlier one", 2, (3, 3)),)
 
 
 def test_battles_that_cannot_be_used_are_set_aside() -> None:
@@ -180,7 +183,7 @@ def test_direct_assessment_keeps_the_kinds_of_items() -> None:
 
 def test_means_of_segments_name_no_raters() -> None:
     found = read("direct-assessment", "SID SYS SCR N \n7 A 0.25 15 \n7 B -0.5 15 \n")
-    assert rows(found) == [("r1", "7", "A", "adequacy", 0.25), ("r1", "7", "B", "adequacy", -0.5)]
+    assert rows(found) == [("?1", "7", "A", "adequacy", 0.25), ("?2", "7", "B", "adequacy", -0.5)]
     assert "raters" in found.notes
 
 

@@ -101,12 +101,11 @@ def test_nothing_is_dropped_silently() -> None:
         "anna,h1,7,A,,3,\n"
         "anna,h1,7,A,fluency,3,puzzle\n"
     )
-    assert found.value.tolist() == [3, 4]
+    assert found.value.tolist() == [3, 4, 3]  # the last one by a rater who is not named
     assert {one.reason: (one.count, one.lines) for one in found.set_aside} == {
         "the value is empty": (1, (9,)),
         "the value is not a number": (2, (8, 11)),
         f"the kind of item is none of {', '.join(KINDS)}": (1, (13,)),
-        "no rater is named": (1, (7,)),
         "no instance is named": (1, (6,)),
         "no system is named": (1, (5,)),
         "no criterion is named": (1, (12,)),
@@ -129,7 +128,8 @@ def test_a_repeat_of_another_kind_or_place_is_no_repeat() -> None:
 def test_what_a_file_does_not_say_is_told() -> None:
     found = read("item,system,score\n7,A,3\n8,A,2\n")
     assert column(found, "criterion") == ["score", "score"]
-    assert column(found, "rater") == ["r1", "r1"]
+    assert column(found, "rater") == ["?1", "?2"]  # nobody says that it was one person
+    assert found.raters is None
     assert column(found, "sheet") == ["s1", "s2"]  # every judgement stands alone
     assert len(found.pairwise()) == 0
     assert set(found.notes) == {"raters", "sheets"}
@@ -215,3 +215,40 @@ def test_what_is_written_is_read_again(cells: Sequence[tuple[object, ...]]) -> N
     for name in ("rater", "sheet"):  # pseudonyms: the same numbers, other names
         assert getattr(again, name).codes.tolist() == getattr(made, name).codes.tolist()
     assert next(render_long(again)).startswith("rater,sheet,instance,system,criterion,value")
+
+
+def test_equal_ratings_by_unknown_raters_all_count() -> None:
+    rows = [*("i1,a,5", "i1,a,5", "i1,a,5", "i1,a,1"), *("i1,b,4", "i1,b,4", "i1,b,3", "i1,b,4")]
+    found = read("\n".join(["instance,system,value", *rows]))
+    assert found.value.tolist() == [5, 5, 5, 1, 4, 4, 3, 4]
+    assert len(set(found.rater.names)) == 8
+    assert found.set_aside == ()
+
+
+def test_a_second_judgement_counts_unless_a_time_a_number_or_a_sheet_shows_that_it_is_a_copy() -> None:
+    twice = "anna,7,A,3"
+    assert len(read(f"rater,instance,system,value\n{twice}\n{twice}\n")) == 2
+    assert "1 judgement" in read(f"rater,instance,system,value\n{twice}\n{twice}\n").notes["repeats"]
+    assert len(read(f"rater,instance,system,value,timestamp\n{twice},9\n{twice},9\n")) == 1
+    assert len(read(f"rater,instance,system,value,timestamp\n{twice},9\n{twice},12\n")) == 2
+    assert len(read(f"rater,instance,system,value,timestamp\n{twice},\n{twice},\n")) == 2
+    assert len(read(f"rater,instance,system,value,sheet\n{twice},h1\n{twice},h1\n")) == 1
+    assert len(read(f"rater,instance,system,value,sheet\n{twice},h1\n{twice},h2\n")) == 2
+    assert len(read(f"rater,instance,system,value,judgement_id\n{twice},j1\n{twice},j1\n")) == 1
+    assert len(read(f"rater,instance,system,value,judgement_id\n{twice},j1\n{twice},j2\n")) == 2
+
+
+def test_whoever_saw_one_sheet_is_one_person_though_not_named() -> None:
+    found = read("sheet,instance,system,value\nh1,7,A,3\nh1,7,B,4\nh2,7,A,3\n")
+    assert column(found, "rater") == ["?1", "?1", "?2"]
+    assert len(found.pairwise()) == 1
+
+
+def test_numbers_of_raters_stay_and_names_do_not() -> None:
+    head = "rater,instance,system,value\n"
+    assert read(f"{head}annotator_3,7,A,3\nannotator_1,7,A,3\n").rater.names == ("annotator_3", "annotator_1")
+    assert read(f"{head}12,7,A,3\nP7,7,A,3\n").rater.names == ("12", "P7")
+    # One name among numbers, and everybody is numbered: nobody can then be told from the order of numbers.
+    assert read(f"{head}12,7,A,3\nanna,7,A,3\n").rater.names == ("r1", "r2")
+    for account in ("A1B2C3D4E5F6G7", "5f3c1a9e8b7d6c5e4f3a2b1c", "anna@example.org", "39481234"):
+        assert read(f"{head}{account},7,A,3\n").rater.names == ("r1",)

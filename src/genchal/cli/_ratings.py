@@ -38,7 +38,7 @@ def ratings_command(
             started = time.perf_counter()
             from genchal.campaign.judgements.select import read_ratings
 
-            show(step(read_ratings(ratings, which), **values), form, started)
+            show(step(read_ratings(ratings, which), **values), form, started, why=which.why)
 
         command = options_of(settings, into="how")(selection_options(table_options(read_and_show)))
         if criterion is not None:

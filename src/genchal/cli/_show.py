@@ -58,12 +58,23 @@ def table_options(command: Command) -> Command:
     return add_options(with_form, options)
 
 
-def show(result: Result, form: TableForm, started: float | None = None) -> None:
-    """Print a result; with `started`, a value of `time.perf_counter()`, JSON says how long it took."""
+def show(result: Result, form: TableForm, started: float | None = None, *, why: bool = False) -> None:
+    """Print a result; with `started`, a value of `time.perf_counter()`, JSON says how long it took.
+
+    `why` lists every rating that was set aside; without it the first lines of each reason are named.
+    """
+    aside = getattr(result, "set_aside", ())
     if form.name == "json":
-        _print_json(result.payload(), started)
-    else:
-        _print_tables(result.tables(), form)
+        shown = [(reason if why else reason.shorten()).payload() for reason in aside]
+        payload = result.payload()
+        _print_json({**payload, "set_aside": shown} if "set_aside" in payload else payload, started)
+        return
+    tables = result.tables()
+    if why:
+        from genchal.domain.selection import list_set_aside
+
+        tables = (*tables, list_set_aside(aside))
+    _print_tables(tables, form)
 
 
 def show_tables(

@@ -49,4 +49,9 @@ def command(
 
     how = replace(how, rules=PassRules() if quality_control else None)
     other = None if against is None else load_ratings(against, which.layout)
-    show(measure_agreement(load_ratings(ratings, which.layout), criteria or None, how, other), form, started)
+    show(
+        measure_agreement(load_ratings(ratings, which.layout), criteria or None, how, other),
+        form,
+        started,
+        why=which.why,
+    )

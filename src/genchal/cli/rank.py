@@ -56,4 +56,4 @@ def command(
         from genchal.reports.figures.forest import forest_plot
 
         write_figure(lambda format: forest_plot(found, format), plot)  # noqa: A006  (matplotlib's word)
-    show(found, form, started)
+    show(found, form, started, why=which.why)

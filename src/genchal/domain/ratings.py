@@ -19,13 +19,30 @@ ItemKind = Literal["scored", "practice", "repeat", "damaged", "reference", "atte
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 # The columns of ratings: those of names, and those of numbers.
 NAMED = ("rater", "sheet", "instance", "system", "criterion")
-NUMBERED = ("value", "kind", "position", "shown_at", "answered_at")
+NUMBERED = ("value", "kind", "position", "shown_at", "answered_at", "line")
 PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
+
+
+# Rater numbers that say nothing about a person: r1, annotator_12, A3, 7. Long numbers and letters may be accounts.
+CODE = re.compile(
+    r"(?:[A-Za-z]|r|rater|w|worker|annotator|judge|evaluator|participant|user|crowd|p|s)?[-_ ]?[0-9]{1,4}"
+)
+UNKNOWN = "?"  # begins the names of raters whom a file does not name
 
 
 def is_pseudonym(name: str) -> bool:
     """Whether a rater's name is a pseudonym that a study of genchal gave out."""
     return PSEUDONYM.fullmatch(name) is not None
+
+
+def is_code(name: str) -> bool:
+    """Whether a rater's name is a mere number of the rater, and can be shown."""
+    return is_pseudonym(name) or CODE.fullmatch(name) is not None
+
+
+def name_unknown_rater(number: int) -> str:
+    """What stands for a rater whom a file does not name; each is taken for another one."""
+    return f"{UNKNOWN}{number}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +51,9 @@ class Ratings:
 
     Higher values are better: ranks are turned round when they are read. A sheet is what a rater saw at once; judgements
     that share one are comparable with each other. Times are seconds (since any moment), NaN where unknown; a position
-    is the place of an item on its sheet, -1 where unknown. `set_aside` says what the file had besides.
+    is the place of an item on its sheet, -1 where unknown. `line` says where a judgement stands in its file (see
+    `SetAside`), and `set_aside` what the file had besides. A rater whom the file does not name is taken for another one
+    each time, never for one person.
     """
 
     value: FloatArray
@@ -47,6 +66,8 @@ class Ratings:
     position: IntArray
     shown_at: FloatArray
     answered_at: FloatArray
+    line: IntArray
+    files: tuple[str, ...] = ()  # their names, if there are several
     set_aside: tuple[SetAside, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)  # what a reader wants known: "layout", "scale" ...
 
@@ -82,6 +103,7 @@ class Ratings:
             position=np.array(position, dtype=np.int64) if position is not None else np.full(len(values), -1),
             shown_at=np.array(shown_at, dtype=np.float64) if shown_at is not None else unknown,
             answered_at=np.array(answered_at, dtype=np.float64) if answered_at is not None else unknown,
+            line=np.arange(1, len(values) + 1),
             set_aside=tuple(set_aside),
             notes=dict(notes or {}),
         )
@@ -91,6 +113,12 @@ class Ratings:
 
     def __len__(self) -> int:
         return len(self.value)
+
+    @property
+    def raters(self) -> int | None:
+        """How many raters there are; None if the file names none."""
+        named = sum(not name.startswith(UNKNOWN) for name in self.rater.names)
+        return None if not named and len(self.rater.names) else named
 
     def take(self, rows: IntArray | NDArray[np.bool_]) -> Ratings:
         """These judgements; names that no longer occur are left out."""
@@ -108,7 +136,10 @@ class Ratings:
     def without(self, reason: str, rows: NDArray[np.bool_]) -> Ratings:
         """Set judgements aside, and keep count."""
         count = int(rows.sum())
-        return replace(self.take(~rows), set_aside=(*self.set_aside, SetAside(reason, count))) if count else self
+        if not count:
+            return self
+        aside = SetAside(reason, count, tuple(self.line[rows].tolist()), self.files)
+        return replace(self.take(~rows), set_aside=(*self.set_aside, aside))
 
     def items(self) -> Labels:
         """What was rated: pairs (instance, system), as numbers; names are "instance system"."""

@@ -3,29 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from genchal.domain.results.table import Column, Table
 from genchal.domain.settings import setting
 from genchal.errors import counted
+
+LINES_SHOWN = 5  # lines of what was set aside that a sentence names
+FILE = 1 << 40  # lines that a file can have at most, where several are read
 
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """Rows of a file that were not taken, and why; `lines` are the first of them, where known."""
+    """Ratings of a file that do not count, and why; `lines` say where they stand, one for each of them, where known.
+
+    With several files a line is written as (number of the file) x FILE + line, and `files` names the files.
+    """
 
     reason: str
     count: int
     lines: tuple[int, ...] = ()
+    files: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         """Such as "3 ratings set aside: the value is not a number (lines 4, 9 and 12)"."""
+        places = [self.name_place(line) for line in dict.fromkeys(self.lines)]
         where = ""
-        if self.lines:
-            *some, last = map(str, self.lines)
-            end = "..." if self.count > len(self.lines) else last if not some else f"and {last}"
-            some = [*some, last] if self.count > len(self.lines) else some
-            where = f" (line{'' if self.count == 1 else 's'} {' '.join([', '.join(some), end]).strip()})"
+        if len(places) > LINES_SHOWN:
+            where = f" (lines {', '.join(places[:LINES_SHOWN])} ...)"
+        elif places:
+            *some, last = places
+            joined = f"{', '.join(some)} and {last}" if some else last
+            where = f" (line{'s' if some else ''} {joined})"
         return f"{counted(self.count, 'rating')} set aside: {self.reason}{where}"
+
+    def name_place(self, line: int) -> str:
+        """The line, with its file where there are several."""
+        number, line = divmod(line, FILE)
+        return f"{line} of {self.files[number]}" if self.files else str(line)
+
+    def payload(self) -> dict[str, object]:
+        """What --json prints: lines as numbers, or with their files where there are several."""
+        lines = [self.name_place(line) for line in self.lines] if self.files else self.lines
+        return {"reason": self.reason, "count": self.count, "lines": lines}
+
+    def shorten(self) -> SetAside:
+        """The same with the first lines only, for results that do not list all of them."""
+        return replace(self, lines=tuple(dict.fromkeys(self.lines))[:LINES_SHOWN])
+
+
+def count_raters(raters: int | None) -> str:
+    """Such as "12 raters"; None is what a file that names no raters has."""
+    return "raters who are not named" if raters is None else counted(raters, "rater")
+
+
+def sign_raters(raters: int | None) -> str:
+    """The same in a signature."""
+    return f"raters:{'unknown' if raters is None else raters}"
+
+
+def list_set_aside(set_aside: Iterable[SetAside]) -> Table:
+    """A row for every rating that does not count: where it stands, and why it does not."""
+    rows = [
+        (aside.name_place(line) if line is not None else "", aside.reason)
+        for aside in set_aside
+        for line in (aside.lines or (None,) * aside.count)
+    ]
+    return Table("Ratings set aside", (Column("line"), Column("reason")), tuple(rows), label="set-aside")
 
 
 def write_caveats(
@@ -50,3 +94,4 @@ class RatingsSelection:
         False, "Test raters on repeats, damaged copies and references; set aside those who fail, with reasons."
     )
     leave_out: tuple[str, ...] = setting((), "Leave out this system, such as HUMAN. May be repeated.")
+    why: bool = setting(False, "List every rating that does not count, with its line and the reason.")

@@ -70,9 +70,9 @@ def _battles(table: CodedTable) -> Judgements:
     systems = interleave_columns([left, right])
     codes = systems.codes.reshape(-1, 2)
     value = _values(winner, codes, systems)
-    # Without the names of raters and prompts, two equal rows may well be two battles.
-    can_repeat = rater is not None and instance is not None
-    sheet = number_rows(table) if can_repeat else Labels(battles, tuple(map(str, battles)))
+    # Without raters, prompts and times, two equal rows may well be two battles.
+    can_repeat = rater is not None and instance is not None and moment is not None
+    sheet = number_rows(table, identified=can_repeat)
     prompts = instance or Labels(battles, tuple(str(number + 1) for number in battles.tolist()))
     empty = is_empty(winner)
     both = np.repeat

@@ -158,7 +158,9 @@ def _stack_answers(answers: Sequence[_Answers], table: CodedTable, instance: str
         system=interleave_columns([table.columns[answer.system] for answer in answers]),
         criterion=Labels(criterion.codes[which], criterion.names),
         lines=np.repeat(table.lines, columns),
-        sheet=number_rows(table).repeat(columns),
+        sheet=number_rows(table, identified=not {"_id", "_created_at", "_started_at"}.isdisjoint(table.columns)).repeat(
+            columns
+        ),
         kind=np.repeat(np.where(golden, KINDS.index("attention"), 0).astype(np.int8), columns),
         position=np.array([answer.place for answer in answers])[which],
         shown_at=np.repeat(parse_times(started) if started is not None else unknown, columns),

@@ -12,14 +12,14 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, NAMED, ItemKind, Ratings, is_pseudonym
+from genchal.domain.ratings import KINDS, NAMED, ItemKind, Ratings, is_code, is_pseudonym, name_unknown_rater
 from genchal.domain.selection import SetAside
 from genchal.errors import counted
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 from genchal.text.tables.source import CodedTable, TableSource
 
-LINES_SHOWN = 5  # how many lines of what was set aside are named
+NAMED_ALWAYS = ("instance", "system", "criterion")  # a judgement without one of these says nothing
 
 
 class Layout(Protocol):
@@ -54,6 +54,7 @@ class Judgements:
     position: IntArray | None = None
     shown_at: FloatArray | None = None
     answered_at: FloatArray | None = None
+    identity: Labels | None = None  # of judgements, where the tool that wrote the file numbers them
     doubtful: list[tuple[str, NDArray[np.bool_]]] = field(default_factory=list)  # what to set aside first, and why
     notes: dict[str, str] = field(default_factory=dict)
 
@@ -64,17 +65,15 @@ class Judgements:
         if personal:
             was = "was" if personal == 1 else "were"
             notes["personal data"] = f"{counted(personal, 'column')} with personal data {was} not read"
-        if self.rater is None:
-            notes["raters"] = "the file names no raters: all judgements count as one rater's"
         if self.sheet is None:
             notes["sheets"] = "the file names no sheets: every judgement stands alone, and there are no comparisons"
-        single = Labels(np.zeros(count, np.int64), ("1",) if count else ())
-        rater, sheet = self.rater or single, self.sheet or single
+        sheet = self.sheet or Labels(np.arange(count), ("",) * count)
+        rater = self._name_raters(notes)
         unknown = np.full(count, np.nan)
         made = Ratings(
             self.value,
             rater,
-            sheet,
+            Labels(sheet.codes, tuple(f"s{number}" for number in range(1, len(sheet.names) + 1))),
             self.instance,
             self.system,
             self.criterion,
@@ -82,70 +81,101 @@ class Judgements:
             self.position if self.position is not None else np.full(count, -1),
             self.shown_at if self.shown_at is not None else unknown,
             self.answered_at if self.answered_at is not None else unknown,
+            self.lines,
         )
         left = np.ones(count, dtype=bool)
         aside: list[SetAside] = []
         reasons = [
             *self.doubtful,
-            *((f"no {name} is named", is_empty(getattr(made, name))) for name in NAMED),
+            *((f"no {name} is named", is_empty(getattr(made, name))) for name in NAMED_ALWAYS),
+            *([("no sheet is named", is_empty(self.sheet))] if self.sheet is not None else []),
             ("the value is not finite", ~np.isfinite(self.value)),
         ]
         for reason, rows in reasons:
             self._put_aside(reason, rows & left, aside)
             left &= ~rows
-        repeats, contradictions = _repeats(made, np.flatnonzero(left))
-        self._put_aside("an exact repeat of an earlier one", repeats, aside)
-        left &= ~repeats
+        copies = self._find_copies(made, left, notes)
+        self._put_aside("an exact repeat of an earlier one", copies, aside)
+        left &= ~copies
+        made = replace(made, set_aside=tuple(aside), notes=notes)
+        return made if left.all() else made.take(left)
+
+    def _name_raters(self, notes: dict[str, str]) -> Labels:
+        """Raters under names that can be shown. Who is not named is nobody in particular: another one on every sheet.
+
+        Numbers that a file gives its raters, and pseudonyms of genchal's own studies, stay. If any other name is among
+        them, everybody gets a number in the order of first appearance: r1, r2.
+        """
+        count = len(self.value)
+        rater = self.rater or Labels(np.zeros(count, np.int64), ("",))
+        missing = is_empty(rater)
+        numbers = itertools.count(1)
+        keeps = is_code if all(is_code(name) for name in rater.names if name) else is_pseudonym
+        names = [name if keeps(name) else f"r{next(numbers)}" if name else "" for name in rater.names]
+        if not missing.any():
+            return Labels(rater.codes, tuple(names))
+        many = int(missing.sum())
+        if many == count:
+            notes["raters"] = "the file names no raters: nothing is known about how they differ"
+        else:
+            notes["raters"] = (
+                f"{counted(many, 'judgement')} without a rater's name, taken for judgements by different people"
+            )
+        # A sheet is what one person saw at once, whoever that was.
+        person = self.sheet.codes if self.sheet is not None else np.arange(count)
+        people = np.unique(person[missing], return_inverse=True)[1]
+        codes = np.where(missing, 0, rater.codes)
+        codes[missing] = len(names) + people
+        nobody = (name_unknown_rater(number) for number in range(1, int(people.max()) + 2))
+        return Labels(codes, (*names, *nobody)).take(np.arange(count))
+
+    def _find_copies(self, made: Ratings, left: NDArray[np.bool_], notes: dict[str, str]) -> NDArray[np.bool_]:
+        """Which rows are copies of earlier ones: the same in everything, by a rater who is named, and shown to be one.
+
+        A number of the judgement, a time or a sheet shows it: nobody judges an item twice in one moment or on one
+        sheet. Without any of these nothing tells a copy from a second judgement, and both count. So do judgements that
+        differ in their value.
+        """
+        named = ~is_empty(self.rater) if self.rater is not None else np.zeros(len(made), dtype=bool)
+        rows = np.flatnonzero(left & named)
+        copies = np.zeros(len(made), dtype=bool)
+        keys = [getattr(made, name).codes[rows] for name in NAMED if name != "sheet" or self.sheet is not None]
+        keys += [np.unique(column[rows], return_inverse=True)[1] for column in (made.kind, made.position)]
+        moments = [column for column in (self.shown_at, self.answered_at) if column is not None]
+        keys += [np.unique(np.nan_to_num(moment[rows], nan=-1.0), return_inverse=True)[1] for moment in moments]
+        keys += [self.identity.codes[rows]] if self.identity is not None else []
+        judgement = combine_codes(*keys)
+        full = combine_codes(judgement, np.unique(made.value[rows], return_inverse=True)[1])
+        firsts = np.unique(full, return_index=True)[1]
+        repeated = np.ones(len(rows), dtype=bool)
+        repeated[firsts] = False
+        proved = np.full(len(rows), self.sheet is not None or self.identity is not None)
+        for moment in moments:
+            proved |= np.isfinite(moment[rows])
+        copies[rows] = repeated & proved
+        unclear = int((repeated & ~proved).sum())
+        if unclear:
+            notes["repeats"] = (
+                f"{counted(unclear, 'judgement')} with the rater, item, criterion and value of an earlier one; nothing "
+                "shows whether these are copies or second judgements, so all count"
+            )
+        contradictions = len(firsts) - len(np.unique(judgement)) if proved.any() else 0
         if contradictions:
             notes["contradictions"] = (
                 f"{counted(contradictions, 'judgement')} by the same rater of the same item, sheet and criterion as an "
                 "earlier one with another value; all are kept"
             )
-        sheets = self.sheet if self.sheet is not None else Labels(np.arange(count), ("",) * count)
-        pseudonymous = replace(
-            made,
-            rater=_pseudonymise_raters(rater),
-            sheet=Labels(sheets.codes, tuple(f"s{number}" for number in range(1, len(sheets.names) + 1))),
-            set_aside=tuple(aside),
-            notes=notes,
-        )
-        return pseudonymous if left.all() else pseudonymous.take(left)
+        return copies
 
     def _put_aside(self, reason: str, rows: NDArray[np.bool_], aside: list[SetAside]) -> None:
         if count := int(rows.sum()):
-            places = np.unique(self.lines[rows])[:LINES_SHOWN]
-            aside.append(SetAside(reason, count, tuple(places.tolist())))
-
-
-def _pseudonymise_raters(rater: Labels) -> Labels:
-    """Keep the pseudonyms of genchal's own studies; number everybody else in the order of first appearance: r1, r2."""
-    numbers = itertools.count(1)
-    return Labels(rater.codes, tuple(name if is_pseudonym(name) else f"r{next(numbers)}" for name in rater.names))
+            aside.append(SetAside(reason, count, tuple(self.lines[rows].tolist())))
 
 
 def is_empty(labels: Labels) -> NDArray[np.bool_]:
     """Where a column has empty cells."""
     code = labels.names.index("") if "" in labels.names else -1
     return np.equal(labels.codes, code)
-
-
-def _repeats(ratings: Ratings, rows: IntArray) -> tuple[NDArray[np.bool_], int]:
-    """Which of these rows repeat an earlier one, and how many others differ from an earlier one in the value alone."""
-    named = (getattr(ratings, name) for name in NAMED)
-    places = ratings.position[rows] + 1
-    if places.max(initial=0) > len(places):
-        places = np.unique(places, return_inverse=True)[1]
-    keys = combine_codes(ratings.kind[rows].astype(np.int64), places, *(column.codes[rows] for column in named))
-    in_order = np.sort(keys)
-    repeated = np.zeros(len(ratings), dtype=bool)
-    is_again = in_order[1:] == in_order[:-1]
-    if not is_again.any():
-        return repeated, 0
-    full = combine_codes(keys, np.unique(ratings.value[rows], return_inverse=True)[1])
-    firsts = np.unique(full, return_index=True)[1]
-    repeated[rows] = True
-    repeated[rows[firsts]] = False
-    return repeated, len(firsts) - (len(keys) - int(is_again.sum()))
 
 
 def join_columns(columns: Sequence[Labels], separator: str = ":") -> Labels:
@@ -169,8 +199,14 @@ def interleave_columns(columns: Sequence[Labels]) -> Labels:
     return Labels(np.stack(codes, axis=1).ravel(), names.names)
 
 
-def number_rows(table: CodedTable) -> Labels:
-    """Number the rows of a table, the same row the same: for layouts in which a row is a sheet."""
+def number_rows(table: CodedTable, *, identified: bool) -> Labels:
+    """Number the rows of a table, for layouts in which a row is a sheet.
+
+    Equal rows are one sheet where they are `identified` by a number or a time. Otherwise they are as many sheets:
+    judges are shown sheets again, to see whether they are consistent, and those who are must not count less.
+    """
+    if not identified:
+        return Labels(np.arange(len(table)), tuple(map(str, range(len(table)))))
     return join_columns([Labels(column.codes, ("",) * len(column.names)) for column in table.columns.values()])
 
 

@@ -19,6 +19,8 @@ from genchal.text.tables.source import CodedTable, TableSource, plain_name
 
 NAMES = RATING_NAMES
 ROLES: dict[str, ColumnRole] = {name: role for role, names in NAMES.items() for name in names}
+# Columns that number judgements, so that a copy can be told from a second judgement.
+IDENTITY = ("judgementid", "judgmentid", "ratingid", "annotationid", "answerid", "responseid", "uuid")
 REQUIRED: tuple[ColumnRole, ...] = ("instance", "system", "value")
 
 # What the tools call the kinds of items: WMT's types and Appraise's among them.
@@ -49,13 +51,16 @@ class Long:
     @staticmethod
     def read(source: TableSource) -> Ratings:
         """Read the judgements of a file, in its order."""
-        table = source.read(lambda name: plain_name(name) in ROLES)
+        table = source.read(lambda name: plain_name(name) in (*ROLES, *IDENTITY))
         columns = _columns(table)
         missing = [role for role in REQUIRED if role not in columns]
         if missing:
             problem = f"{source.name}: no column '{missing[0]}'"
             raise InvalidInput(problem, f"Name the columns {', '.join(HEADER[:6])}; {', '.join(REQUIRED)} are needed.")
         judgements = read_judgements(table, columns)
+        judgements.identity = next(
+            (column for name, column in table.columns.items() if plain_name(name) in IDENTITY), None
+        )
         if plain_name(columns["value"]) == "rank":
             judgements.value = -judgements.value
             judgements.notes["direction"] = "ranks are reversed: 1, the best, is read as -1"
@@ -66,7 +71,8 @@ def _columns(table: CodedTable) -> dict[ColumnRole, str]:
     """Which column plays which role; the name that we would write wins over its synonyms."""
     found: dict[ColumnRole, list[str]] = {}
     for name in table.columns:
-        found.setdefault(ROLES[plain_name(name)], []).append(name)
+        if plain_name(name) in ROLES:
+            found.setdefault(ROLES[plain_name(name)], []).append(name)
     chosen: dict[ColumnRole, str] = {}
     for role, names in found.items():
         names.sort(key=lambda name, role=role: NAMES[role].index(plain_name(name)))  # type: ignore[misc]

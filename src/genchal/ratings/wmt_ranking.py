@@ -68,7 +68,7 @@ def _read_ranks(table: CodedTable, places: Sequence[tuple[str, str]]) -> Judgeme
         system=interleave_columns([table.columns[system] for system, _ in places]),
         criterion=Labels(np.zeros(len(ranks), np.int64), ("rank",)),
         lines=np.repeat(table.lines, width),
-        sheet=number_rows(table).repeat(width),
+        sheet=number_rows(table, identified=False).repeat(width),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],
         notes={"direction": "ranks are reversed: 1, the best, is read as -1"},

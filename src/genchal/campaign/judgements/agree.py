@@ -145,7 +145,7 @@ def _choose_measures(design: Design, level: ScaleLevel) -> Iterator[AgreementMea
 def _filter_by_kappa(judged: JudgedCriterion, ratings: Ratings, how: Agreeing) -> tuple[JudgedCriterion, Ratings, str]:
     """Without raters whose kappa with others is too low; those of other criteria are not touched."""
     kappa = cohen_kappa(judged.value, judged.item, judged.rater, choose_kappa_weights(judged))
-    out = kappa_filter(kappa, judged.design.raters, how.kappa_above or 0.0)
+    out = kappa_filter(kappa, len(judged.raters), how.kappa_above or 0.0)
     limit = f"every pair above {out.threshold:g}"
     if not len(out.removed):
         return judged, ratings, f"{judged.criterion}: nobody removed by kappa ({limit})"

@@ -39,7 +39,7 @@ def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
 
 def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
-    return tuple(ratings.notes[name] for name in ("raters", "contradictions") if name in ratings.notes)
+    return tuple(ratings.notes[name] for name in ("raters", "contradictions", "repeats") if name in ratings.notes)
 
 
 def _open(path: Path) -> TableSource:

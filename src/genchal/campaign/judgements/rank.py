@@ -141,7 +141,7 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
         ratings=len(ratings),
         comparisons=len(task.pairwise),
         ties=float((task.pairwise.outcome == 0).mean()) if len(task.pairwise) else 0.0,
-        raters=len(ratings.rater.names),
+        raters=ratings.raters,
         instances=len(ratings.instance.names),
         steps=found.steps,
         chosen=chosen,

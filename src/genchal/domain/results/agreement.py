@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.domain.results.table import Bounds, Column, PValue, Table
-from genchal.domain.selection import SetAside
+from genchal.domain.selection import SetAside, count_raters
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import InvalidInput, counted, find_known
 
@@ -69,7 +69,7 @@ class Design:
 
     kind: Literal["crossed", "sparse", "single"]
     items: int
-    raters: int
+    raters: int | None  # None: the file does not name them
     judgements: int
     per_item: int
     fewest: int
@@ -101,10 +101,12 @@ class Design:
         """The design in words."""
         sizes = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
         noun = "judgement" if self.most == 1 else "judgements"
-        numbers = f"{counted(self.items, 'item')}, {counted(self.raters, 'rater')}, {sizes} {noun} per item"
+        numbers = f"{counted(self.items, 'item')}, {count_raters(self.raters)}, {sizes} {noun} per item"
         return {
             "crossed": f"{numbers}: crossed, the same raters rated all or most items.",
-            "sparse": f"{numbers}: sparse, every item was rated by some of the raters.",
+            "sparse": f"{numbers}: sparse, every item was rated by some of the raters."
+            if self.raters is not None
+            else f"{numbers}: nothing says who rated what.",
             "single": f"{numbers}: no item has two judgements, so agreement cannot be measured.",
         }[self.kind]
 
@@ -127,8 +129,7 @@ class Design:
             )
         return (
             f"{level.capitalize()} alpha is suitable, and so is ICC(1,k), whose columns are judgements in file order: "
-            "it "
-            "cannot distinguish strict raters from noise. ICC(2) and ICC(3) need the same raters for all items."
+            "it cannot distinguish strict raters from noise. ICC(2) and ICC(3) need the same raters for all items."
         )
 
 
@@ -148,7 +149,7 @@ class Agreement:
     high: float | None
     p_value: float | None
     items: int
-    raters: int
+    raters: int | None
     judgements: int
     unused: int
     level: ScaleLevel
@@ -225,7 +226,7 @@ class Agreements:
             "agreement": list(map(_flatten, self)),
             **({"differences": self.differences} if self.differences else {}),
             **control,
-            "set_aside": [{"reason": aside.reason, "count": aside.count} for aside in self.set_aside],
+            "set_aside": self.set_aside,
         }
 
     def tables(self) -> tuple[Table, ...]:

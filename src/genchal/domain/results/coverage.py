@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from genchal.domain.results.table import Column, RankRange, Share, Table, pick_fields
-from genchal.domain.selection import SetAside, write_caveats
+from genchal.domain.selection import SetAside, count_raters, write_caveats
 from genchal.domain.settings import setting
 from genchal.errors import counted, find_known
 
@@ -60,7 +60,7 @@ class Coverages:
 
     systems: tuple[Coverage, ...]
     how: CoverageSettings
-    raters: int
+    raters: int | None
     instances: int
     set_aside: tuple[SetAside, ...]
     signature: str
@@ -110,7 +110,7 @@ class Coverages:
     def sentences(self) -> Iterator[str]:
         """What the columns are, and what was set aside."""
         yield (
-            f"Shares of answers by {counted(self.raters, 'rater')} on {counted(self.instances, 'instance')}. OK: "
+            f"Shares of answers by {count_raters(self.raters)} on {counted(self.instances, 'instance')}. OK: "
             "nothing ticked; A: only added information; M: only missed information; A+M: both."
         )
         yield (

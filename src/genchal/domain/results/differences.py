@@ -8,7 +8,7 @@ from typing import Literal
 
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table, pick_fields
-from genchal.domain.selection import SetAside, write_caveats
+from genchal.domain.selection import SetAside, count_raters, write_caveats
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted, find_known
 
@@ -79,7 +79,7 @@ class Differences:
     criterion: str
     how: DifferenceSettings
     ratings: int
-    raters: int
+    raters: int | None
     instances: int
     removed: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -142,9 +142,7 @@ class Differences:
         verb = "differs" if clear == 1 else "differ"
         yield f"{clear} of {counted(len(self.differences), 'pair')} {verb} in {self.criterion} at {self.level:g}."
         removed = " and ".join(TREATED[effect] for effect in self.removed)
-        evidence = (
-            f"{self.ratings:,} ratings by {counted(self.raters, 'rater')} of {counted(self.instances, 'instance')}"
-        )
+        evidence = f"{self.ratings:,} ratings by {count_raters(self.raters)} of {counted(self.instances, 'instance')}"
         if self.how.test == "clustered":
             yield (
                 f"Two-sided t tests of means ({evidence}), {f'{removed} removed, ' if removed else ''}clustered by "

@@ -49,7 +49,7 @@ class AssessedSystems:
     p_value: tuple[tuple[float, ...], ...]
     criterion: str
     how: AssessmentSettings
-    raters: int
+    raters: int | None
     constant_raters: int
     set_aside: tuple[SetAside, ...]
     signature: str

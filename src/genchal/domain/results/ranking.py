@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from genchal.domain.results.table import Bounds, Column, RankRange, Table, pick_fields, rules_between
-from genchal.domain.selection import SetAside, write_caveats
+from genchal.domain.selection import SetAside, count_raters, sign_raters, write_caveats
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted, find_known
 
@@ -133,7 +133,7 @@ class Ranking:
     ratings: int
     comparisons: int
     ties: float
-    raters: int
+    raters: int | None  # None: the file does not name them
     instances: int
     steps: int | None
     chosen: str
@@ -163,7 +163,7 @@ class Ranking:
         how = self.how
         fields = [self.method, f"crit:{self.criterion}"]
         fields.append(f"pairs:{self.comparisons}" if self.method in BY_COMPARISON else f"n:{self.ratings}")
-        fields += [f"raters:{self.raters}", f"instances:{self.instances}"]
+        fields += [sign_raters(self.raters), f"instances:{self.instances}"]
         if self.method == "trueskill":
             fields += [f"runs:{how.runs}", f"steps:{self.steps}"]
         elif how.clusters == "neighbours":
@@ -231,7 +231,7 @@ class Ranking:
 
     def _based_on(self) -> str:
         """How much the ranking rests on."""
-        people = f"{counted(self.raters, 'rater')}, {counted(self.instances, 'instance')}"
+        people = f"{count_raters(self.raters)}, {counted(self.instances, 'instance')}"
         if self.method in BY_COMPARISON:
             ties = f" ({self.ties * 100:.0f}% ties)"
             return f"Based on {counted(self.comparisons, 'comparison')}{ties} by {people}."

@@ -47,10 +47,12 @@ class Contrasts:
     confidence: float
     notes: tuple[str, ...]
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self, *, raters_known: bool = True) -> tuple[str, ...]:
         """When not to trust the p-values."""
         warnings = []
-        if self.raters == 1:
+        if not raters_known:
+            warnings.append("raters are not named: differences hold for other instances, perhaps not for other raters")
+        elif self.raters == 1:
             warnings.append("there is one rater: differences hold for this rater, not for others")
         elif self.raters < FEW_RATERS:
             warnings.append(f"{self.raters} raters are few: intervals and p-values depend on how alike they are")

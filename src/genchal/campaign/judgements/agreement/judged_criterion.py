@@ -25,6 +25,7 @@ class JudgedCriterion:
     rater: IntArray
     instance: IntArray
     raters: tuple[str, ...]
+    raters_known: bool
     design: Design
     level: ScaleLevel
     how: Agreeing
@@ -41,7 +42,7 @@ class JudgedCriterion:
 
     def by_rater(self) -> FloatArray:
         """Items x raters."""
-        table = np.full((self.design.items, self.design.raters), np.nan)
+        table = np.full((self.design.items, len(self.raters)), np.nan)
         table[self.item, self.rater] = self.value
         return table
 
@@ -109,7 +110,12 @@ def select_judgements(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[
         rater=some.rater.codes[rows],
         instance=some.instance.codes[rows],
         raters=some.rater.names,
-        design=(design := describe_design(values[rows], items.codes[rows], some.rater.codes[rows])),
+        raters_known=some.raters is not None,
+        design=(
+            design := describe_design(
+                values[rows], items.codes[rows], some.rater.codes[rows], named=some.raters is not None
+            )
+        ),
         level=how.level or design.level,
         how=how,
         chosen=bool(how.measures),
@@ -117,20 +123,20 @@ def select_judgements(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[
     return judged, len(some) - len(rows)
 
 
-def describe_design(value: FloatArray, item: IntArray, rater: IntArray) -> Design:
-    """Look at who rated what; every item and rater occurs."""
+def describe_design(value: FloatArray, item: IntArray, rater: IntArray, *, named: bool = True) -> Design:
+    """Look at who rated what; every item and rater occurs. Raters who are not `named` are never the same."""
     items, raters = int(item.max(initial=-1)) + 1, int(rater.max(initial=-1)) + 1
     counts = np.bincount(item, minlength=items)
     several = counts[counts > 1]
     whole = int((counts == raters).sum()) if raters > 1 else 0
     kind: Literal["crossed", "sparse", "single"] = "single" if not len(several) else "sparse"
-    if kind == "sparse" and 2 * whole >= items:
+    if kind == "sparse" and named and 2 * whole >= items:
         kind = "crossed"
     values, often = np.unique(value, return_counts=True)
     return Design(
         kind=kind,
         items=items,
-        raters=raters,
+        raters=raters if named else None,
         judgements=len(value),
         per_item=int(np.bincount(several).argmax()) if len(several) else 1,
         fewest=int(counts.min(initial=len(value))),

@@ -25,6 +25,7 @@ from genchal.text.arrays.ragged import IntArray
 
 FORMS: tuple[tuple[Model, bool], ...] = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True))
 NO_PAIR = "no item has judgements by two raters"
+NOT_NAMED = "the file names no raters, and this compares pairs of them"
 
 
 def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
@@ -40,7 +41,7 @@ def measure_icc(judged: JudgedCriterion) -> Iterator[Agreement]:
         caution = []
         if not crossed and model > 1:
             caution.append("columns are judgements in file order, not raters; only for comparison with papers")
-        if crossed and judged.design.raters < FEW_CROSSED_RATERS and model == 2:
+        if crossed and len(judged.raters) < FEW_CROSSED_RATERS and model == 2:
             caution.append("two raters say little about how strict other raters are")
         yield judged.record(
             "icc",
@@ -102,6 +103,9 @@ def measure_alpha(judged: JudgedCriterion) -> Iterator[Agreement]:
 
 def measure_kappa(judged: JudgedCriterion) -> Iterator[Agreement]:
     """Cohen's kappa, the mean over pairs of raters."""
+    if not judged.raters_known:
+        yield judged.record("kappa", "Cohen's kappa", math.nan, "", "kappa", note=NOT_NAMED)
+        return
     weights = choose_kappa_weights(judged)
     found = cohen_kappa(judged.value, judged.item, judged.rater, weights, judged.how.confidence)
     known = ~np.isnan(found.value)
@@ -141,7 +145,7 @@ def _would_go(judged: JudgedCriterion, found: CohenKappa) -> Iterator[str]:
     """Whom nlg-eval's rule would remove."""
     if judged.design.kind != "crossed":  # in a crowd most pairs share too few items to remove anybody by
         return
-    out = kappa_filter(found, judged.design.raters)
+    out = kappa_filter(found, len(judged.raters))
     if len(out.removed):
         names = list_some([judged.raters[rater] for rater in out.removed.tolist()])
         many = counted(len(out.removed), "rater")
@@ -177,6 +181,9 @@ def measure_correlation(
     judged: JudgedCriterion, method: Literal["pearson", "spearman", "kendall"]
 ) -> Iterator[Agreement]:
     """Correlation between raters, the mean over pairs."""
+    if not judged.raters_known:
+        yield judged.record(method, f"{method.capitalize()} between raters", math.nan, "", method, note=NOT_NAMED)
+        return
     found = rater_correlations(judged.value, judged.item, judged.rater, method)
     known = ~np.isnan(found.value)
     is_pair = len(found.value) == 1 and bool(known[0])
@@ -188,7 +195,7 @@ def measure_correlation(
     across = f", on average over {found.known:,} pairs of raters" if found.known > 1 else ""
     worst = [name for name, mean in zip(judged.raters, found.rater_mean.tolist(), strict=False) if mean <= 0]
     yield judged.record(
-        "pearson" if method == "pearson" else "spearman" if method == "spearman" else "kendall",
+        method,
         f"{method.capitalize()} between raters",
         found.mean,
         f"how similarly two raters order the items they share, regardless of strictness{across}",

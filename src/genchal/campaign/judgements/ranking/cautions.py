@@ -63,10 +63,12 @@ def warn_about_ratings(ratings: Ratings, *, raw: bool) -> tuple[str, ...]:
 
 
 def _common(ratings: Ratings) -> Iterator[str]:
-    raters, instances = len(ratings.rater.names), len(ratings.instance.names)
+    raters, instances = ratings.raters, len(ratings.instance.names)
     if len(ratings.system.names) == 1:
         yield "there is only one system, and nothing to rank it against"
-    if raters == 1:
+    if raters is None:
+        yield "raters are not named, so intervals account for other instances only"
+    elif raters == 1:
         yield "there is one rater: other raters may rank differently, and no interval shows by how much"
     elif raters < FEW_RATERS:
         yield f"{raters} raters are few; intervals are reliable from about {FEW_RATERS}"
@@ -84,7 +86,7 @@ def _common(ratings: Ratings) -> Iterator[str]:
     if not repeated.all():
         alone = list_some([systems[system] for system in np.flatnonzero(~repeated).tolist()])
         yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
-    is_constant = find_constant_raters(ratings.value, ratings.rater.codes, raters, fewest=5)
+    is_constant = find_constant_raters(ratings.value, ratings.rater.codes, len(ratings.rater.names), fewest=5)
     constant = [ratings.rater.names[rater] for rater in np.flatnonzero(is_constant)]
     if constant:
         yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}"

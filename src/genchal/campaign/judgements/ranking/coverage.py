@@ -9,6 +9,7 @@ from genchal.campaign.judgements.ranking.differences import VERSION, contrast_pa
 from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.coverage import Coverage, Coverages, CoverageSettings
+from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
 from genchal.stats.resampling.clustered import PairTests
@@ -53,9 +54,9 @@ def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) ->
         )
         for system, name in enumerate(names)
     ]
-    raters, instances = len(added.rater.names), len(added.instance.names)
+    raters, instances = added.raters, len(added.instance.names)
     signature = (
-        f"coverage|n:{len(added)}|raters:{raters}|instances:{instances}|cl:rater+instance|level:{level:g}|adj:holm"
+        f"coverage|n:{len(added)}|{sign_raters(raters)}|instances:{instances}|cl:rater+instance|level:{level:g}|adj:holm"
         f"{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     best = tuple(sorted(systems, key=lambda coverage: -coverage.ok))

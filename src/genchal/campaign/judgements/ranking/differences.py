@@ -12,6 +12,7 @@ from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.differences import Difference, Differences, DifferenceSettings, RatingTest
 from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
 from genchal.stats.significance.correction import adjust_p_values
@@ -50,7 +51,7 @@ def find_differences(
     scale = f"{'|scale:log' if how.log else ''}{'|lower:better' if lower else ''}"
     signature = (
         f"{'contrasts' if how.test == 'clustered' else how.test}|crit:{criterion}{scale}|n:{found.ratings}"
-        f"|raters:{found.raters}|instances:{found.instances}{_sign_treatment(found, how.test)}"
+        f"|{sign_raters(judged.raters)}|instances:{found.instances}{_sign_treatment(found, how.test)}"
         f"|ci:{how.confidence:g}|adj:{how.correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     records = []
@@ -78,10 +79,10 @@ def find_differences(
         criterion,
         how,
         found.ratings,
-        found.raters,
+        judged.raters,
         found.instances,
         found.removed,
-        (*found.warnings(), *warnings),
+        (*found.warnings(raters_known=judged.raters is not None), *warnings),
         judged.set_aside,
         signature,
         ratings.notes.get("quality control"),

@@ -9,6 +9,7 @@ from genchal.campaign.judgements.ranking.differences import VERSION
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.direct_assessment import AssessedSystem, AssessedSystems, AssessmentSettings
+from genchal.domain.selection import sign_raters
 from genchal.stats.ranking.clusters import ranks_of_tests
 from genchal.stats.ranking.direct_assessment import assessment_means
 from genchal.stats.ranking.means import rater_z_scores
@@ -50,11 +51,11 @@ def summarise_assessments(
         for system in order
     )
     signature = (
-        f"da|crit:{criterion}|n:{len(judged)}|raters:{len(judged.rater.names)}|z:rater-all|test:rank-sum|alt:greater"
+        f"da|crit:{criterion}|n:{len(judged)}|{sign_raters(judged.raters)}|z:rater-all|test:rank-sum|alt:greater"
         f"|level:{level:g}|adj:{how.correction}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     table = tuple(tuple(line) for line in p_value[np.ix_(order, order)].tolist())
-    raters = len(kept.rater.names)
+    raters = kept.raters
     constant = len(standard.constant)
     control = ratings.notes.get("quality control")
     return AssessedSystems(lines, table, criterion, how, raters, constant, kept.set_aside, signature, control)

@@ -14,6 +14,7 @@ from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
 from genchal.domain.results.times import TimedSystem, TimesBySystem, TimesSettings
+from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.times import TimeSummary, summarise_times
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
@@ -60,7 +61,7 @@ def summarise_answer_times(
     ]
     rule = f"{how.outliers}:{limit:g}" if how.outliers in ("limit", "deviations") else how.outliers
     signature = (
-        f"times|of:{criterion or 'answers'}|n:{int(means.n.sum())}|raters:{len(judged.rater.names)}|outliers:{rule}"
+        f"times|of:{criterion or 'answers'}|n:{int(means.n.sum())}|{sign_raters(judged.raters)}|outliers:{rule}"
         f"|cl:rater|ci:{how.confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     quickest = tuple(sorted(systems, key=lambda timed: math.inf if timed.mean is None else timed.mean))
