@@ -73,6 +73,7 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> str:
     return entry.name
 
 
+@pytest.mark.slow
 def test_an_engine_of_another_package_gives_the_rows_of_the_serial_one(
     plugin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ def find_differing(lines: list[str], language: str) -> list[str]:
     return [line for row, line in enumerate(lines) if encoded.strings(row) != answers[row]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGLISH)
 def test_every_text_is_normalised_as_the_program_does_it(data: Path, name: str) -> None:
     texts = list(read_texts(data, name))
@@ -49,6 +50,7 @@ def test_every_sentence_of_a_treebank_is_normalised_as_the_program_does_it(data:
     assert find_differing(sentences, TREEBANKS[name]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_abbreviations_keep_their_stop_as_in_the_program(language: str) -> None:
     wordfreq = pytest.importorskip("wordfreq")

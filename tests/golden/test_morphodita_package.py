@@ -12,6 +12,7 @@ from probe_morphodita import Original, has_package
 pytestmark = pytest.mark.skipif(not has_package(), reason="needs the package ufal.morphodita")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGLISH)
 def test_every_text_has_the_sentences_and_tokens_of_the_package(data: Path, name: str) -> None:
     original = Original()

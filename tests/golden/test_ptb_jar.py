@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(
 REMOVED = {"!", "'", "''", ",", "-", "--", "-LCB-", "-LRB-", "-RCB-", "-RRB-", ".", "...", ":", ";", "?", "`", "``"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGLISH)
 def test_every_text_has_the_tokens_of_the_java_program(data: Path, name: str) -> None:
     texts = list(read_texts(data, name))

@@ -106,6 +106,7 @@ def model(tmp_path: Path, neural: None) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_folder_with_a_model_encodes_texts_and_tokens(model: Path) -> None:
     encoder = load_encoder(str(model))
     assert isinstance(encoder, TokenEncoder)
@@ -121,6 +122,7 @@ def test_a_folder_with_a_model_encodes_texts_and_tokens(model: Path) -> None:
     assert encoder.encode_tokens([]).texts.lengths.tolist() == []
 
 
+@pytest.mark.slow
 def test_the_fingerprint_is_that_of_weights_and_settings(model: Path) -> None:
     before = load_encoder(str(model)).fingerprint
     config = json.loads((model / "config.json").read_text(encoding="utf-8"))
@@ -128,6 +130,7 @@ def test_the_fingerprint_is_that_of_weights_and_settings(model: Path) -> None:
     assert load_encoder(str(model)).fingerprint != before
 
 
+@pytest.mark.slow
 def test_a_package_that_carries_a_model_is_found_without_being_run(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +145,7 @@ def test_a_package_that_carries_a_model_is_found_without_being_run(
     assert "carried_model" not in sys.modules
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_be_loaded_is_said_in_one_line(model: Path) -> None:
     encoders._model.cache_clear()
     (model / "model.safetensors").write_bytes(b"nothing")

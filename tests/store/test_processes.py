@@ -50,6 +50,7 @@ def test_two_processes_keep_to_the_quota_and_give_a_rater_one_sheet_at_a_time(pl
     assert len({(one.rater, one.instance, one.system) for one in exported}) == len(exported) == 72
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_kill_9(place: str, tmp_path: Path) -> None:
     with open_store(place) as store:
         study = create(store, blocks(200), quota=50)

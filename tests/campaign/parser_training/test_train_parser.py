@@ -125,6 +125,7 @@ def test_what_cannot_work_is_said_before_anything_is_trained(
         assert not training.out.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("neural")
 def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(training: ParserTraining) -> None:
     folder = training.out.parent
@@ -148,6 +149,7 @@ def test_a_parser_is_trained_with_teachers_texts_and_vectors_and_twice_the_same(
     assert not any(line.startswith("teacher") for line in said)  # they were kept
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("neural")
 def test_a_small_treebank_can_be_learnt_by_heart(training: ParserTraining) -> None:
     schedule = Schedule(epochs=150, batch=12, dropout=0.0, blank=0.0, lower=0.0, decay=0.9, rate=1e-2)
