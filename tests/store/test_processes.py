@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.store import Store, open_store
 from store.made import blocks, create
