@@ -65,10 +65,10 @@ def test_less_added_information_is_better(folder: Path) -> None:
 def test_direct_assessment_has_the_columns_of_wmt(folder: Path) -> None:
     found = table(folder, "direct-assessment", "--criterion", "quality")
     first, second = found["direct_assessment"]
-    keys = {"system", "raw", "z", "n", "assessments", "cluster", "rank_low", "rank_high"}
+    keys = {"system", "raw", "z", "n", "assessments", "raters", "cluster", "rank_low", "rank_high"}
     assert set(first) == keys
     assert (first["system"], first["cluster"], second["cluster"]) == ("north", 1, 2)
-    assert (first["n"], first["assessments"]) == (60, 240)
+    assert (first["n"], first["assessments"], first["raters"]) == (60, 240, 12)
     assert found["pairs"][0]["p_value"] < 0.001
 
 

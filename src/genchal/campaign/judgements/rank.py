@@ -34,6 +34,7 @@ from genchal.domain.results.ranking import (
     RankingMethod,
     StabilityPoint,
 )
+from genchal.domain.results.scale import RatingScale
 from genchal.errors import InvalidInput
 
 SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
@@ -61,6 +62,7 @@ def rank_systems(
     lower_is_better: bool | None = None,
     stability: bool = False,
     clusters: Clustering = "tests",
+    scale: RatingScale = "rater",
     quality_control: bool = False,
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
@@ -70,7 +72,8 @@ def rank_systems(
     the ratings themselves. Without a method it is trueskill for sheets with several systems, otherwise z. All methods
     but trueskill have intervals and tests that account for raters and instances. `criterion` may be left out where
     there is one only. `clusters` is ``"neighbours"`` for ranks as in Table 4 of the RankME paper, with method
-    ``"mean"``. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
+    ``"mean"``. `scale` is what z puts ratings on: ``"rater"``, ``"pooled"`` or ``"raw"``. `quality_control` first sets
+    aside raters who fail on control items, as in WMT and SR'18.
 
     >>> import genchal
     >>> from genchal.domain.ratings import Ratings
@@ -80,7 +83,9 @@ def rank_systems(
     >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
-    how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability)
+    how = RankingBy(
+        method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability, scale
+    )
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
     return rank_ratings(apply_quality_control(loaded) if quality_control else loaded, criterion, how)
 
