@@ -44,5 +44,5 @@ def test_what_is_no_rating_stays_so_on_every_scale() -> None:
     value = np.append(VALUE, np.nan)
     rater = np.append(RATER, 0)
     for scale in ("rater", "pooled", "raw"):
-        found = standardise_ratings(value, rater, scale)  # type: ignore[arg-type]
+        found = standardise_ratings(value, rater, scale)
         assert np.isnan(found.value).tolist() == [False] * 8 + [True]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
-from genchal.campaign.judgements.quality_control import apply_quality_control
+from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.campaign.judgements.ranking.by_comparisons import (
     by_bradley_terry,
     by_elo,
@@ -18,10 +18,12 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_wins,
 )
 from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
+from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
-from genchal.campaign.judgements.select import choose_criterion, keep_scored
+from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import finite_or_none
+from genchal.domain.results.quality_control import PassRules
 from genchal.domain.results.ranking import (
     BY_COMPARISON,
     LOWER_IS_BETTER,
@@ -35,6 +37,7 @@ from genchal.domain.results.ranking import (
     StabilityPoint,
 )
 from genchal.domain.results.scale import RatingScale
+from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 
 SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
@@ -63,7 +66,7 @@ def rank_systems(
     stability: bool = False,
     clusters: Clustering = "tests",
     scale: RatingScale = "rater",
-    quality_control: bool = False,
+    quality_control: bool | PassRules = False,
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
 
@@ -87,7 +90,31 @@ def rank_systems(
         method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability, scale
     )
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
-    return rank_ratings(apply_quality_control(loaded) if quality_control else loaded, criterion, how)
+    if not quality_control:
+        return rank_ratings(loaded, criterion, how)
+    rules = quality_control if isinstance(quality_control, PassRules) else None
+    return _rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
+
+
+def rank_file(
+    path: Path, criterion: str | None, how: RankingBy, which: RatingsSelection, rules: PassRules | None = None
+) -> Ranking:
+    """Rank systems by a file of ratings; with quality control, say whether it changes order and clusters."""
+    check_rules(which.quality_control, rules)
+    loaded = load_ratings(path, which.layout)
+    kept = select_ratings(loaded, which, rules, str(path))
+    if not which.quality_control:
+        return rank_ratings(kept, criterion, how)
+    return _rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
+
+
+def _rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
+    """Rank by the raters who pass, and say what all raters would have given."""
+    found = rank_ratings(kept, criterion, how)
+    if len(whole) == len(kept):
+        return found
+    other = rank_ratings(whole, criterion, replace(how, method=found.method, stability=False))
+    return replace(found, quality_control=f"{found.quality_control} {say_what_quality_control_changes(found, other)}")
 
 
 def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ranking:

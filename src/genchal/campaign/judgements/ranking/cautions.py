@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.campaign.judgements.quality_control import find_constant_raters
+from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
+from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.scale import RatingScale
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
@@ -35,6 +36,23 @@ def name_systems_of(ratings: Ratings, rows: NDArray[np.bool_], *, only_uneven: b
         for system in np.flatnonzero(part > limit * whole).tolist()
     ]
     return list_some([f"{name} ({some:,} of {every:,}, {some / every:.0%})" for name, some, every in named])
+
+
+def say_what_quality_control_changes(found: Ranking, of_all: Ranking) -> str:
+    """Whether all raters together would put systems into another order, or other clusters."""
+    names = [[ranked.system for ranked in ranking] for ranking in (found, of_all)]
+    clusters = [{ranked.system: ranked.cluster for ranked in ranking} for ranking in (found, of_all)]
+    order = "the same" if names[0] == names[1] else f"another: {', '.join(names[1])}"
+    groups = "the same" if clusters[0] == clusters[1] else f"others: {_write_clusters(of_all)}"
+    return f"Without quality control, the order of systems would be {order}; clusters would be {groups}."
+
+
+def _write_clusters(ranking: Ranking) -> str:
+    """Such as "1 north, south; 2 east"."""
+    members: dict[int, list[str]] = {}
+    for ranked in ranking:
+        members.setdefault(ranked.cluster, []).append(ranked.system)
+    return "; ".join(f"{cluster} {', '.join(systems)}" for cluster, systems in members.items())
 
 
 def warn_about_pooled_raters(ratings: Ratings, pooled: IntArray) -> tuple[str, ...]:

@@ -134,7 +134,9 @@ def _fit_mixed_model(
         confidence=confidence,
         notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
     )
-    assumed = () if slopes else ("raters and instances are assumed to have no preferences for particular systems",)
+    assumed: tuple[str, ...] = (
+        () if slopes else ("raters and instances are assumed to have no preferences for particular systems",)
+    )
     systems = name_systems_of(judged, find_raters_of_one_system(judged)[judged.rater.codes])
     if systems and judged.raters is not None:
         said = "raters who judged no other system gave a large part of"

@@ -57,12 +57,15 @@ def summarise_assessments(
     order = ranks.order.tolist()
     lines = tuple(
         AssessedSystem(
-            names[system],
-            float(found.raw[system]),
-            float(found.z[system]),
-            *(int(part[system]) for part in (found.sentences, found.assessments)),
-            None if raters is None else int(raters[system]),
-            *(int(part[system]) for part in (ranks.cluster, ranks.low, ranks.high)),
+            system=names[system],
+            raw=float(found.raw[system]),
+            z=float(found.z[system]),
+            n=int(found.sentences[system]),
+            assessments=int(found.assessments[system]),
+            raters=None if raters is None else int(raters[system]),
+            cluster=int(ranks.cluster[system]),
+            rank_low=int(ranks.low[system]),
+            rank_high=int(ranks.high[system]),
         )
         for system in order
     )
