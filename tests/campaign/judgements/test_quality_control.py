@@ -170,3 +170,17 @@ def test_rankings_can_ask_for_quality_control() -> None:
     found = genchal.rank_systems(made, method="mean", resamples=100, quality_control=True)
     assert found.raters == 2
     assert "|qc:wilcoxon|" in found.signature
+
+
+def test_a_box_that_is_hardly_ever_ticked_is_no_straight_line_beside_a_scale() -> None:
+    rng = np.random.default_rng(1)
+    rows = [(name, f"i{n}", criterion) for name in "abc" for n in range(60) for criterion in ("quality", "added")]
+    values = [
+        float(rng.integers(1, 7)) if criterion == "quality" else float(name != "a" and rng.random() < 0.2)
+        for name, _, criterion in rows
+    ]
+    raters, instances, criteria = zip(*rows, strict=True)
+    made = Ratings.from_columns(values, raters, raters, instances, ["ours"] * len(rows), criteria)
+    assert check(check_raters(made), "a").flags == ()
+    boxes = check(check_raters(made.of("added")), "a").flags
+    assert boxes[0].startswith("gave all 60 items the same value, 0")

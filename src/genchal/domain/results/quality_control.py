@@ -49,7 +49,7 @@ class PassRules:
         low=2,
     )
     run_chance: float = setting(
-        0.01,
+        0.001,
         "Number of such runs expected by chance, from how often others give the value; above it no run counts.",
         low=0,
         high=1,

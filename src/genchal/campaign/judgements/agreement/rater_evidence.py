@@ -99,6 +99,7 @@ def gather_rater_evidence(ratings: Ratings, rules: PassRules) -> RaterEvidence:
     scored = scored[np.argsort(np.nan_to_num(ratings.answered_at[scored], nan=-np.inf), kind="stable")]
     value, rater, criterion = ratings.value[scored], ratings.rater.codes[scored], ratings.criterion.codes[scored]
     item = combine_codes(ratings.instance.codes[scored], ratings.system.codes[scored])
+    on_scale = _is_on_scale(value, criterion)
     asked = np.flatnonzero((ratings.kind == KINDS.index("attention")) & np.isfinite(ratings.value))
     checks = combine_codes(*(column.codes[asked] for column in (ratings.instance, ratings.system, ratings.criterion)))
     check = np.unique(checks, return_inverse=True)[1]
@@ -111,7 +112,9 @@ def gather_rater_evidence(ratings: Ratings, rules: PassRules) -> RaterEvidence:
         attention=judge_attention(ratings.value[asked], ratings.rater.codes[asked], check, raters),
         seconds=seconds,
         sheet_seconds=sheet_seconds,
-        runs=find_longest_runs(value, rater, criterion, raters, rules.longest_run, FEWEST_CONSTANT),
+        runs=find_longest_runs(
+            value[on_scale], rater[on_scale], criterion[on_scale], raters, rules.longest_run, FEWEST_CONSTANT
+        ),
         others=correlate_with_others(value, rater, item, criterion, raters),
         criteria=ratings.criterion.names,
     )
@@ -193,6 +196,16 @@ def _speed(evidence: RaterEvidence, rater: int, rules: PassRules) -> Iterator[st
         yield f"takes {each:.1f} s for a judgement (limit {rules.judgement_seconds:g} s)"
     elif each < rules.fast_share * typical:
         yield f"takes {each:.1f} s for a judgement (others typically {typical:.1f} s)"
+
+
+def _is_on_scale(value: FloatArray, criterion: IntArray) -> NDArray[np.bool_]:
+    """Whether judgements are more than yes or no; all are taken if none is.
+
+    A box that is hardly ever ticked has long runs with good raters, too: they differ in how often they tick it.
+    """
+    seldom = np.ones(int(criterion.max(initial=-1)) + 1, dtype=np.bool_)
+    seldom[criterion[(value != 0.0) & (value != 1.0)]] = False
+    return ~seldom[criterion] if not seldom.all() else np.ones(len(value), dtype=np.bool_)
 
 
 def _median(values: FloatArray) -> float:
