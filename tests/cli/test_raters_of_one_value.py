@@ -124,3 +124,15 @@ def test_a_file_in_which_no_rater_varies_has_no_scale_of_raters(tmp_path: Path) 
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--scale pooled" in done.stderr
     assert run(tmp_path, "rank once.csv --method z --scale pooled --resamples 100")["ratings"] == 60
+
+
+@pytest.mark.parametrize("line", ["rank zeros.csv --method magnitude --resamples 100", "differences zeros.csv --log"])
+def test_systems_that_lose_judgements_without_a_logarithm_are_named(tmp_path: Path, line: str) -> None:
+    lines = [HEADER]
+    for item in range(50):
+        for rater in range(4):
+            low = 0 if item < 20 else 40 + rater
+            lines += [f"r{rater},s{item}-{rater},i{item},{name},quality,{value}" for name, value in
+                      (("north", 50 + (item + rater) % 7), ("south", low))]  # fmt: skip
+    (tmp_path / "zeros.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert "south (80 of 200, 40%)" in " ".join(run(tmp_path, line)["warnings"])

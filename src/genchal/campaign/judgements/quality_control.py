@@ -14,17 +14,17 @@ from genchal.campaign.judgements.agreement.rater_evidence import (
     gather_rater_evidence,
     was_tested,
 )
+from genchal.campaign.judgements.ranking.cautions import name_losing_systems
 from genchal.domain.ratings import KINDS, UNKNOWN, Ratings
 from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict, SystemMeans
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.domain.selection import SetAside
-from genchal.errors import InvalidInput, counted, list_some
+from genchal.errors import InvalidInput, counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has all
-LOST = 0.1  # share of a system's judgements from which on it is named
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
@@ -164,14 +164,9 @@ def apply_quality_control(ratings: Ratings, rules: PassRules | None = None, sour
 
 def _say_losses(before: Ratings, after: Ratings) -> Iterator[str]:
     """Name systems that lose more than a tenth of their scored judgements."""
-    counts = []
-    for ratings in (before, after):
-        scored = ratings.of_kind("scored")
-        counts.append(dict(zip(scored.system.names, np.bincount(scored.system.codes).tolist(), strict=True)))
-    lost = [(name, n - counts[1].get(name, 0), n) for name, n in counts[0].items()]
-    named = [f"{name} ({gone:,} of {n:,}, {gone / n:.0%})" for name, gone, n in lost if gone > LOST * n]
-    if named:
-        yield f"Systems that lose more than 10% of their judgements: {list_some(named)}."
+    systems = name_losing_systems(before.of_kind("scored"), after.of_kind("scored"))
+    if systems:
+        yield f"Systems that lose more than 10% of their judgements: {systems}."
 
 
 def check_rules(is_wanted: bool, rules: PassRules | None) -> None:

@@ -18,7 +18,7 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_wins,
 )
 from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
-from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes
+from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes, warn_about_losses
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
 from genchal.domain.ratings import Pairwise, Ratings
@@ -177,7 +177,7 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
         instances=len(ratings.instance.names),
         steps=found.steps,
         chosen=chosen,
-        warnings=(*collect_remarks(ratings), *found.warnings),
+        warnings=(*collect_remarks(ratings), *warn_about_losses(task.ratings, ratings), *found.warnings),
         set_aside=ratings.set_aside,
         stability=tuple(StabilityPoint(*map(float, point)) for point in points),
         stability_said=stable.sentence() if stable else "",

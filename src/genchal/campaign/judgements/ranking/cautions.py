@@ -38,6 +38,22 @@ def name_systems_of(ratings: Ratings, rows: NDArray[np.bool_], *, only_uneven: b
     return list_some([f"{name} ({some:,} of {every:,}, {some / every:.0%})" for name, some, every in named])
 
 
+def name_losing_systems(before: Ratings, after: Ratings) -> str:
+    """Name systems that have lost more than a tenth of their judgements on the way: "north (30 of 90, 33%)"."""
+    whole, left = (
+        dict(zip(ratings.system.names, np.bincount(ratings.system.codes).tolist(), strict=True))
+        for ratings in (before, after)
+    )
+    lost = [(name, n - left.get(name, 0), n) for name, n in whole.items()]
+    return list_some([f"{name} ({gone:,} of {n:,}, {gone / n:.0%})" for name, gone, n in lost if gone > LOST * n])
+
+
+def warn_about_losses(before: Ratings, after: Ratings) -> tuple[str, ...]:
+    """Say which systems have lost many judgements that a method cannot use."""
+    systems = name_losing_systems(before, after)
+    return (f"more than 10% of the judgements do not count for {systems}: see what was set aside",) if systems else ()
+
+
 def say_what_quality_control_changes(found: Ranking, of_all: Ranking) -> str:
     """Whether all raters together would put systems into another order, or other clusters."""
     names = [[ranked.system for ranked in ranking] for ranking in (found, of_all)]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from genchal.campaign.judgements.load import collect_remarks
 from genchal.campaign.judgements.quality_control import sign_pass_rules
-from genchal.campaign.judgements.ranking.cautions import name_systems_of
+from genchal.campaign.judgements.ranking.cautions import name_systems_of, warn_about_losses
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.differences import (
@@ -43,12 +43,14 @@ def find_differences(
     how = how or DifferenceSettings()
     criterion = choose_criterion(ratings, criterion)
     judged = keep_scored(ratings, criterion)
+    whole = judged
     if how.log:
         judged = judged.without("not above 0, so without a logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
     lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
+    losses = warn_about_losses(whole, judged)
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
     if how.test == "clustered":
@@ -92,7 +94,7 @@ def find_differences(
         judged.raters,
         found.instances,
         found.removed,
-        (*collect_remarks(ratings), *found.warnings(raters_known=judged.raters is not None), *warnings),
+        (*collect_remarks(ratings), *found.warnings(raters_known=judged.raters is not None), *losses, *warnings),
         judged.set_aside,
         signature,
         ratings.notes.get("quality control"),
