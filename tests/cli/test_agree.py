@@ -85,7 +85,8 @@ def test_quality_control_says_who_fails_and_why_and_counts(folder: Path) -> None
     done = genchal("agree", "controlled.tsv", "--quality-control", folder=folder)
     text = " ".join(done.stdout.split())
     assert "4 raters; 3 pass, 1 fail, 0 cannot be tested" in text
-    assert "fails: damaged copies do not score lower than originals" in text
+    assert "damaged copies do not score lower than originals" in text
+    assert "With all raters, also those who fail quality control: ICC(2,1) = 0." in text
     assert "Set aside: 50 judgements (1 rater did not pass quality control)." in text
     records = json.loads(genchal("agree", "controlled.tsv", "--quality-control", "--json", folder=folder).stdout)
     assert [one["verdict"] for one in records["raters"]] == ["pass", "pass", "pass", "fail"]

@@ -86,10 +86,11 @@ def test_the_text_says_what_was_set_aside_and_where_it_stands(folder: Path) -> N
     assert "Warning: 1 rater always gave the same value: r3." in done.stdout
 
 
-def test_a_rater_who_rated_everything_the_same_has_no_z_scores_and_is_counted(folder: Path) -> None:
+def test_a_rater_who_rated_everything_the_same_counts_on_the_scale_of_all_and_is_named(folder: Path) -> None:
     done = genchal("rank", "clean.csv", "--method", "z", "--json", folder=folder)
-    assert counts(done.stdout) == {"by raters without a z-score (one rating, or always the same)": 60}
-    assert json.loads(done.stdout)["raters"] == 3
+    assert counts(done.stdout) == {}
+    assert json.loads(done.stdout)["raters"] == 4
+    assert "1 rater gave one value only (r3): 60 judgements" in " ".join(json.loads(done.stdout)["warnings"])
 
 
 def test_judgements_that_contradict_each_other_are_kept_and_told(tmp_path: Path) -> None:

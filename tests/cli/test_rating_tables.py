@@ -65,10 +65,10 @@ def test_less_added_information_is_better(folder: Path) -> None:
 def test_direct_assessment_has_the_columns_of_wmt(folder: Path) -> None:
     found = table(folder, "direct-assessment", "--criterion", "quality")
     first, second = found["direct_assessment"]
-    keys = {"system", "raw", "z", "n", "assessments", "cluster", "rank_low", "rank_high"}
+    keys = {"system", "raw", "z", "n", "assessments", "raters", "cluster", "rank_low", "rank_high"}
     assert set(first) == keys
     assert (first["system"], first["cluster"], second["cluster"]) == ("north", 1, 2)
-    assert (first["n"], first["assessments"]) == (60, 240)
+    assert (first["n"], first["assessments"], first["raters"]) == (60, 240, 12)
     assert found["pairs"][0]["p_value"] < 0.001
 
 
@@ -163,7 +163,10 @@ def test_raters_who_fail_quality_control_are_set_aside_first_with_the_reason(fol
     assert aside["reason"].startswith("1 rater did not pass quality control (r")
     assert "damaged copies do not score lower than originals" in aside["reason"]
     assert aside["count"] % 8 == 0  # four judgements of each of the two systems
-    assert found["quality_control"] == "Quality control: 12 raters; 11 pass, 1 fail, 0 cannot be tested."
+    said = "Quality control: 12 raters; 11 pass, 1 fail, 0 cannot be tested."
+    if name == "rank":
+        said += " Without quality control, the order of systems would be the same; clusters would be the same."
+    assert found["quality_control"] == said
     assert "|qc:wilcoxon|p:0.05|refs:yes" in found["signature"]
     text = genchal(name, "ratings.csv", *criterion, "--quality-control", folder=folder).stdout
     assert "set aside: 1 rater did not pass quality control" in text

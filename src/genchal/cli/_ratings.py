@@ -12,6 +12,7 @@ import click
 
 from genchal.cli._options import PATH, options_of
 from genchal.cli._show import show, table_options
+from genchal.domain.results.quality_control import PassRules
 from genchal.domain.selection import RatingsSelection
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 CRITERION = "Criterion to use, such as quality; needed if the ratings have several."
 ratings_argument = click.argument("ratings", type=PATH)
 criterion_option = click.option("--criterion", help=CRITERION)
+rules_options = options_of(PassRules, into="rules")
 selection_options = options_of(RatingsSelection, into="which")
 layout_option = options_of(RatingsSelection, into="which", leave_out=("quality_control", "leave_out"))
 
@@ -34,13 +36,15 @@ def ratings_command(
 
     def decorate(step: Callable[..., Result]) -> click.Command:
         @functools.wraps(step)
-        def read_and_show(ratings: Path, which: RatingsSelection, form: TableForm, **values: Any) -> None:
+        def read_and_show(
+            ratings: Path, which: RatingsSelection, rules: PassRules, form: TableForm, **values: Any
+        ) -> None:
             started = time.perf_counter()
             from genchal.campaign.judgements.select import read_ratings
 
-            show(step(read_ratings(ratings, which), **values), form, started, why=which.why)
+            show(step(read_ratings(ratings, which, rules), **values), form, started, why=which.why)
 
-        command = options_of(settings, into="how")(selection_options(table_options(read_and_show)))
+        command = options_of(settings, into="how")(selection_options(rules_options(table_options(read_and_show))))
         if criterion is not None:
             command = click.option("--criterion", help=criterion)(command)
         return click.command(name)(ratings_argument(command))

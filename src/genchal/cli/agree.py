@@ -24,8 +24,9 @@ from genchal.domain.selection import RatingsSelection
 @click.option(
     "--quality-control",
     is_flag=True,
-    help="Test raters on repeats, damaged copies and references; set aside those who fail, with reasons.",
+    help="Test raters, list them all with the evidence, and set aside those who fail; show results with and without.",
 )
+@options_of(PassRules, into="rules")
 @click.option("--against", type=PATH, help="Second file of ratings; test whether its raters agree equally well.")
 @layout_option
 @table_options
@@ -34,6 +35,7 @@ def command(
     criteria: tuple[str, ...],
     how: Agreeing,
     quality_control: bool,
+    rules: PassRules,
     against: Path | None,
     which: RatingsSelection,
     form: TableForm,
@@ -46,8 +48,10 @@ def command(
     started = time.perf_counter()
     from genchal.campaign.judgements.agree import measure_agreement
     from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.quality_control import check_rules
 
-    how = replace(how, rules=PassRules() if quality_control else None)
+    check_rules(quality_control, rules)
+    how = replace(how, rules=rules if quality_control else None)
     other = None if against is None else load_ratings(against, which.layout)
     show(
         measure_agreement(load_ratings(ratings, which.layout), criteria or None, how, other),

@@ -9,8 +9,9 @@ import click
 
 from genchal.cli._figures import plot_option, write_figure
 from genchal.cli._options import options_of
-from genchal.cli._ratings import criterion_option, ratings_argument, selection_options
+from genchal.cli._ratings import criterion_option, ratings_argument, rules_options, selection_options
 from genchal.cli._show import show, table_options
+from genchal.domain.results.quality_control import PassRules
 from genchal.domain.results.ranking import RankingBy
 from genchal.domain.results.table import TableForm
 from genchal.domain.selection import RatingsSelection
@@ -28,6 +29,7 @@ def _refuse_table(_context: click.Context, _option: click.Parameter, name: str |
 @criterion_option
 @options_of(RankingBy, into="how")
 @selection_options
+@rules_options
 @plot_option("Also draw the ranking as a forest plot: .svg, .pdf or .png.")
 @click.option(
     "--table", hidden=True, expose_value=False, callback=_refuse_table, help="Removed: see the other commands."
@@ -38,6 +40,7 @@ def command(
     criterion: str | None,
     how: RankingBy,
     which: RatingsSelection,
+    rules: PassRules,
     plot: Path | None,
     form: TableForm,
 ) -> None:
@@ -48,10 +51,9 @@ def command(
     were made side by side, and are compared with each other.
     """
     started = time.perf_counter()
-    from genchal.campaign.judgements.rank import rank_ratings
-    from genchal.campaign.judgements.select import read_ratings
+    from genchal.campaign.judgements.rank import rank_file
 
-    found = rank_ratings(read_ratings(ratings, which), criterion, how)
+    found = rank_file(ratings, criterion, how, which, rules)
     if plot is not None:
         from genchal.reports.figures.forest import forest_plot
 

@@ -133,14 +133,15 @@ def test_direct_assessment_standardises_by_all_scores_and_averages_scored_ones()
         [80.0, 60.0, 10.0, 50.0, 50.0, 90.0], "aaabbc", "aaabbc", "121121", "xyxxyx", ["q"] * 6, kind=kinds
     )
     found = summarise_assessments(ratings, "q")
-    # Rater a: 80, 60, 10 have mean 50 and deviation 36.06; b is constant; c has one score.
-    assert found.constant_raters == 2
+    # Rater a: 80, 60, 10 have mean 50 and deviation 36.06; b is constant, c has one score: they are on a's scale.
+    assert found.pooled_raters == 2
     best, other = found
     assert (best.system, best.n, best.assessments) == ("x", 1, 3)
-    assert best.z == pytest.approx(30 / math.sqrt(1300))
+    assert best.z == pytest.approx((30 + 0 + 40) / 3 / math.sqrt(1300))
     assert best.raw == pytest.approx((80 + 50 + 90) / 3)
-    assert other.z == pytest.approx(10 / math.sqrt(1300))
-    assert "2 raters" in " ".join(found.sentences())
+    assert other.z == pytest.approx((10 + 0) / 2 / math.sqrt(1300))
+    assert (best.raters, other.raters) == (3, 2)
+    assert "2 raters gave one value only (b, c)" in " ".join(found.sentences())
 
 
 def test_coverage_needs_both_boxes() -> None:

@@ -74,7 +74,7 @@ def test_a_rater_who_sees_damage_repeats_and_references_passes() -> None:
 )
 @pytest.mark.parametrize("test", ["wilcoxon", "t"])
 def test_who_fails_is_told_why(settings: dict[str, float], reason: str, test: str) -> None:
-    rules = PassRules(test=test)  # type: ignore[arg-type]
+    rules = PassRules(control_test=test)  # type: ignore[arg-type]
     control = check_raters(ratings(session("good"), session("bad", **settings)), rules)  # type: ignore[arg-type]
     bad = check(control, "bad")
     assert bad.verdict == "fail"
@@ -112,9 +112,9 @@ def test_flags_are_for_people_and_nobody_fails_by_them() -> None:
     assert check(control, "good").flags == ()
     assert check(control, "hasty").flags == ("takes 2.0 s for a judgement (others typically 10.0 s)",)
     assert check(control, "rare").flags == ("only 4 judgements",)
-    assert check(control, "flat").flags == ("gave all 12 items the same value, 50",)
+    assert check(control, "flat").flags == ("gave all 12 items the same value, 50 (others: 0% of judgements)",)
     assert control.count("fail") == 0
-    assert check(check_raters(made, PassRules(seconds=9.5)), "good").flags != ()
+    assert check(check_raters(made, PassRules(judgement_seconds=9.5)), "good").flags != ()
 
 
 def test_a_control_item_belongs_to_the_original_on_the_same_sheet() -> None:
@@ -149,8 +149,13 @@ def test_who_fails_is_set_aside_with_the_reasons_and_the_rules_are_signed() -> N
     assert kept.rater.names == ("good",)
     (aside,) = kept.set_aside
     assert aside.count == 50
-    assert aside.reason.startswith("1 rater did not pass quality control (blind: damaged copies do not score lower")
-    assert kept.notes["quality control"] == "Quality control: 2 raters; 1 pass, 1 fail, 0 cannot be tested."
+    assert aside.reason.startswith(
+        "1 rater did not pass quality control (blind (line 51): damaged copies do not score lower"
+    )
+    assert kept.notes["quality control"] == (
+        "Quality control: 2 raters; 1 pass, 1 fail, 0 cannot be tested. "
+        "Systems that lose more than 10% of their judgements: ours (20 of 40, 50%)."
+    )
     assert sign_pass_rules(kept) == f"|{PassRules().signature()}"
     assert sign_pass_rules(made) == ""
 
@@ -165,3 +170,17 @@ def test_rankings_can_ask_for_quality_control() -> None:
     found = genchal.rank_systems(made, method="mean", resamples=100, quality_control=True)
     assert found.raters == 2
     assert "|qc:wilcoxon|" in found.signature
+
+
+def test_a_box_that_is_hardly_ever_ticked_is_no_straight_line_beside_a_scale() -> None:
+    rng = np.random.default_rng(1)
+    rows = [(name, f"i{n}", criterion) for name in "abc" for n in range(60) for criterion in ("quality", "added")]
+    values = [
+        float(rng.integers(1, 7)) if criterion == "quality" else float(name != "a" and rng.random() < 0.2)
+        for name, _, criterion in rows
+    ]
+    raters, instances, criteria = zip(*rows, strict=True)
+    made = Ratings.from_columns(values, raters, raters, instances, ["ours"] * len(rows), criteria)
+    assert check(check_raters(made), "a").flags == ()
+    boxes = check(check_raters(made.of("added")), "a").flags
+    assert boxes[0].startswith("gave all 60 items the same value, 0")

@@ -179,15 +179,17 @@ def test_a_winner_of_everything_is_bounded_by_the_prior_and_said_so() -> None:
     assert any("only the weak prior" in one for one in found.warnings)
 
 
-def test_constant_raters_are_named_and_have_no_z_score() -> None:
+def test_constant_raters_are_named_and_are_on_the_scale_of_all() -> None:
     same = Ratings.from_columns(
         [7.0] * 8, ["dull"] * 8, [f"t{n}" for n in range(8)], [f"j{n}" for n in range(8)], SYSTEMS * 2, ["quality"] * 8
     )
     ratings = joined(made(together=False), same)
     found = rank_systems(ratings, method="z", resamples=100)
-    assert [(one.count, one.reason) for one in found.set_aside] == [
-        (8, "by raters without a z-score (one rating, or always the same)")
-    ]
+    assert found.set_aside == ()
+    assert found.ratings == len(ratings)
+    assert any(
+        "1 rater gave one value only (1-dull): 8 judgements on the scale of all raters" in one for one in found.warnings
+    )
     assert any("always gave the same value: 1-dull" in one for one in rank_systems(ratings, method="mean").warnings)
 
 

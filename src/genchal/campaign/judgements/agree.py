@@ -10,12 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion, select_judgements
+from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choose_kappa_weights
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
-from genchal.campaign.judgements.quality_control import check_raters, find_constant_raters, keep_passing
+from genchal.campaign.judgements.quality_control import check_raters, keep_passing
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import (
     Agreeing,
+    Agreement,
     AgreementMeasure,
     Agreements,
     Design,
@@ -81,6 +83,10 @@ def measure_agreement(
 ) -> Agreements:
     """Measure every criterion, or those that are wanted; `against` are ratings to compare agreement with."""
     control, kept = _keep_measurable(ratings, how)
+    if control is not None and criteria is not None:
+        control = replace(control, means=tuple(line for line in control.means if line.criterion in criteria))
+    if not len(kept):  # nobody passes: the raters are all there is to show
+        return Agreements((), {}, how, kept.set_aside, control, remarks=collect_remarks(ratings))
     found, designs, remarks = [], {}, list(collect_remarks(ratings))
     repeated = 0
     for criterion in _criteria(kept, criteria):
@@ -103,7 +109,16 @@ def measure_agreement(
     signed += "|log" if how.log else ""
     records = tuple(replace(record, signature=record.signature + signed) for record in found)
     differences = () if against is None else tuple(_compare_designs(ratings, against, criteria, how))
-    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(dict.fromkeys(remarks)))
+    whole: tuple[Agreement, ...] = ()
+    if control is not None and control.count("fail"):
+        plain = replace(
+            how, rules=None, resamples=0, measures=tuple(dict.fromkeys(record.measure for record in records))
+        )
+        whole = measure_agreement(ratings, criteria, plain).agreements
+        forms = {(record.criterion, record.form) for record in records}
+        whole = tuple(record for record in whole if (record.criterion, record.form) in forms)
+    remarks = list(dict.fromkeys(remarks))
+    return Agreements(records, designs, how, tuple(aside), control, differences, tuple(remarks), whole)
 
 
 def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | None, Ratings]:
@@ -116,11 +131,8 @@ def _keep_measurable(ratings: Ratings, how: Agreeing) -> tuple[QualityControl | 
     scored = scored.without("no value", np.isnan(scored.value))
     if how.log:
         scored = scored.without("no logarithm: the value is not above 0", scored.value <= 0)
-    if not len(scored):
-        reason = " from raters who pass quality control" if control and control.count("fail") else ""
-        raise InvalidInput(
-            f"there are no judgements{reason} to measure agreement on", "Check the file and its columns."
-        )
+    if not len(scored) and not (control and control.count("fail")):
+        raise InvalidInput("there are no judgements to measure agreement on", "Check the file and its columns.")
     return control, scored
 
 

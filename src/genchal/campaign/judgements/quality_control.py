@@ -1,197 +1,180 @@
-"""Quality control of raters: control items of a ratings file to verdicts with reasons."""
+"""Quality control of raters: a ratings file to verdicts with evidence and reasons, and to what changes by them."""
 
 from __future__ import annotations
 
-import math
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, ItemKind, Ratings
+from genchal.campaign.judgements.agreement.rater_evidence import (
+    RaterEvidence,
+    find_faults,
+    gather_rater_evidence,
+    was_tested,
+)
+from genchal.campaign.judgements.ranking.cautions import name_losing_systems
+from genchal.domain.ratings import KINDS, UNKNOWN, Ratings
 from genchal.domain.results.numbers import finite_or_none
-from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict
+from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict, SystemMeans
+from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, counted
-from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, control_pairs, intra_rater
-from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
+from genchal.stats.agreement.quality_control import FEWEST_PAIRS
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 SHOWN = 5  # raters whose reasons are given beside a ranking; genchal agree has all
 
 
 def check_raters(ratings: Ratings, rules: PassRules | None = None) -> QualityControl:
-    """Test every rater on repeats, damaged copies and references, and flag those who are too fast, constant or rare.
+    """Test every named rater, with evidence: control items, attention checks, speed, straight lines, the other raters.
 
-    A control item belongs to the scored judgement of the same instance, system and criterion by the same rater, on the
-    same sheet if there is one. Only control items make a rater fail; who had none cannot be tested, and is kept.
+    Checks that the rules name make a rater fail, the others are flags; who had nothing to be tested by is kept.
     """
     rules = rules or PassRules()
-    raters = len(ratings.rater.names)
-    damaged = _control(ratings, "damaged", rules)
-    first, again, rows = _pairs(ratings, "repeat")
-    repeats = control_pairs(first, again, ratings.rater.codes[rows], raters, rules.test)
-    scored = _means(ratings, "scored")
-    references = _means(ratings, "reference")
-    seconds = _seconds(ratings)
-    typical = float(np.median(seconds[~np.isnan(seconds)])) if not np.isnan(seconds).all() else math.nan
+    evidence = gather_rater_evidence(ratings, rules)
+    first = np.unique(ratings.rater.codes, return_index=True)[1]
     checks = []
     for rater, name in enumerate(ratings.rater.names):
-        gap = references.mean[rater] - scored.mean[rater]
-        reasons = [*_damage(damaged, rater, rules), *_repeats(repeats, rater, rules)]
-        if rules.references and gap <= 0:
-            reasons.append(f"references score {-gap:.3g} lower than outputs on average")
-        was_tested = damaged.n[rater] or repeats.n[rater] or (rules.references and not math.isnan(gap))
-        verdict: RaterVerdict = "fail" if reasons else "pass" if was_tested else "untested"
-        if verdict == "pass" and 0 < damaged.n[rater] < FEWEST_PAIRS[rules.test]:
+        if name.startswith(UNKNOWN):
+            continue
+        faults = list(find_faults(evidence, rater, rules))
+        reasons = [text for fault, text in faults if fault in rules.fail_by]
+        is_tested = any(was_tested(evidence, rater, fault) for fault in rules.fail_by)
+        verdict: RaterVerdict = "fail" if reasons else "pass" if is_tested else "untested"
+        few = int(evidence.damaged.n[rater])
+        if verdict == "pass" and "damaged" in rules.fail_by and 0 < few < FEWEST_PAIRS[rules.control_test]:
             verdict = "untested"
-            reasons = [f"{counted(int(damaged.n[rater]), 'damaged copy').replace('copys', 'copies')}: too few to test"]
-        checks.append(
-            RaterCheck(
-                rater=name,
-                verdict=verdict,
-                reasons=tuple(reasons),
-                flags=tuple(_flags(scored, rater, float(seconds[rater]), typical, rules)),
-                judgements=int(scored.n[rater]),
-                damaged=int(damaged.n[rater]),
-                damaged_difference=finite_or_none(damaged.difference[rater]),
-                damaged_p=finite_or_none(damaged.p_lower[rater]),
-                repeats=int(repeats.n[rater]),
-                repeat_distance=finite_or_none(repeats.distance[rater]),
-                repeat_correlation=finite_or_none(repeats.correlation[rater]),
-                repeat_p=finite_or_none(repeats.p_different[rater]),
-                references=int(references.n[rater]),
-                reference_difference=finite_or_none(gap),
-                seconds=finite_or_none(seconds[rater]),
-                signature=rules.signature(),
-            )
-        )
-    own = intra_rater(first, again, ratings.sheet.codes[rows], len(ratings.sheet.names))
-    return QualityControl(tuple(checks), rules, finite_or_none(own.value), own.known)
+            reasons = [f"{few} damaged {'copy' if few == 1 else 'copies'}: too few to test"]
+        place = SetAside("", 1, files=ratings.files).name_place(int(ratings.line[first[rater]]))
+        flags = tuple(text for fault, text in faults if fault not in rules.fail_by)
+        checks.append(_record(name, place, verdict, tuple(reasons), flags, evidence, rater, rules))
+    named = np.array([not name.startswith(UNKNOWN) for name in ratings.rater.names], dtype=np.bool_)
+    unnamed = int((~named[ratings.rater.codes]).sum()) if len(ratings) else 0
+    own = evidence.own
+    control = QualityControl(tuple(checks), rules, finite_or_none(own.value), own.known, unnamed)
+    return replace(control, means=tuple(_compare_means(ratings, control)))
+
+
+def _record(
+    name: str,
+    place: str,
+    verdict: RaterVerdict,
+    reasons: tuple[str, ...],
+    flags: tuple[str, ...],
+    evidence: RaterEvidence,
+    rater: int,
+    rules: PassRules,
+) -> RaterCheck:
+    """Put the evidence about a rater beside the verdict."""
+    damaged, repeats, attention = evidence.damaged, evidence.repeats, evidence.attention
+    return RaterCheck(
+        rater=name,
+        line=int(place) if place.isdigit() else place,
+        verdict=verdict,
+        reasons=reasons,
+        flags=flags,
+        judgements=int(evidence.scored.n[rater]),
+        damaged=int(damaged.n[rater]),
+        damaged_difference=finite_or_none(damaged.difference[rater]),
+        damaged_p=finite_or_none(damaged.p_lower[rater]),
+        repeats=int(repeats.n[rater]),
+        repeat_distance=finite_or_none(repeats.distance[rater]),
+        repeat_correlation=finite_or_none(repeats.correlation[rater]),
+        repeat_p=finite_or_none(repeats.p_different[rater]),
+        references=int(evidence.references.n[rater]),
+        reference_difference=finite_or_none(evidence.reference_gap[rater]),
+        attention=int(attention.n[rater]),
+        attention_right=finite_or_none(attention.right[rater]),
+        seconds=finite_or_none(evidence.seconds[rater]),
+        sheet_seconds=finite_or_none(evidence.sheet_seconds[rater]),
+        run=int(evidence.runs.length[rater]),
+        run_value=finite_or_none(evidence.runs.value[rater]),
+        others_items=int(evidence.others.n[rater]),
+        others_correlation=finite_or_none(evidence.others.correlation[rater]),
+        signature=rules.signature(),
+    )
+
+
+def _compare_means(ratings: Ratings, control: QualityControl) -> Iterator[SystemMeans]:
+    """Means of systems by criterion, of all raters and without those who fail, best first."""
+    failing = control.failing()
+    fails = np.array([name in failing for name in ratings.rater.names], dtype=np.bool_)
+    counts = (ratings.kind == KINDS.index("scored")) & np.isfinite(ratings.value)
+    systems = len(ratings.system.names)
+    for criterion, name in enumerate(ratings.criterion.names):
+        whole = np.flatnonzero(counts & (ratings.criterion.codes == criterion))
+        kept = whole[~fails[ratings.rater.codes[whole]]]
+        n, mean = zip(*(_average(ratings, rows, systems) for rows in (whole, kept)), strict=True)
+        sign = 1.0 if name in LOWER_IS_BETTER else -1.0
+        ranks = [np.argsort(np.argsort(np.nan_to_num(sign * each, nan=np.inf), kind="stable")) + 1 for each in mean]
+        for system in np.argsort(ranks[0], kind="stable").tolist():
+            if n[0][system]:
+                yield SystemMeans(
+                    criterion=name,
+                    system=ratings.system.names[system],
+                    mean_all=finite_or_none(mean[0][system]),
+                    mean=finite_or_none(mean[1][system]),
+                    n_all=int(n[0][system]),
+                    n=int(n[1][system]),
+                    rank_all=int(ranks[0][system]),
+                    rank=int(ranks[1][system]) if n[1][system] else None,
+                )
+
+
+def _average(ratings: Ratings, rows: IntArray, systems: int) -> tuple[IntArray, FloatArray]:
+    """How many of these judgements each system has, and their mean; NaN without any."""
+    code = ratings.system.codes[rows]
+    n = np.bincount(code, minlength=systems)
+    total = np.bincount(code, ratings.value[rows], systems)
+    return n, np.divide(total, n, out=np.full(systems, np.nan), where=n > 0)
 
 
 def keep_passing(ratings: Ratings, control: QualityControl) -> Ratings:
     """Set aside, with a count, the judgements of raters who failed."""
-    passing = control.passing()
-    failing = np.array([name not in passing for name in ratings.rater.names], dtype=np.bool_)
+    failed = control.failing()
+    failing = np.array([name in failed for name in ratings.rater.names], dtype=np.bool_)
     gone = int(failing.sum())
     reason = f"{counted(gone, 'rater')} did not pass quality control"
     return ratings.without(reason, failing[ratings.rater.codes]) if gone else ratings
 
 
-def apply_quality_control(ratings: Ratings, rules: PassRules | None = None) -> Ratings:
-    """Check raters, and set aside those who failed, with reasons; ``notes["quality control"]`` has the outcome."""
+def apply_quality_control(ratings: Ratings, rules: PassRules | None = None, source: str = "RATINGS") -> Ratings:
+    """Check raters, and set aside those who failed, with reasons; ``notes["quality control"]`` has the outcome.
+
+    `source` is the file that they come from, for a command that lists everybody's evidence.
+    """
     control = check_raters(ratings, rules)
     failed = [check for check in control if check.verdict == "fail"]
     kept = keep_passing(ratings, control)
+    if not len(kept):
+        same = "" if control.rules == PassRules() else ", with the same thresholds"
+        listing = f"genchal agree {shlex.quote(source)} --quality-control{same}"
+        raise InvalidInput("no rater passes quality control", f"For the reasons, run: {listing}")
     if failed:
-        named = "; ".join(f"{check.rater}: {', '.join(check.reasons)}" for check in failed[:SHOWN])
+        named = "; ".join(f"{check.rater} (line {check.line}): {', '.join(check.reasons)}" for check in failed[:SHOWN])
         more = f"; and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
         *before, last = kept.set_aside
         kept = replace(kept, set_aside=(*before, replace(last, reason=f"{last.reason} ({named}{more})")))
-    if not len(kept):
-        raise InvalidInput("no rater passes quality control", "See genchal agree --quality-control for the reasons.")
-    notes = {"quality control": next(iter(control.sentences())), "pass rules": control.rules.signature()}
+    said = [next(iter(control.sentences())), *_say_losses(ratings, kept)]
+    notes = {"quality control": " ".join(said), "pass rules": control.rules.signature()}
     return replace(kept, notes={**kept.notes, **notes})
+
+
+def _say_losses(before: Ratings, after: Ratings) -> Iterator[str]:
+    """Name systems that lose more than a tenth of their scored judgements."""
+    systems = name_losing_systems(before.of_kind("scored"), after.of_kind("scored"))
+    if systems:
+        yield f"Systems that lose more than 10% of their judgements: {systems}."
+
+
+def check_rules(is_wanted: bool, rules: PassRules | None) -> None:
+    """Refuse thresholds of a quality control that was not asked for."""
+    if not is_wanted and rules is not None and rules != PassRules():
+        raise InvalidInput("there are thresholds, but no quality control is asked for", "Add --quality-control.")
 
 
 def sign_pass_rules(ratings: Ratings) -> str:
     """What quality control adds to a signature: nothing where there was none."""
     return f"|{ratings.notes['pass rules']}" if "pass rules" in ratings.notes else ""
-
-
-def _control(ratings: Ratings, kind: ItemKind, rules: PassRules) -> ControlPairs:
-    first, second, rows = _pairs(ratings, kind)
-    return control_pairs(first, second, ratings.rater.codes[rows], len(ratings.rater.names), rules.test)
-
-
-def _pairs(ratings: Ratings, kind: ItemKind) -> tuple[FloatArray, FloatArray, IntArray]:
-    """Values of originals and of control items of a kind that have an original, and the rows of the latter."""
-    columns = (ratings.rater, ratings.instance, ratings.system, ratings.criterion)
-    key = combine_codes(*(column.codes for column in columns))
-    with_sheet = combine_codes(key, ratings.sheet.codes)
-    scored = np.flatnonzero((ratings.kind == KINDS.index("scored")) & ~np.isnan(ratings.value))
-    control = np.flatnonzero((ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value))
-    near, far = (_first_of(keys[scored], keys[control]) for keys in (with_sheet, key))
-    place = np.where(near >= 0, near, far)
-    found = place >= 0
-    rows = control[found]
-    return ratings.value[scored[place[found]]], ratings.value[rows], rows
-
-
-def _first_of(known: IntArray, wanted: IntArray) -> IntArray:
-    """Where each wanted key first stands among the known ones, -1 where it does not."""
-    keys, firsts = np.unique(known, return_index=True)
-    if not len(keys):
-        return np.full(len(wanted), -1)
-    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[place] == wanted, firsts[place], -1)
-
-
-def find_constant_raters(value: FloatArray, rater: IntArray, raters: int, fewest: int) -> NDArray[np.bool_]:
-    """Whether each rater gave so many judgements or more, all of the same value."""
-    low, high = np.full(raters, np.inf), np.full(raters, -np.inf)
-    np.minimum.at(low, rater, value)
-    np.maximum.at(high, rater, value)
-    return np.asarray((low == high) & (np.bincount(rater, minlength=raters) >= fewest))
-
-
-class _Means:
-    """Numbers of judgements of a kind by rater, their means, and whether they are all the same."""
-
-    def __init__(self, value: FloatArray, rater: IntArray, raters: int) -> None:
-        self.n = np.bincount(rater, minlength=raters)
-        self.mean = np.divide(np.bincount(rater, value, raters), self.n, out=np.full(raters, np.nan), where=self.n > 0)
-        self.is_constant = find_constant_raters(value, rater, raters, fewest=3)
-
-
-def _means(ratings: Ratings, kind: ItemKind) -> _Means:
-    rows = (ratings.kind == KINDS.index(kind)) & ~np.isnan(ratings.value)
-    return _Means(ratings.value[rows], ratings.rater.codes[rows], len(ratings.rater.names))
-
-
-def _seconds(ratings: Ratings) -> FloatArray:
-    """Every rater's median time for a judgement: that of a sheet, over the judgements on it; NaN if unknown."""
-    found = np.full(len(ratings.rater.names), np.nan)
-    took = ratings.answered_at - ratings.shown_at
-    known = np.flatnonzero(~np.isnan(took))
-    if not len(known):
-        return found
-    rater = ratings.rater.codes[known]
-    _, first, place, counts = np.unique(
-        combine_codes(rater, ratings.sheet.codes[known]), return_index=True, return_inverse=True, return_counts=True
-    )
-    longest = np.zeros(len(first))
-    np.maximum.at(longest, place, took[known])
-    each = longest / counts
-    owner = rater[first]
-    order = np.lexsort((each, owner))
-    begins = np.flatnonzero(np.diff(owner[order], prepend=-1))
-    ends = np.append(begins[1:], len(order))
-    middle = (each[order][(begins + ends - 1) // 2] + each[order][(begins + ends) // 2]) / 2
-    found[owner[order][begins]] = middle
-    return found
-
-
-def _damage(damaged: ControlPairs, rater: int, rules: PassRules) -> Iterator[str]:
-    n, p = int(damaged.n[rater]), float(damaged.p_lower[rater])
-    if n >= FEWEST_PAIRS[rules.test] and not p < rules.level:
-        fall = float(damaged.difference[rater])
-        moved = f"{fall:.3g} lower" if fall >= 0 else f"{-fall:.3g} higher"
-        yield f"damaged copies do not score lower than originals ({moved} on average, p = {p:.2g}, {n} pairs)"
-
-
-def _repeats(repeats: ControlPairs, rater: int, rules: PassRules) -> Iterator[str]:
-    n, p = int(repeats.n[rater]), float(repeats.p_different[rater])
-    if n and p < rules.level:
-        yield (f"repeats score differently ({repeats.distance[rater]:.3g} apart on average, p = {p:.2g}, {n} pairs)")
-
-
-def _flags(scored: _Means, rater: int, seconds: float, typical: float, rules: PassRules) -> Iterator[str]:
-    n = int(scored.n[rater])
-    if n < rules.fewest:
-        yield f"only {counted(n, 'judgement')}"
-    if scored.is_constant[rater]:
-        yield f"gave all {n:,} items the same value, {scored.mean[rater]:g}"
-    limit = rules.seconds if rules.seconds is not None else rules.fast * typical
-    if seconds < limit:
-        yield f"takes {seconds:.1f} s for a judgement (others typically {typical:.1f} s)"

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.judgements.load import collect_remarks, load_ratings
-from genchal.campaign.judgements.quality_control import apply_quality_control
+from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.campaign.judgements.ranking.by_comparisons import (
     by_bradley_terry,
     by_elo,
@@ -18,10 +18,12 @@ from genchal.campaign.judgements.ranking.by_comparisons import (
     by_wins,
 )
 from genchal.campaign.judgements.ranking.by_ratings import YES_OR_NO, by_magnitude, by_mean, by_z
+from genchal.campaign.judgements.ranking.cautions import say_what_quality_control_changes, warn_about_losses
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
-from genchal.campaign.judgements.select import choose_criterion, keep_scored
+from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import finite_or_none
+from genchal.domain.results.quality_control import PassRules
 from genchal.domain.results.ranking import (
     BY_COMPARISON,
     LOWER_IS_BETTER,
@@ -34,6 +36,8 @@ from genchal.domain.results.ranking import (
     RankingMethod,
     StabilityPoint,
 )
+from genchal.domain.results.scale import RatingScale
+from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 
 SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
@@ -61,7 +65,8 @@ def rank_systems(
     lower_is_better: bool | None = None,
     stability: bool = False,
     clusters: Clustering = "tests",
-    quality_control: bool = False,
+    scale: RatingScale = "rater",
+    quality_control: bool | PassRules = False,
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
 
@@ -70,7 +75,8 @@ def rank_systems(
     the ratings themselves. Without a method it is trueskill for sheets with several systems, otherwise z. All methods
     but trueskill have intervals and tests that account for raters and instances. `criterion` may be left out where
     there is one only. `clusters` is ``"neighbours"`` for ranks as in Table 4 of the RankME paper, with method
-    ``"mean"``. `quality_control` first sets aside raters who fail on control items, as in WMT and SR'18.
+    ``"mean"``. `scale` is what z puts ratings on: ``"rater"``, ``"pooled"`` or ``"raw"``. `quality_control` first sets
+    aside raters who fail on control items, as in WMT and SR'18.
 
     >>> import genchal
     >>> from genchal.domain.ratings import Ratings
@@ -80,9 +86,35 @@ def rank_systems(
     >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
-    how = RankingBy(method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability)
+    how = RankingBy(
+        method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability, scale
+    )
     loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
-    return rank_ratings(apply_quality_control(loaded) if quality_control else loaded, criterion, how)
+    if not quality_control:
+        return rank_ratings(loaded, criterion, how)
+    rules = quality_control if isinstance(quality_control, PassRules) else None
+    return _rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
+
+
+def rank_file(
+    path: Path, criterion: str | None, how: RankingBy, which: RatingsSelection, rules: PassRules | None = None
+) -> Ranking:
+    """Rank systems by a file of ratings; with quality control, say whether it changes order and clusters."""
+    check_rules(which.quality_control, rules)
+    loaded = load_ratings(path, which.layout)
+    kept = select_ratings(loaded, which, rules, str(path))
+    if not which.quality_control:
+        return rank_ratings(kept, criterion, how)
+    return _rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
+
+
+def _rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
+    """Rank by the raters who pass, and say what all raters would have given."""
+    found = rank_ratings(kept, criterion, how)
+    if len(whole) == len(kept):
+        return found
+    other = rank_ratings(whole, criterion, replace(how, method=found.method, stability=False))
+    return replace(found, quality_control=f"{found.quality_control} {say_what_quality_control_changes(found, other)}")
 
 
 def rank_ratings(ratings: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
@@ -145,7 +177,7 @@ def _ranking(task: RankingInput, found: RankingOutcome, criterion: str, method: 
         instances=len(ratings.instance.names),
         steps=found.steps,
         chosen=chosen,
-        warnings=(*collect_remarks(ratings), *found.warnings),
+        warnings=(*collect_remarks(ratings), *warn_about_losses(task.ratings, ratings), *found.warnings),
         set_aside=ratings.set_aside,
         stability=tuple(StabilityPoint(*map(float, point)) for point in points),
         stability_said=stable.sentence() if stable else "",

@@ -8,17 +8,25 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.judgements.load import load_ratings
-from genchal.campaign.judgements.quality_control import apply_quality_control
+from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.domain.ratings import KINDS, Ratings
+from genchal.domain.results.quality_control import PassRules
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 
 
-def read_ratings(path: Path, which: RatingsSelection) -> Ratings:
+def read_ratings(path: Path, which: RatingsSelection, rules: PassRules | None = None) -> Ratings:
     """Read a file of ratings, without raters who fail quality control and systems that are left out, as asked for."""
-    ratings = load_ratings(path, which.layout)
+    check_rules(which.quality_control, rules)
+    return select_ratings(load_ratings(path, which.layout), which, rules, str(path))
+
+
+def select_ratings(
+    ratings: Ratings, which: RatingsSelection, rules: PassRules | None = None, source: str = "RATINGS"
+) -> Ratings:
+    """Choose among ratings that were read from `source`."""
     if which.quality_control:
-        ratings = apply_quality_control(ratings)
+        ratings = apply_quality_control(ratings, rules, source)
     return leave_out_systems(ratings, which.leave_out)
 
 

@@ -18,7 +18,6 @@ AgreementMeasure = Literal["icc", "alpha", "kappa", "fleiss", "pearson", "spearm
 KappaWeights = Literal["none", "linear", "quadratic"]
 MEASURES: tuple[AgreementMeasure, ...] = get_args(AgreementMeasure)
 LEVELS: tuple[ScaleLevel, ...] = get_args(ScaleLevel)
-SHOWN = 20  # raters that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +136,8 @@ class Design:
 class Agreement:
     """One coefficient. `low` to `high` is its interval, or for split halves the range of the middle splits; None: none.
 
-    `value` is NaN where it is not defined, and `note` says why. `fits` is false where the design does not fit the
-    measure. `unused` judgements were not used for it. `meaning` says it in words, `caution` when not to trust it.
+    `value` is NaN where it is not defined, and `note` says why. `fits` is false then, and where the design does not fit
+    the measure. `unused` judgements were not used for it. `meaning` says it in words, `caution` when not to trust it.
     """
 
     measure: AgreementMeasure
@@ -210,6 +209,7 @@ class Agreements:
     control: QualityControl | None = None
     differences: tuple[DesignDifference, ...] = ()
     remarks: tuple[str, ...] = ()
+    with_all_raters: tuple[Agreement, ...] = ()  # the same, where quality control has left raters out
 
     def __iter__(self) -> Iterator[Agreement]:
         return iter(self.agreements)
@@ -219,9 +219,15 @@ class Agreements:
 
     def payload(self) -> dict[str, object]:
         """What --json prints: flat records."""
-        control = {}
+        control: dict[str, object] = {}
         if self.control is not None:
-            control = {"raters": list(map(_flatten, self.control)), "intra_rater": self.control.intra_rater}
+            names = ("criterion", "form", "value", "items", "raters", "judgements")
+            control = {
+                "raters": list(map(_flatten, self.control)),
+                "intra_rater": self.control.intra_rater,
+                "means": self.control.means,
+                "with_all_raters": [{name: getattr(found, name) for name in names} for found in self.with_all_raters],
+            }
         return {
             "agreement": list(map(_flatten, self)),
             **({"differences": self.differences} if self.differences else {}),
@@ -251,7 +257,11 @@ class Agreements:
             signatures=tuple(f"{found.form}: {found.signature}" for found in self),
             label="agreement",
         )
-        return (table,)
+        if self.control is None:
+            return (table,)
+        if not self.agreements:  # nobody passes
+            return self.control.tables(tuple(self._warnings()))
+        return (table, *self.control.tables())
 
     def _meanings(self) -> Iterator[str]:
         """The design of each criterion, then what its coefficients mean: those that fit, and why others are missing."""
@@ -271,12 +281,14 @@ class Agreements:
                 about.setdefault(f"{name}{text}", []).append(found.form)
         yield from (f"Warning: {text} ({', '.join(forms)})." for text, forms in about.items())
         yield from (difference.sentence() for difference in self.differences)
-        if self.control is not None:
-            yield from self.control.sentences()
-            notable = [check for check in self.control if check.reasons or check.flags]
-            yield from (check.sentence() for check in notable[:SHOWN])
-            if len(notable) > SHOWN:
-                yield f"And {len(notable) - SHOWN} more raters; --json lists them all."
+        if self.with_all_raters:
+            values = ", ".join(
+                f"{f'{found.criterion} ' if len(self.designs) > 1 else ''}{found.form} = {found.value:.3f}"
+                for found in self.with_all_raters
+            )
+            yield f"With all raters, also those who fail quality control: {values}."
+        if not self.agreements:
+            yield "Agreement is not measured, as nobody passes."
         for aside in self.set_aside:
             yield f"Set aside: {counted(aside.count, 'judgement')} ({aside.reason})."
         yield "Cut-offs for good agreement, such as 0.6 or 0.8, are conventions; report the value with its interval."

@@ -62,6 +62,7 @@ class Coverages:
     how: CoverageSettings
     raters: int | None
     instances: int
+    warnings: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
     signature: str
     quality_control: str | None = None
@@ -76,8 +77,7 @@ class Coverages:
         """What --json prints."""
         return {
             "coverage": self.systems,
-            **pick_fields(self, "raters", "instances"),
-            "warnings": (),
+            **pick_fields(self, "raters", "instances", "warnings"),
             **pick_fields(self, "set_aside", "quality_control?", "signature"),
         }
 
@@ -117,4 +117,4 @@ class Coverages:
             "Rank 1 is the least; ranks of systems that the default test (clustered by rater and instance, "
             f"Holm, {self.how.level:g}) cannot separate overlap."
         )
-        yield from write_caveats((), self.set_aside, self.quality_control)
+        yield from write_caveats(self.warnings, self.set_aside, self.quality_control)

@@ -13,6 +13,7 @@ from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted, find_known
 
 RatingTest = Literal["clustered", "mixed", "mixed-slopes"]
+SeverityTreatment = Literal["remove", "keep"]
 TREATED = {"rater": "severity of raters", "instance": "difficulty of instances"}
 
 
@@ -24,6 +25,12 @@ class DifferenceSettings:
         "clustered",
         "t tests clustered by rater and instance, or a mixed-effects model with crossed effects of both (with slopes: "
         "also of their preferences for systems).",
+    )
+    severity: SeverityTreatment | None = setting(
+        None,
+        "For clustered: whether the severity of raters is removed from their ratings, which leaves nothing of raters "
+        "who judged one system only, or kept in. Default: removed, unless a system would lose more than 10% of its "
+        "judgements.",
     )
     log: bool = setting(False, "Take logarithms of the values, for magnitude estimates.")
     correction: Correction = setting("holm", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none.")
@@ -143,10 +150,11 @@ class Differences:
         yield f"{clear} of {counted(len(self.differences), 'pair')} {verb} in {self.criterion} at {self.level:g}."
         removed = " and ".join(TREATED[effect] for effect in self.removed)
         evidence = f"{self.ratings:,} ratings by {count_raters(self.raters)} of {counted(self.instances, 'instance')}"
+        kept = "severity of raters kept, " if self.how.severity == "keep" else ""
         if self.how.test == "clustered":
             yield (
-                f"Two-sided t tests of means ({evidence}), {f'{removed} removed, ' if removed else ''}clustered by "
-                f"rater and instance; correction: {self.how.correction}."
+                f"Two-sided t tests of means ({evidence}), {f'{removed} removed, ' if removed else ''}{kept}clustered "
+                f"by rater and instance; correction: {self.how.correction}."
             )
         else:
             slopes = " and of their preferences for systems" if self.how.test == "mixed-slopes" else ""

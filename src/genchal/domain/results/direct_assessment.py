@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.scale import SCALE, RatingScale
 from genchal.domain.results.table import Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
-from genchal.errors import counted
 
 INDEPENDENT = "the rank-sum test assumes independent sentences, and ignores that raters recur"
 
@@ -21,6 +21,7 @@ class AssessmentSettings:
     correction: Correction = setting(
         "none", "Correction for the number of pairs: Holm, Benjamini-Hochberg, or none, as in WMT."
     )
+    scale: RatingScale = setting("rater", f"What systems are ordered and tested by: {SCALE}")
     confidence: float = setting(0.95, "Confidence level; clusters are separated at 1 minus this.", low=0.5, high=0.999)
 
     def __post_init__(self) -> None:
@@ -29,13 +30,17 @@ class AssessmentSettings:
 
 @dataclass(frozen=True, slots=True)
 class AssessedSystem:
-    """A line of a table of direct assessment; `n` counts distinct sentences, `assessments` all scores."""
+    """A line of a table of direct assessment; `n` counts distinct sentences, `assessments` all scores.
+
+    `raters` is how many people gave these; None if the file names nobody.
+    """
 
     system: str
     raw: float
     z: float
     n: int
     assessments: int
+    raters: int | None
     cluster: int
     rank_low: int
     rank_high: int
@@ -43,14 +48,18 @@ class AssessedSystem:
 
 @dataclass(frozen=True, slots=True)
 class AssessedSystems:
-    """Systems in the order of their z-scores; `p_value[i][j]` tests that system i beats system j, in that order."""
+    """Systems in the order of their scores on the scale that was asked for.
+
+    `p_value[i][j]` tests that system i beats system j, in that order.
+    """
 
     systems: tuple[AssessedSystem, ...]
     p_value: tuple[tuple[float, ...], ...]
     criterion: str
     how: AssessmentSettings
     raters: int | None
-    constant_raters: int
+    pooled_raters: int  # who have no scale of their own, and are on that of all
+    warnings: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
     signature: str
     quality_control: str | None = None
@@ -70,21 +79,23 @@ class AssessedSystems:
             "direct_assessment": self.systems,
             "criterion": self.criterion,
             "correction": self.how.correction,
+            "scale": self.how.scale,
             "raters": self.raters,
             "pairs": pairs,
-            "warnings": (),
-            **pick_fields(self, "set_aside", "quality_control?", "signature"),
+            **pick_fields(self, "warnings", "set_aside", "quality_control?", "signature"),
         }
 
     def tables(self) -> tuple[Table, ...]:
         """Systems from best to worst, with a rule between clusters."""
         columns = (
             *(Column("#", "cluster"), Column("system"), Column("average", "raw", digits=1)),
-            *(Column("average z", "z", digits=3), Column("n"), Column("assessments"), Column("ranks", "rank")),
+            *(Column("average z", "z", digits=3), Column("n"), Column("assessments"), Column("raters")),
+            Column("ranks", "rank"),
         )
         rows = [
             (
                 *(assessed.cluster, assessed.system, assessed.raw, assessed.z, assessed.n, assessed.assessments),
+                assessed.raters,
                 RankRange(assessed.rank_low, assessed.rank_high),
             )
             for assessed in self
@@ -102,14 +113,16 @@ class AssessedSystems:
 
     def sentences(self) -> Iterator[str]:
         """What the columns are, and when not to trust them."""
+        own = "scores are standardised by rater, from all raw scores of that rater"
+        pooled = "scores are standardised by the mean of all and the standard deviation within raters"
         yield (
-            "z is the mean over sentences of their mean standardised score; scores are standardised by rater, from all "
-            "raw scores of that rater."
+            "z is the mean over sentences of their mean standardised score; "
+            f"{pooled if self.how.scale == 'pooled' else own}."
         )
+        if self.how.scale == "raw":
+            yield "Systems are ordered and tested by raw scores."
         yield (
             "A cluster ends where every system above beats every one below (one-sided Wilcoxon rank-sum test of "
             f"sentences, p at most {1 - self.how.confidence:g}, correction: {self.how.correction})."
         )
-        if self.constant_raters:
-            yield f"{counted(self.constant_raters, 'rater')} gave only one score, or always the same one: no z-scores."
-        yield from write_caveats((INDEPENDENT,), self.set_aside, self.quality_control)
+        yield from write_caveats((*self.warnings, INDEPENDENT), self.set_aside, self.quality_control)

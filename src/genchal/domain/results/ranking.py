@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from genchal.domain.results.scale import MEANT, SCALE, RatingScale
 from genchal.domain.results.table import Bounds, Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, count_raters, sign_raters, write_caveats
 from genchal.domain.settings import check_choices, setting
@@ -34,7 +35,7 @@ SCORES: dict[RankingMethod, str] = {
     "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over random orders of the comparisons.",
     "wins": "Scores are shares of comparisons won, with ties counted as half.",
     "mean": "Scores are means of the ratings.",
-    "z": "Scores are means of z-scores: each rating minus its rater's mean, in that rater's standard deviations.",
+    "z": MEANT["rater"],
     "magnitude": "Scores are geometric means of the magnitudes{normalised}.",
 }
 NORMALISED: dict[Normalisation, str] = {
@@ -79,6 +80,7 @@ class RankingBy:
         "neighbours keep their order when instances are resampled (neighbours), as in Table 4 of RankME.",
     )
     stability: bool = setting(False, "Also compare rankings from 10% to 100% of the sheets.")
+    scale: RatingScale = setting("rater", f"For z: {SCALE}")
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -172,6 +174,8 @@ class Ranking:
             fields += [f"bs:{how.resamples}", "cl:rater+instance", "adj:holm"]
         if self.method == "magnitude":
             fields.append(f"norm:{how.normalisation}")
+        if self.method == "z" and how.scale != "rater":
+            fields.append(f"scale:{how.scale}")
         if how.lower_is_better:
             fields.append("lower:better")
         if self.pass_rules:
@@ -220,6 +224,8 @@ class Ranking:
             steps=f"{self.steps or 0:,}",
             normalised=NORMALISED[self.how.normalisation],
         )
+        if self.method == "z":
+            score = MEANT[self.how.scale]
         if self.how.clusters == "neighbours":
             score = "Scores are means of the instances' mean ratings."
         yield f"{self.chosen}{score}{' Lower is better.' if self.how.lower_is_better else ''}"

@@ -70,6 +70,8 @@ def system_contrasts(
     instance: IntArray,
     pairs: IntArray,
     confidence: float = 0.95,
+    *,
+    severity: bool = True,
 ) -> Contrasts:
     """Test differences between systems on ratings, with crossed raters and instances, two-sided: the default test.
 
@@ -81,6 +83,9 @@ def system_contrasts(
     where there are more), which does not flatter few or uneven clusters. Degrees of freedom follow Satterthwaite
     (1946), from the effective numbers of raters and instances. Details were settled by simulation, to keep false alarms
     at 5 % or below.
+
+    `severity` says whether raters have effects; without, ratings are still clustered by rater. An effect takes out all
+    that a rater of one system said about it, so leave effects of raters out where many are such.
 
     If raters (or instances) see one system each, their effect cannot be separated from the system's; it is then left in
     the ratings, and still clustered by; so are effects of more than 500 raters. NaN among the values is not a rating.
@@ -102,7 +107,7 @@ def system_contrasts(
     }
     wanted = _rank(plain.equations()[0])
     is_large = raters > MOST_RATERS or (int(instance.max(initial=-1)) + 1) * raters > MOST_CELLS
-    allowed = [names for names in forms if "rater" not in names or not is_large]
+    allowed = [names for names in forms if "rater" not in names or (severity and not is_large)]
     removed = next(names for names in allowed if _rank(forms[names].equations()[0]) == wanted)
     chosen = forms[removed]
     design, response = chosen.residuals()

@@ -89,7 +89,7 @@ class JudgedCriterion:
             judgements=used,
             unused=len(self.value) - used,
             level=self.level,
-            fits=fits,
+            fits=fits and not math.isnan(value),
             note=(note or _undefined(self.design)) if math.isnan(value) else None,
             meaning=meaning,
             caution=(*few, *caution),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.judgements.ranking.cautions import warn_about_ratings
+from genchal.campaign.judgements.ranking.cautions import check_scale, warn_about_pooled_raters, warn_about_ratings
 from genchal.campaign.judgements.ranking.steps import (
     RankingInput,
     RankingOutcome,
@@ -58,12 +58,15 @@ def _rank_neighbours(task: RankingInput) -> RankingOutcome:
 
 
 def by_z(task: RankingInput) -> RankingOutcome:
-    """Rank by means of z-scores within raters; raters without z-scores are set aside."""
-    from genchal.stats.ranking.means import rater_z_scores
+    """Rank by means of z-scores, by default within raters; raters of one value are on the scale of all, and named."""
+    from genchal.stats.ranking.means import standardise_ratings
 
-    z = rater_z_scores(task.ratings.value, task.ratings.rater.codes).z
-    kept = _keep_known(task.ratings, z, "by raters without a z-score (one rating, or always the same)", "mean")
-    return _rank_means(task, kept, z[np.isfinite(z)])
+    ratings, scale = task.ratings, task.how.scale
+    found = standardise_ratings(ratings.value, ratings.rater.codes, scale)
+    check_scale(found.value, scale, "Use --method mean")
+    ranked = _rank_means(task, ratings, found.value)
+    said = warn_about_pooled_raters(ratings, found.pooled) if scale == "rater" else ()
+    return replace(ranked, warnings=(*said, *ranked.warnings))
 
 
 def by_magnitude(task: RankingInput) -> RankingOutcome:

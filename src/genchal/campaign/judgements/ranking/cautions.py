@@ -5,17 +5,94 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from genchal.campaign.judgements.quality_control import find_constant_raters
+from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
-from genchal.errors import counted, list_some
+from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.scale import RatingScale
+from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
 from genchal.stats.resampling.clustered import find_repeated_systems
-from genchal.text.arrays.ragged import IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 CEILING = 0.5  # share of ratings with the highest value, from which on a scale no longer distinguishes systems
 OUTLIER = 20  # times the median: no scale that people keep to
+LOST = 0.1  # share of a system's judgements from which on it is named
+UNEVEN = 2.0  # times the share of all judgements, from which on something weighs on a system more than on others
+
+
+def name_systems_of(ratings: Ratings, rows: NDArray[np.bool_], *, only_uneven: bool = False) -> str:
+    """Name systems more than a tenth of whose judgements are among these rows: "north (30 of 90, 33%)".
+
+    With `only_uneven` those are left out of which it is less than twice the share that it is of all judgements.
+    """
+    whole = np.bincount(ratings.system.codes, minlength=len(ratings.system.names))
+    part = np.bincount(ratings.system.codes[rows], minlength=len(whole))
+    limit = max(LOST, UNEVEN * float(rows.mean()) if only_uneven and len(rows) else 0.0)
+    named = [
+        (ratings.system.names[system], part[system], whole[system])
+        for system in np.flatnonzero(part > limit * whole).tolist()
+    ]
+    return list_some([f"{name} ({some:,} of {every:,}, {some / every:.0%})" for name, some, every in named])
+
+
+def name_losing_systems(before: Ratings, after: Ratings) -> str:
+    """Name systems that have lost more than a tenth of their judgements on the way: "north (30 of 90, 33%)"."""
+    whole, left = (
+        dict(zip(ratings.system.names, np.bincount(ratings.system.codes).tolist(), strict=True))
+        for ratings in (before, after)
+    )
+    lost = [(name, n - left.get(name, 0), n) for name, n in whole.items()]
+    return list_some([f"{name} ({gone:,} of {n:,}, {gone / n:.0%})" for name, gone, n in lost if gone > LOST * n])
+
+
+def warn_about_losses(before: Ratings, after: Ratings) -> tuple[str, ...]:
+    """Say which systems have lost many judgements that a method cannot use."""
+    systems = name_losing_systems(before, after)
+    return (f"more than 10% of the judgements do not count for {systems}: see what was set aside",) if systems else ()
+
+
+def say_what_quality_control_changes(found: Ranking, of_all: Ranking) -> str:
+    """Whether all raters together would put systems into another order, or other clusters."""
+    names = [[ranked.system for ranked in ranking] for ranking in (found, of_all)]
+    clusters = [{ranked.system: ranked.cluster for ranked in ranking} for ranking in (found, of_all)]
+    order = "the same" if names[0] == names[1] else f"another: {', '.join(names[1])}"
+    groups = "the same" if clusters[0] == clusters[1] else f"others: {_write_clusters(of_all)}"
+    return f"Without quality control, the order of systems would be {order}; clusters would be {groups}."
+
+
+def _write_clusters(ranking: Ranking) -> str:
+    """Such as "1 north, south; 2 east"."""
+    members: dict[int, list[str]] = {}
+    for ranked in ranking:
+        members.setdefault(ranked.cluster, []).append(ranked.system)
+    return "; ".join(f"{cluster} {', '.join(systems)}" for cluster, systems in members.items())
+
+
+def warn_about_pooled_raters(ratings: Ratings, pooled: IntArray) -> tuple[str, ...]:
+    """Say which raters have no scale of their own, and how much of a system rests on them."""
+    if not len(pooled):
+        return ()
+    rows = np.isin(ratings.rater.codes, pooled)
+    many = (
+        f"{counted(len(pooled), 'rater')} gave one value only ({list_some([ratings.rater.names[n] for n in pooled])})"
+    )
+    systems = name_systems_of(ratings, rows)
+    return (
+        f"{many}: {counted(int(rows.sum()), 'judgement')} on the scale of all raters, as these have none of their own"
+        + (f"; they are a large part of {systems}; compare --scale pooled" if systems else ""),
+    )
+
+
+def check_scale(value: FloatArray, scale: RatingScale, remedy: str) -> None:
+    """Refuse ratings that have no place on a scale: nobody gave two different values."""
+    if np.isfinite(value).any():
+        return
+    if scale == "rater":
+        raise InvalidInput("no rater gave two different values: nobody has a scale", f"{remedy}, or --scale pooled.")
+    raise InvalidInput("all ratings have the same value: there is no scale", f"{remedy}, or --scale raw.")
 
 
 def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) -> tuple[str, ...]:
@@ -23,7 +100,7 @@ def warn_about_comparisons(ratings: Ratings, pairs: Pairwise, *, bounded: bool) 
     systems = pairs.systems
     met = np.zeros((len(systems), len(systems)), dtype=bool)
     met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = True
-    warnings = list(_common(ratings))
+    warnings = [*_common(ratings), *_warn_about_lone_judgements(ratings)]
     groups = find_connected_groups(met)
     if groups.max(initial=0) > 0:
         parts = "; ".join(
@@ -86,10 +163,31 @@ def _common(ratings: Ratings) -> Iterator[str]:
     if not repeated.all():
         alone = list_some([systems[system] for system in np.flatnonzero(~repeated).tolist()])
         yield f"judged by one rater or on one instance only, so nothing is known about their spread: {alone}"
+    yield from warn_about_constant_raters(ratings)
+
+
+def warn_about_constant_raters(ratings: Ratings) -> Iterator[str]:
+    """Name raters of one value, and systems of which they judged a large part."""
     is_constant = find_constant_raters(ratings.value, ratings.rater.codes, len(ratings.rater.names), fewest=5)
     constant = [ratings.rater.names[rater] for rater in np.flatnonzero(is_constant)]
     if constant:
-        yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}"
+        systems = name_systems_of(ratings, is_constant[ratings.rater.codes], only_uneven=True)
+        much = f", and judged a large part of {systems}" if systems else ""
+        yield f"{counted(len(constant), 'rater')} always gave the same value: {list_some(constant)}{much}"
+
+
+def _warn_about_lone_judgements(ratings: Ratings) -> Iterator[str]:
+    """Name systems of which many judgements are in no comparison: they were made on a sheet without another system."""
+    group = combine_codes(*(column.codes for column in (ratings.sheet, ratings.rater, ratings.instance)))
+    _, group = np.unique(group, return_inverse=True)
+    kinds = np.unique(combine_codes(group, ratings.system.codes), return_index=True)[1]
+    alone = np.bincount(group[kinds])[group] < 2
+    systems = name_systems_of(ratings, alone)
+    if systems:
+        yield (
+            f"judgements on sheets without another system are in no comparison, and do not count here: {systems}; "
+            "compare --method mean"
+        )
 
 
 def _few(n: IntArray, systems: Sequence[str], what: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from genchal.campaign.judgements.load import collect_remarks
 from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.ranking.differences import VERSION, contrast_pairs, pair_systems
 from genchal.campaign.judgements.select import keep_scored
@@ -40,7 +41,9 @@ def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) ->
     added, missed = judged.take(rows[0]), judged.take(rows[1])
     names = added.system.names
     shares = information_shares(added.value, missed.value, added.system.codes, len(names))
-    by_added, by_missed = _fewest(added, shares.any_added, level), _fewest(missed, shares.any_missed, level)
+    (by_added, warnings), (by_missed, _) = (
+        _fewest(boxes, share, level) for boxes, share in ((added, shares.any_added), (missed, shares.any_missed))
+    )
     systems = [
         Coverage(
             name,
@@ -54,13 +57,15 @@ def summarise_coverage(ratings: Ratings, how: CoverageSettings | None = None) ->
         )
         for system, name in enumerate(names)
     ]
+    warnings = (*collect_remarks(ratings), *warnings)
     raters, instances = added.raters, len(added.instance.names)
     signature = (
         f"coverage|n:{len(added)}|{sign_raters(raters)}|instances:{instances}|cl:rater+instance|level:{level:g}|adj:holm"
         f"{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     best = tuple(sorted(systems, key=lambda coverage: -coverage.ok))
-    return Coverages(best, how, raters, instances, judged.set_aside, signature, ratings.notes.get("quality control"))
+    control = ratings.notes.get("quality control")
+    return Coverages(best, how, raters, instances, warnings, judged.set_aside, signature, control)
 
 
 def _answers(ratings: Ratings) -> IntArray:
@@ -75,10 +80,10 @@ def _answers(ratings: Ratings) -> IntArray:
     return np.asarray(key * (int(turn.max(initial=0)) + 1) + turn, dtype=np.int64)
 
 
-def _fewest(boxes: Ratings, share: FloatArray, level: float) -> ClusteredRanks:
-    """Rank systems by how seldom a box is ticked, by the default test with Holm's correction."""
+def _fewest(boxes: Ratings, share: FloatArray, level: float) -> tuple[ClusteredRanks, tuple[str, ...]]:
+    """Rank systems by how seldom a box is ticked, by the default test with Holm's correction; also what to warn of."""
     systems = len(boxes.system.names)
     pairs = pair_systems(systems)
-    found = contrast_pairs(boxes, -boxes.value, pairs, 1 - level)
+    found, _, warnings = contrast_pairs(boxes, -boxes.value, pairs, 1 - level)
     tests = PairTests(pairs[:, ::-1], found.difference, found.p_value, holm(found.p_value).adjusted)
-    return ranks_of_tests(-share, tests.better(level, systems))
+    return ranks_of_tests(-share, tests.better(level, systems)), warnings

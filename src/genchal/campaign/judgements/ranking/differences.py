@@ -6,18 +6,27 @@ import itertools
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
+from genchal.campaign.judgements.load import collect_remarks
 from genchal.campaign.judgements.quality_control import sign_pass_rules
+from genchal.campaign.judgements.ranking.cautions import name_systems_of, warn_about_losses
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.differences import Difference, Differences, DifferenceSettings, RatingTest
+from genchal.domain.results.differences import (
+    Difference,
+    Differences,
+    DifferenceSettings,
+    RatingTest,
+    SeverityTreatment,
+)
 from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.mixed_effects import mixed_effects
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 VERSION = 1  # of the tests: raised when any number changes
 
@@ -34,18 +43,21 @@ def find_differences(
     how = how or DifferenceSettings()
     criterion = choose_criterion(ratings, criterion)
     judged = keep_scored(ratings, criterion)
+    whole = judged
     if how.log:
         judged = judged.without("not above 0, so without a logarithm", ~(judged.value > 0))
     names = judged.system.names
     if len(names) < 2:
         raise InvalidInput("there are fewer than two systems to compare", "Give ratings of at least two systems.")
     lower = criterion in LOWER_IS_BETTER if how.lower_is_better is None else how.lower_is_better
+    losses = warn_about_losses(whole, judged)
     pairs = pair_systems(len(names))
     value = np.log(judged.value) if how.log else judged.value
-    warnings: tuple[str, ...] = ()
     if how.test == "clustered":
-        found = contrast_pairs(judged, value, pairs, how.confidence)
+        found, judged, warnings = contrast_pairs(judged, value, pairs, how.confidence, how.severity)
     else:
+        if how.severity is not None:
+            raise InvalidInput("--severity is for the clustered test", f"Leave it out, or leave out --test {how.test}.")
         found, warnings = _fit_mixed_model(judged, value, pairs, how.confidence, slopes=how.test == "mixed-slopes")
     p_adjusted = adjust_p_values(found.p_value, how.correction)
     scale = f"{'|scale:log' if how.log else ''}{'|lower:better' if lower else ''}"
@@ -82,7 +94,7 @@ def find_differences(
         judged.raters,
         found.instances,
         found.removed,
-        (*found.warnings(raters_known=judged.raters is not None), *warnings),
+        (*collect_remarks(ratings), *found.warnings(raters_known=judged.raters is not None), *losses, *warnings),
         judged.set_aside,
         signature,
         ratings.notes.get("quality control"),
@@ -124,14 +136,48 @@ def _fit_mixed_model(
         confidence=confidence,
         notes=tuple("; ".join(model.notes) if math.isnan(p) else "" for p in model.p_value.tolist()),
     )
-    assumed = () if slopes else ("raters and instances are assumed to have no preferences for particular systems",)
+    assumed: tuple[str, ...] = (
+        () if slopes else ("raters and instances are assumed to have no preferences for particular systems",)
+    )
+    systems = name_systems_of(judged, find_raters_of_one_system(judged)[judged.rater.codes])
+    if systems and judged.raters is not None:
+        said = "raters who judged no other system gave a large part of"
+        assumed += (
+            f"{said} {systems}: the model may take for their severity what is the system's; compare --test clustered",
+        )
     return found, (*model.notes, *assumed)
 
 
-def contrast_pairs(judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float) -> Contrasts:
-    """Test pairs of systems on values that belong to these ratings."""
+def contrast_pairs(
+    judged: Ratings, value: FloatArray, pairs: IntArray, confidence: float, severity: SeverityTreatment | None = None
+) -> tuple[Contrasts, Ratings, tuple[str, ...]]:
+    """Test pairs of systems on values that belong to these ratings; return also the ratings that count, and warnings.
+
+    An effect for a rater who judged one system takes out all that this rater said about it. Such judgements are set
+    aside where severity is removed; it is kept in by default where a system would lose more than a tenth of its
+    judgements.
+    """
     codes = judged.system.codes, judged.rater.codes, judged.instance.codes
-    return system_contrasts(value, *codes, pairs, confidence)
+    is_lone = find_raters_of_one_system(judged)
+    lone = is_lone[judged.rater.codes]
+    systems = name_systems_of(judged, lone) if not lone.all() and judged.raters is not None else ""
+    said = f"raters who judged no other system gave a large part of {systems}"
+    if severity == "keep" or (severity is None and (systems or lone.all())):
+        found = system_contrasts(value, *codes, pairs, confidence, severity=False)
+        told = f"{said}: the severity of raters is kept in, since removing it would remove these judgements"
+        return found, judged, (told,) if systems else ()
+    found = system_contrasts(np.where(lone, np.nan, value), *codes, pairs, confidence)
+    if "rater" not in found.removed:  # too many raters, or none who judged two systems
+        return system_contrasts(value, *codes, pairs, confidence), judged, ()
+    kept = judged.without("by raters of one system, of whom nothing is left without their severity", lone)
+    told = f"{said}: these judgements do not count, as the severity of raters is removed; compare --severity keep"
+    return found, kept, (told,) if systems else ()
+
+
+def find_raters_of_one_system(judged: Ratings) -> NDArray[np.bool_]:
+    """Whether each rater judged outputs of one system only."""
+    pairs = np.unique(combine_codes(judged.rater.codes, judged.system.codes), return_index=True)[1]
+    return np.asarray(np.bincount(judged.rater.codes[pairs], minlength=len(judged.rater.names)) == 1)
 
 
 def pair_systems(systems: int) -> IntArray:
