@@ -36,8 +36,8 @@ def test_nothing_of_a_raters_name_or_of_personal_columns_survives(name: str, tmp
     told = " ".join([*named, *(one.sentence() for one in ratings.set_aside), *ratings.notes.values()])
     for private in ("xq17", "xq18", "Elmham", "127.0.0.1"):
         assert private not in told
-    named = [rater for rater in ratings.rater.names if not rater.startswith("?")]
-    assert named == [f"r{number}" for number in range(1, len(named) + 1)]
+    numbered = [rater for rater in ratings.rater.names if not rater.startswith("?")]
+    assert numbered == [f"r{number}" for number in range(1, len(numbered) + 1)]
 
 
 @pytest.mark.parametrize("name", LAYOUTS)

@@ -53,7 +53,7 @@ def command(
 
     found = rank_ratings(read_ratings(ratings, which), criterion, how)
     if plot is not None:
-        from genchal.reports.figures.forest import forest_plot
+        from genchal.reports.figures.forest import draw_forest
 
-        write_figure(lambda format: forest_plot(found, format), plot)  # noqa: A006  (matplotlib's word)
+        write_figure(draw_forest(found), plot)
     show(found, form, started, why=which.why)
