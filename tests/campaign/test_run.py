@@ -79,7 +79,7 @@ def test_another_seed_generates_anew(demo: Path) -> None:
 @pytest.mark.parametrize("kind", ["rows", "outputs"])
 def test_a_damaged_or_deleted_result_is_made_again(demo: Path, kind: str) -> None:
     before = run_campaign(demo).results.tracks[0].scores
-    damaged, deleted = sorted((demo.parent / "results").glob(f"{kind}-*.parquet"))[:2]
+    damaged, deleted = sorted((demo.parent / "results").glob(f"{kind}-*"))[:2]
     damaged.write_bytes(b"PAR1 nonsense")
     deleted.unlink()
     outcome = run_campaign(demo)

@@ -11,7 +11,8 @@ import click
 from genchal.cli._options import PATH, Command
 
 if TYPE_CHECKING:
-    from genchal.reports.figures.canvas import Format
+    from genchal.reports.figures.drawing import Drawing
+    from genchal.reports.figures.saving import Format
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:
@@ -24,17 +25,21 @@ def plot_option(text: str) -> Callable[[Command], Command]:
     return click.option("--plot", type=PATH, callback=check_name, help=text)
 
 
-def write_figure(draw: Callable[[Format], bytes], path: Path) -> None:
-    """Draw a figure into a file, in the format that its name tells."""
+def write_figure(drawing: Drawing, path: Path) -> None:
+    """Save a figure, in the format that the name of the file tells."""
+    from genchal.reports.figures.saving import save_figure
     from genchal.resources.files import write_whole
 
-    write_whole(path, draw(_figure_format(path)))
+    write_whole(path, save_figure(drawing, _figure_format(path)))
 
 
 def _figure_format(path: Path) -> Format:
-    from genchal.reports.figures.canvas import INK
+    from genchal.errors import NeedsExtra
+    from genchal.reports.figures.saving import FORMATS, can_save
 
-    for kind in INK:
+    for kind in FORMATS:
         if path.suffix.lower() == f".{kind}":
+            if not can_save(kind):
+                raise NeedsExtra(f"a figure as {kind.upper()}", "figures")
             return kind
-    raise click.UsageError(f"--plot writes {', '.join(f'.{kind}' for kind in INK)}, by the name of the file.")
+    raise click.UsageError(f"--plot writes {', '.join(f'.{kind}' for kind in FORMATS)}, by the name of the file.")

@@ -59,7 +59,7 @@ def command(
     if paper is not None:
         found = replace(found, rows=paper.rows, columns=paper.columns)
     if plot is not None:
-        from genchal.reports.figures.correlations import correlations_plot
+        from genchal.reports.figures.correlations import draw_correlations
 
-        write_figure(lambda format: correlations_plot(found, format), plot)  # noqa: A006  (matplotlib's word)
+        write_figure(draw_correlations(found), plot)
     show(found, form, started)

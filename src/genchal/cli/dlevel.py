@@ -49,9 +49,9 @@ def command(
     machinery = make_machinery(engine, no_cache)
     found = level_systems(files, references, how, task=reading.task, group=reading.group, machinery=machinery)
     if plot is not None:
-        from genchal.reports.figures.levels import levels_plot
+        from genchal.reports.figures.levels import draw_levels
 
-        write_figure(lambda format: levels_plot(found.systems, format), plot)  # noqa: A006  (matplotlib's word)
+        write_figure(draw_levels(found.systems), plot)
     if form.name == "text":
         click.echo("".join(f"{sentence}\n" for sentence in found.sentences) + "\n" * bool(found.sentences), nl=False)
     show(found, form, started)

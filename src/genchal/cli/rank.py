@@ -55,7 +55,7 @@ def command(
 
     found = rank_file(ratings, criterion, how, which, rules)
     if plot is not None:
-        from genchal.reports.figures.forest import forest_plot
+        from genchal.reports.figures.forest import draw_forest
 
-        write_figure(lambda format: forest_plot(found, format), plot)  # noqa: A006  (matplotlib's word)
+        write_figure(draw_forest(found), plot)
     show(found, form, started, why=which.why)

@@ -67,7 +67,7 @@ def command(
     )
     tables = found.tables(table)
     if plot is not None:
-        from genchal.reports.figures.similarity import similarity_plot
+        from genchal.reports.figures.similarity import draw_similarity
 
-        write_figure(lambda format: similarity_plot(found, format, table), plot)  # noqa: A006  (matplotlib's word)
+        write_figure(draw_similarity(found, table), plot)
     show_tables(tables, found.payload(), form, started)

@@ -5,38 +5,41 @@ from __future__ import annotations
 from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.table import TableForm
-from genchal.reports.figures.leaderboard import interval_plot
-from genchal.reports.figures.similarity import similarity_plot
+from genchal.reports.figures.drawing import Drawing
+from genchal.reports.figures.leaderboard import draw_intervals
+from genchal.reports.figures.saving import Format, can_save, save_figure
+from genchal.reports.figures.similarity import draw_similarity
 from genchal.reports.names import track_slugs
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.csv_table import render_csv
 from genchal.reports.tables.latex_table import render_latex
 
+REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
 LINE_END = "\r\n"  # of CSV files (RFC 4180)
 
 
 def render_report(results: CampaignResults) -> dict[str, bytes]:
     """Make all files of a report: relative path, with forward slashes, to content."""
     files: dict[str, str | bytes] = {}
-    plots, maps = [], []
+    plots: list[Drawing] = []
+    maps: list[Drawing | None] = []
+    kinds = [kind for kind in REPORT_FORMATS if can_save(kind)]
     for slug, track in zip(track_slugs(results), results.tracks, strict=True):
-        plots.append(interval_plot(track, "svg"))
-        maps.append(similarity_plot(track.similarities, "svg") if track.similarities else b"")
+        plots.append(draw_intervals(track))
+        maps.append(draw_similarity(track.similarities) if track.similarities else None)
         files[f"tables/{slug}.csv"] = render_csv([track.listed()], LINE_END)
         files[f"tables/{slug}.tex"] = render_latex([track.table(results.confidence)], TableForm())
-        files[f"figures/{slug}.svg"] = plots[-1]
-        files[f"figures/{slug}.pdf"] = interval_plot(track, "pdf")
+        files |= {f"figures/{slug}.{kind}": save_figure(plots[-1], kind) for kind in kinds}
         if track.statistics:
             statistics = Profiles(track.statistics)
             files[f"tables/{slug}-texts.csv"] = render_csv([statistics.listed()], LINE_END)
             files[f"tables/{slug}-texts.tex"] = render_latex([statistics.side_by_side()], TableForm(digits=3))
-        if track.similarities:
-            files[f"figures/{slug}-similarity.svg"] = maps[-1]
-            files[f"figures/{slug}-similarity.pdf"] = similarity_plot(track.similarities, "pdf")
+        if track.similarities and maps[-1]:
+            files |= {f"figures/{slug}-similarity.{kind}": save_figure(maps[-1], kind) for kind in kinds}
             files[f"tables/{slug}-similarity.tex"] = render_latex([track.similarities.matrix_table()], TableForm())
     files["results.json"] = results_json(results)
-    files["index.html"] = report_html(results, plots, maps)
+    files["index.html"] = report_html(results, plots, maps, kinds)
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 

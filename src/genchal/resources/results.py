@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sys
 from collections.abc import Iterable
@@ -10,9 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from genchal.resources.arrays import Damaged, map_arrays, write_arrays
 from genchal.resources.files import sweep, user_folder, write_whole
 from genchal.text.arrays.ragged import FloatArray
+
+MOST_COLUMNS = 50  # of rows that are stored column by column; more are stored as one block
+WIDE = "rows"  # the name of that block
 
 
 def digest(*parts: str | Iterable[str | None]) -> str:
@@ -29,7 +35,7 @@ def digest(*parts: str | Iterable[str | None]) -> str:
 
 
 class ResultStore:
-    """A folder of Parquet files named after the fingerprint of their inputs."""
+    """A folder of files named after the fingerprint of their inputs."""
 
     def __init__(self, folder: Path, reads: bool = True) -> None:
         self.folder = folder
@@ -58,28 +64,40 @@ class ResultStore:
 
     def load_rows(self, key: str) -> FloatArray | None:
         """Rows of a metric on a submission, if they are stored."""
-        table = self._read(self._path("rows", key))
-        if table is None:
+        path = self._path("rows", key, "arrays")
+        if not self.reads or not path.is_file():
             return None
-        columns = [table.column(name).to_numpy() for name in table.column_names]
-        return np.stack(columns, axis=1) if columns else None
+        try:
+            columns = map_arrays(path, key)
+        except (Damaged, OSError):
+            return None  # they have to be made again
+        if WIDE in columns:
+            return columns[WIDE].reshape(-1, columns["width"].item())
+        return np.stack(list(columns.values()), axis=1, dtype=np.float64) if columns else None
 
     def save_rows(self, key: str, rows: FloatArray) -> None:
-        """Store rows."""
-        import pyarrow as pa
-
-        self._write(self._path("rows", key), pa.table({f"c{i}": rows[:, i] for i in range(rows.shape[1])}))
+        """Store rows, a column each, in the smallest type that has the same numbers: most of them are counts."""
+        columns: dict[str, NDArray[Any]] = {f"c{place}": _narrow(rows[:, place]) for place in range(rows.shape[1])}
+        if len(columns) > MOST_COLUMNS:
+            columns = {WIDE: rows.ravel(), "width": np.array([rows.shape[1]])}
+        write_arrays(self._path("rows", key, "arrays"), columns, key)
 
     def load_outputs(self, key: str) -> list[str | None] | None:
         """Outputs of a generator, if they are stored."""
-        table = self._read(self._path("outputs", key))
-        return None if table is None else list(table.column("output").to_pylist())
+        path = self._path("outputs", key, "json")
+        if not self.reads or not path.is_file():
+            return None
+        try:
+            stored = json.loads(path.read_bytes())
+        except (ValueError, OSError):
+            return None
+        known = isinstance(stored, dict) and stored.get("digest") == digest(key, stored.get("outputs", ()))
+        return stored["outputs"] if known else None
 
     def save_outputs(self, key: str, outputs: list[str | None]) -> None:
         """Store outputs."""
-        import pyarrow as pa
-
-        self._write(self._path("outputs", key), pa.table({"output": pa.array(outputs, type=pa.string())}))
+        stored = {"digest": digest(key, outputs), "outputs": outputs}
+        write_whole(self._path("outputs", key, "json"), json.dumps(stored).encode())
 
     def load_note(self, name: str) -> str | None:
         """A short text kept beside the results."""
@@ -92,28 +110,17 @@ class ResultStore:
         """Store a short text."""
         write_whole(self.folder / name, text.encode())
 
-    def _path(self, kind: str, key: str) -> Path:
-        return self.folder / f"{kind}-{key}.parquet"
+    def _path(self, kind: str, key: str, suffix: str) -> Path:
+        return self.folder / f"{kind}-{key}.{suffix}"
 
-    def _read(self, path: Path) -> Any:
-        """Read a table; None if there is none, or if what is there is damaged and has to be made again."""
-        if not self.reads or not path.is_file():
-            return None
-        import pyarrow as pa
-        import pyarrow.parquet as pq
 
-        try:
-            return pq.read_table(path)
-        except (pa.ArrowException, OSError):
-            return None
-
-    def _write(self, path: Path, table: Any) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        sink = pa.BufferOutputStream()
-        pq.write_table(table, sink, compression="zstd")
-        write_whole(path, sink.getvalue().to_pybytes())
+def _narrow(column: FloatArray) -> NDArray[Any]:
+    """The same numbers in the smallest type that holds them; what is not whole stays as it is."""
+    if len(column) and np.isfinite(column).all() and (column == np.rint(column)).all():
+        for kind in (np.uint8, np.uint16, np.uint32):
+            if column.min() >= 0 and column.max() <= np.iinfo(kind).max and not np.signbit(column).any():
+                return column.astype(kind)
+    return column
 
 
 def user_cache() -> ResultStore:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, NeedsExtra
 from genchal.resources.files import write_whole
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".parquet")
@@ -50,8 +50,11 @@ def _delimited(columns: Columns, rows: Rows, delimiter: str) -> bytes:
 
 
 def _parquet(columns: Columns, rows: Rows) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise NeedsExtra("a Parquet file", "parquet") from None
 
     kinds = {str: pa.string(), int: pa.int64(), float: pa.float64()}
     arrays = {

@@ -1,5 +1,6 @@
 """Figures: well-formed for any names, always the same, legible in the page."""
 
+import importlib.util
 import subprocess
 import sys
 from dataclasses import replace
@@ -8,13 +9,20 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from genchal.domain.results.campaign import TrackResults
-from genchal.reports.figures.leaderboard import interval_plot
-from genchal.reports.page.inline_svg import inline_svg
+from genchal.errors import NeedsExtra
+from genchal.reports.figures.drawing import choose_ticks
+from genchal.reports.figures.leaderboard import draw_intervals
+from genchal.reports.figures.saving import Format, inline_figure, save_figure
 from reports.campaigns import TRACK, tracks
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def interval_plot(track: TrackResults, kind: Format) -> bytes:
+    return save_figure(draw_intervals(track), kind)
 
 
 def drawn_texts(svg: bytes) -> list[str]:
@@ -67,17 +75,34 @@ def test_reports_load_neither_pyplot_nor_matplotlib_before_a_figure_is_drawn() -
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_an_inlined_figure_has_no_namespaces_and_its_own_ids() -> None:
+def test_an_inlined_figure_has_no_namespaces_and_the_colours_of_the_page() -> None:
     named = replace(TRACK, systems=(replace(TRACK.systems[0], name='id="x" url(#y) #767676'),))
-    text = inline_svg(interval_plot(named, "svg"), prefix="plot.walks.", label='"quoted" <label>')
+    text = inline_figure(draw_intervals(named), label='"quoted" <label>')
     root = ElementTree.fromstring(text)
     assert root.tag == "svg"
     assert root.get("aria-label") == '"quoted" <label>'
     assert "http" not in text
-    ids = [element.get("id") or "" for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    assert all(name.startswith("plot.walks.") for name in ids)
     assert 'id="x" url(#y) #767676' in [element.text for element in root.iter("text")]
-    uses = [element.get("href") or "" for element in root.iter("use")]
-    clips = [(element.get("clip-path") or "")[4:-1] for element in root.iter() if element.get("clip-path")]
-    assert {target.removeprefix("#") for target in uses + clips} <= set(ids)
+    painted = {element.get("fill") or element.get("style") for element in root.iter("text")}
+    assert painted == {"fill:var(--muted)"}
+
+
+def test_numbers_of_a_scale_are_round_and_within_it() -> None:
+    assert choose_ticks(0.123, 0.877, 5) == [0.2, 0.4, 0.6, 0.8]
+    assert choose_ticks(-3.2, 12, 6) == [0, 5, 10]
+    assert choose_ticks(1e-7, 9e-7, 5) == [2e-7, 4e-7, 6e-7, 8e-7]
+
+
+@given(st.floats(-1e9, 1e9), st.floats(1e-9, 1e9), st.integers(2, 10))
+def test_any_scale_has_ticks_within_it(low: float, size: float, most: int) -> None:
+    high = low + size
+    ticks = choose_ticks(low, high, most)
+    assert len(ticks) <= most + 1
+    assert all(low - 1e-6 * size <= tick <= high + 1e-6 * size for tick in ticks)
+
+
+def test_without_matplotlib_pdf_asks_for_the_extra_and_svg_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert save_figure(draw_intervals(TRACK), "svg")
+    with pytest.raises(NeedsExtra, match=r"genchal\[figures\]"):
+        save_figure(draw_intervals(TRACK), "pdf")

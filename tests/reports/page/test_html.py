@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from genchal.domain.results.campaign import CampaignResults
-from genchal.reports.figures.leaderboard import interval_plot
+from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
 from genchal.reports.page.html import embedded_json, report_html
@@ -57,7 +57,7 @@ class Page(HTMLParser):
 
 def page_of(campaign: CampaignResults) -> Page:
     return Page(
-        report_html(campaign, [interval_plot(track, "svg") for track in campaign.tracks], [b""] * len(campaign.tracks))
+        report_html(campaign, [draw_intervals(track) for track in campaign.tracks], [None] * len(campaign.tracks))
     )
 
 
@@ -80,14 +80,14 @@ def test_values_intervals_and_marks_are_shown(page: Page) -> None:
 
 
 def test_withdrawn_systems_and_teams_of_anonymous_ones_are_nowhere_in_the_page() -> None:
-    source = report_html(CAMPAIGN, [interval_plot(TRACK, "svg")], [b""])
+    source = report_html(CAMPAIGN, [draw_intervals(TRACK)], [None])
     for hidden in ("withdrawn one", "Team Gone", "never shown", "Team Secret"):
         assert hidden not in source
 
 
 def test_signatures_settings_and_files_are_shown(page: Page) -> None:
     assert {"bleu|case:lc|tok:13a|v:1", "slot_error|v:1", "1,000", "95%", "7", "0.1.0"} <= set(page.texts)
-    assert {"tables/walks.csv", "tables/walks.tex", "results.json", "figures/walks.pdf"} <= set(page.values("href"))
+    assert {"tables/walks.csv", "tables/walks.tex", "results.json", "figures/walks.svg"} <= set(page.values("href"))
 
 
 def test_missing_and_empty_outputs_are_told_apart_without_a_script(page: Page) -> None:

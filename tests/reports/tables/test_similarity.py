@@ -7,8 +7,8 @@ import pytest
 from genchal.campaign.scoring.similarity import similarity
 from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import TableForm
-from genchal.reports.figures.canvas import Format
-from genchal.reports.figures.similarity import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, _luminance, similarity_plot
+from genchal.reports.figures.saving import Format, save_figure
+from genchal.reports.figures.similarity import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, _luminance, draw_similarity
 from genchal.reports.tables.latex_table import render_latex
 
 
@@ -23,7 +23,7 @@ def found() -> Similarities:
 
 
 def test_cells_have_their_numbers_and_lines_their_means(found: Similarities) -> None:
-    svg = similarity_plot(found, "svg", "rouge_l").decode()
+    svg = save_figure(draw_similarity(found, "rouge_l"), "svg").decode()
     shown = re.findall(r">(\d\.\d\d)</text>", svg)
     grid = found.grid("rouge_l")
     expected = [f"{value:.2f}" for line, cells in enumerate(grid.cells) for value in (*cells, grid.means[line])]
@@ -34,7 +34,7 @@ def test_cells_have_their_numbers_and_lines_their_means(found: Similarities) -> 
 
 @pytest.mark.parametrize("format", ["svg", "pdf", "png"])
 def test_the_same_similarities_are_the_same_bytes(found: Similarities, format: Format) -> None:  # noqa: A002
-    assert similarity_plot(found, format) == similarity_plot(found, format)
+    assert save_figure(draw_similarity(found), format) == save_figure(draw_similarity(found), format)
 
 
 def test_more_alike_is_darker_even_where_less_is_better(found: Similarities) -> None:
@@ -53,7 +53,7 @@ def test_numbers_can_be_read_on_every_colour() -> None:
 
 def test_systems_that_cannot_be_compared_leave_a_hole() -> None:
     nothing = similarity({"a": ["x", None], "b": [None, "y"]}, ["rouge_l"])
-    svg = similarity_plot(nothing, "svg").decode()
+    svg = save_figure(draw_similarity(nothing), "svg").decode()
     assert svg.count(">1.00</text>") == 2
     latex = render_latex(nothing.tables(), TableForm("latex"))
     assert " - & " not in latex

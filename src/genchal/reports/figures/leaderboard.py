@@ -1,81 +1,62 @@
-"""Figures: the systems of a track with their intervals, one panel per measure."""
+"""The systems of a track with their intervals, one panel per measure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from genchal.domain.results.campaign import Measure, TrackResults
-from genchal.reports.figures.canvas import (
+from genchal.reports.figures.drawing import (
     ACCENT,
     EDGE,
     FONT_SIZE,
     GRID,
+    INCH,
     LONGEST_NAME,
-    ROW,
-    Format,
-    drawn,
-    style_panel,
+    Dot,
+    Drawing,
+    Line,
+    Panel,
+    Text,
+    find_bounds,
     widest,
 )
 from genchal.reports.names import shorten
 from genchal.reports.tables.cells import is_missing
 from genchal.reports.tables.leaderboard import LeaderboardCell, leaderboard
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-GAP, TOP, BOTTOM = 0.28, 0.36, 0.34  # inches
-NARROWEST_PANEL, WIDEST_PANEL, ALL_PANELS = 1.78, 4.2, 8.9  # inches; few panels share the width, many make it grow
+GAP, TOP, BOTTOM = 0.28 * INCH, 0.36 * INCH, 0.34 * INCH
+# Few panels share the width, many make it grow.
+NARROWEST_PANEL, WIDEST_PANEL, ALL_PANELS = 1.78 * INCH, 4.2 * INCH, 8.9 * INCH
 LONGEST_LABEL = 24
 
 
-def interval_plot(track: TrackResults, format: Format) -> bytes:  # noqa: A002  (matplotlib's word)
+def draw_intervals(track: TrackResults) -> Drawing:
     """Draw systems as rows, best first: a point for each value, a line for its interval, nothing where not scored."""
-    return drawn(lambda ink: _draw(track, ink), format)
-
-
-def _draw(track: TrackResults, ink: str) -> Figure:
-    from matplotlib.figure import Figure
-
     table = leaderboard(track)
     names = [shorten(row.system.name, LONGEST_NAME) for row in table.rows]
-    figure = Figure()
-    left = EDGE + 0.1 + widest(figure, names)
-    panels, rows = max(1, len(table.measures)), max(1, len(names))
-    panel = min(max(ALL_PANELS / panels, NARROWEST_PANEL), WIDEST_PANEL)
-    width = left + panels * panel + (panels - 1) * GAP + EDGE + 0.1
-    height = TOP + rows * ROW + BOTTOM
-    figure.set_size_inches(width, height)
+    left = EDGE + 7 + widest(names)
+    panels = max(1, len(table.measures))
+    width = min(max(ALL_PANELS / panels, NARROWEST_PANEL), WIDEST_PANEL)
+    rows = Panel(left, TOP, width, len(names), 0, 1)
+    drawing = Drawing(left + panels * width + (panels - 1) * GAP + EDGE + 7, rows.bottom + BOTTOM)
+    drawing.add(*(Text(left - 5, rows.y(row), name, anchor="end") for row, name in enumerate(names)))
     for place, measure in enumerate(table.measures):
-        start = left + place * (panel + GAP)
-        axes = figure.add_axes((start / width, BOTTOM / height, panel / width, rows * ROW / height))
-        _panel(axes, measure, [row.cells[place] for row in table.rows], ink)
-        if place == 0:
-            axes.set_yticks(range(len(names)), names)
-    return figure
+        _draw_panel(drawing, left + place * (width + GAP), width, measure, [row.cells[place] for row in table.rows])
+    return drawing
 
 
-def _panel(axes: Axes, measure: Measure, cells: list[LeaderboardCell], ink: str) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axes.set_ylim(max(1, len(cells)) - 0.5, -0.5)  # the first row is on top
-    axes.set_yticks([])
-    style_panel(axes, ink)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
-    arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
-    label = f"{shorten(measure.label, LONGEST_LABEL)}{arrow}"
-    axes.set_title(label, loc="left", fontsize=FONT_SIZE + 0.5, fontweight="bold", color=ink, pad=7)
-    axes.hlines(range(len(cells)), 0, 1, transform=axes.get_yaxis_transform(), color=GRID, alpha=0.16, linewidth=0.7)
+def _draw_panel(drawing: Drawing, left: float, width: float, measure: Measure, cells: list[LeaderboardCell]) -> None:
     scores = [(cell.score, row) for row, cell in enumerate(cells) if cell.score]
     points = [(score.value, row) for score, row in scores if not is_missing(score.value)]
     lines = [
         (score.low, score.high, row) for score, row in scores if not (is_missing(score.low) or is_missing(score.high))
     ]
-    if lines:
-        lows, highs, rows = zip(*lines, strict=True)
-        axes.hlines(rows, lows, highs, color=ACCENT, linewidth=2.2, alpha=0.5, capstyle="round")
-    if points:
-        values, rows = zip(*points, strict=True)
-        axes.plot(values, rows, linestyle="none", marker="o", markersize=4.6, color=ACCENT, markeredgewidth=0)
-    axes.margins(x=0.06)
+    ends = [*(value for value, _ in points), *(end for low, high, _ in lines for end in (low, high))]
+    panel = Panel(left, TOP, width, len(cells), *find_bounds(ends))
+    panel.draw_scale(drawing, most=5)
+    arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
+    drawing.add(Text(left, 13, f"{shorten(measure.label, LONGEST_LABEL)}{arrow}", FONT_SIZE + 0.5, is_bold=True))
+    for row in range(len(cells)):
+        drawing.add(Line(left, panel.y(row), left + width, panel.y(row), GRID, 0.7, 0.16))
+    for low, high, row in lines:
+        if low is not None and high is not None:
+            drawing.add(Line(panel.x(low), panel.y(row), panel.x(high), panel.y(row), ACCENT, 2.2, 0.5, is_round=True))
+    drawing.add(*(Dot(panel.x(value), panel.y(row), 2.3) for value, row in points if value is not None))

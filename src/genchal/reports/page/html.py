@@ -21,9 +21,10 @@ from markupsafe import Markup
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.table import Table, TableForm
+from genchal.reports.figures.drawing import Drawing
+from genchal.reports.figures.saving import Format, inline_figure
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
-from genchal.reports.page.inline_svg import inline_svg
 from genchal.reports.tables.html_table import render_html
 from genchal.reports.tables.leaderboard import Leaderboard, LeaderboardCell, LeaderboardRow, leaderboard
 
@@ -53,16 +54,24 @@ class TrackSection:
     similarity: Markup | None
 
 
-def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence[bytes]) -> str:
-    """Make the page; `plots` are the figures of the tracks as SVG, in order, and `maps` how alike systems are."""
+def report_html(
+    results: CampaignResults,
+    plots: Sequence[Drawing],
+    maps: Sequence[Drawing | None],
+    formats: Sequence[Format] = ("svg",),
+) -> str:
+    """Make the page; `plots` are the figures of the tracks, in order, and `maps` how alike systems are.
+
+    `formats` are those of the figures that lie beside the page.
+    """
     sections = []
     for slug, track, plot, drawn in zip(track_slugs(results), results.tracks, plots, maps, strict=True):
         table = leaderboard(track)
         label = f"Scores of {len(table.rows)} systems with their intervals"
         # The figure is ours, and its texts are escaped as XML.
-        drawing = Markup(inline_svg(plot, prefix=f"plot.{slug}.", label=label))  # noqa: S704
+        drawing = Markup(inline_figure(plot, label))  # noqa: S704
         alike = "Similarity of the systems, as a table of numbers"
-        similarity = Markup(inline_svg(drawn, prefix=f"similarity.{slug}.", label=alike)) if drawn else None  # noqa: S704
+        similarity = Markup(inline_figure(drawn, alike)) if drawn else None  # noqa: S704
         statistics = [
             (table, Markup(render_html([replace(table, title="")], TableForm(notes=False), sortable=True)))  # noqa: S704
             for table in Profiles(track.statistics).family_tables()
@@ -74,6 +83,7 @@ def report_html(results: CampaignResults, plots: Sequence[bytes], maps: Sequence
         .get_template("report.html.j2")
         .render(
             results=results,
+            formats=formats,
             sections=sections,
             level=f"{results.confidence * 100:g}%",
             without_script=WITHOUT_SCRIPT,
