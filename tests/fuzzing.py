@@ -29,10 +29,11 @@ from genchal.resources.lexicons.reading import parse_lexicon
 from genchal.resources.parser import load_model
 from genchal.resources.vectors import load_vectors
 from genchal.tasks import TASKS
+from genchal.tasks.attribute_tables import read_attribute_sets
 from genchal.tasks.coverage_sheet import read_sheet
 from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import read_outputs
-from genchal.tasks.tuna import read_attribute_sets, read_trial_outputs
+from genchal.tasks.tuna import read_trial_outputs
 from genchal.tasks.wmt import parse_documents, parse_scores
 from genchal.text.tables.opening import open_table
 from tiny_parser import tiny_arrays

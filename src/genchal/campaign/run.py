@@ -10,7 +10,7 @@ from pathlib import Path
 from genchal.campaign.config import load_campaign
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
 from genchal.campaign.report import add_parts, is_report_current, write_report
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, tell_notes
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache
@@ -145,6 +145,7 @@ def score_track(
     missing = track.missing or request.missing or "not_scored"
     conditions = describe_conditions(track.group or outputs.task.group, missing)
     evidence = gather_evidence(outputs, request, missing, conditions, replace(machinery, cache=cache))
+    tell_notes(outputs, machinery)
     uncertainty = Uncertainty(campaign.resamples, campaign.confidence, campaign.seed)
     scoring = summarise(evidence, uncertainty, track.name)
     results = TrackResults(

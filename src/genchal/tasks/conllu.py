@@ -14,11 +14,13 @@ from itertools import count, groupby
 from genchal.domain import DependencyTree, Instance, Node, Task
 from genchal.errors import InvalidInput, counted
 from genchal.tasks.findings import shortened
+from genchal.tasks.outputs import OutputRecord
 
 COLUMNS = 10
 REQUIRED = 8  # CoNLL-X files may end after `deprel`; what is missing is unspecified
 
 _ID = re.compile(r"[1-9][0-9]*(?:-[1-9][0-9]*)?|[0-9]+\.[1-9][0-9]*")  # a word, a range of words, an empty node
+_HEAD = re.compile(r"[0-9]+|_")
 
 _Lines = list[tuple[int, str]]
 
@@ -58,6 +60,29 @@ class ConllU(Task):
                     yield f"# text = {text}".replace("\n", " ")  # a comment is one line
             yield from map("\t".join, tree.nodes)
             yield ""
+
+
+def has_trees(lines: Iterable[str]) -> bool:
+    """Whether a file is CoNLL-U, by its first line that is neither blank nor a comment: a numbered word with a head."""
+    first = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    cells = first.split("\t")
+    return REQUIRED <= len(cells) <= COLUMNS and bool(_ID.fullmatch(cells[0])) and bool(_HEAD.fullmatch(cells[6]))
+
+
+def read_tree_outputs(lines: Iterable[str], source: str) -> list[OutputRecord]:
+    """Read outputs that stand above their trees, as ``# text = ...``; a tree without one is a missing output."""
+    outputs = []
+    seen: set[str] = set()
+    for number, block in enumerate(_blocks(lines), start=1):
+        tree = _tree(block, source)
+        identity = next(name for name in _identities(tree, number) if name not in seen)
+        seen.add(identity)
+        outputs.append(OutputRecord(block[0][0], next(_values(tree.comments, "text"), None), id=identity))
+    if all(output.text is None for output in outputs):
+        raise InvalidInput(
+            f"{source}: no sentence has a text", "Write it above each tree as # text = ..., or give one text per line."
+        )
+    return outputs
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[_Lines]:

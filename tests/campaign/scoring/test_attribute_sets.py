@@ -127,7 +127,7 @@ def test_missing_sets_may_count_as_empty_ones(folder: Path) -> None:
             "all.tsv: no outputs for the domain planes. It has some for: boats, ships",
         ),
         ("score all.tsv -r boats.xml -r boats.xml -m dice", "boats.xml: trial 't1' is already in boats.xml"),
-        ("score ours.xml -r ships.xml -m dice", "ours.xml, line 2: 't3' is not among the instances"),
+        ("score ours.xml -r ships.xml -m dice", "ours.xml: none of its 3 ids is among the references: outputs have"),
         ("score cut.xml -r boats.xml -m dice", "cut.xml, line 5: broken XML"),
         ("score commas.csv -r boats.xml -m dice", "commas.csv, line 1: no column trial and no column prediction"),
         ("score red.tsv -r boats.xml -m dice", "red.tsv, line 2: 'red' is not an attribute"),

@@ -65,6 +65,13 @@ class Machinery:
     progress: Callable[[str], None] = lambda _: None
 
 
+def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:
+    """Say aloud how outputs were matched, where somebody listens."""
+    if machinery is not None:
+        for note in outputs.notes:
+            machinery.progress(note)
+
+
 def gather_evidence(
     outputs: SystemOutputs | Streams,
     request: Request,
@@ -131,14 +138,24 @@ def gather_files(
     if reading.wmt is not None:
         return gather_evidence(load_tree(Path(files[0]), reading.wmt), request, machinery=machinery)
     files, references = spool_files(files), list(map(spooled, reading.references))
-    streams = open_streams(files, references, reading.task)
+    columns = reading.column_names
+    streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:
         return gather_evidence(streams, request, machinery=machinery)
-    outputs = load_submissions(
-        files, references, task=reading.task, group=reading.group, special=request.task, seed=seed
-    )
     missing = reading.missing or request.missing or "not_scored"
+    outputs = load_submissions(
+        files,
+        references,
+        task=reading.task,
+        group=reading.group,
+        special=request.task,
+        seed=seed,
+        columns=columns,
+        missing=missing,
+    )
     conditions = describe_conditions(reading.group or outputs.task.group, missing) if references else []
-    if not references:
+    if not references and not any(instance.references for instance in outputs.instances):
         check_without_references(request)
-    return gather_evidence(outputs, request, missing, conditions, machinery)
+    evidence = gather_evidence(outputs, request, missing, conditions, machinery)
+    tell_notes(outputs, machinery)
+    return evidence
