@@ -69,6 +69,8 @@ OUTPUT_NAMES: dict[ColumnRole, tuple[str, ...]] = {
     "system": _SYSTEM,
     "instance": ("id", *_INSTANCE, "index", "gemid", "customid", "testidx", "uid", "uuid", "key", "rowid"),
 }
+# Names that are meant whatever else goes by a name of their role: the user's own id beside that of a service.
+STRONG_NAMES = frozenset({"customid", "filteredresps"})
 # Names that give way to any other name of their role: what tools write besides (the numbers of rows, the raw answers
 # beside the filtered ones of lm-eval), or what means something else in their company (`instruction` beside `input`).
 WEAK_NAMES = frozenset(
@@ -136,7 +138,7 @@ def parse_columns(
         if known is None:
             raise UnknownName("role of a column", role, ROLES)
         if known in found:
-            raise InvalidInput(f"columns: '{role}' is given twice", f"Give it once; write {role}=ONE+TWO for both.")
+            raise InvalidInput(f"columns: '{role}' is given twice", "Give every role once.")
         found[known] = tuple(_split_names(names, "+")) if isinstance(names, str) else tuple(names)
         if not all(found[known]):
             raise InvalidInput(f"columns: no column is named for '{role}'", f"Write {role}=NAME.")
@@ -189,7 +191,7 @@ def describe_columns(header: Sequence[str], samples: Mapping[str, Sequence[str]]
 
 def name_option(role: ColumnRole, column: str = "NAME", *, in_campaign: bool = False) -> str:
     """What to add so that a column is found: an option, or a key of campaign.toml."""
-    quoted = f'"{column}"' if any(char in column for char in ' ,+"') else column
+    quoted = f'"{column}"' if any(char in column for char in ',+"') else column
     plain = column.replace('"', "'")
     return f'columns = {{ {role} = "{plain}" }}' if in_campaign else f"--columns {_shell_quoted(f'{role}={quoted}')}"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from genchal.domain.columns import (
     NO_COLUMNS,
     OUTPUT_NAMES,
+    STRONG_NAMES,
     WEAK_NAMES,
     ColumnNames,
     ColumnRole,
@@ -92,7 +93,8 @@ def choose_columns(
         if role in columns or (role == "output" and systems):
             continue
         candidates = [name for name in header if name not in taken and role_of(name) == role]
-        strong = [name for name in candidates if not _is_weak(name)] or candidates
+        strong = [name for name in candidates if plain_name(name) in STRONG_NAMES]
+        strong = strong or [name for name in candidates if not _is_weak(name)] or candidates
         if len(strong) <= 1 or (role == "reference" and _are_numbered(strong)) or not are_together(strong):
             columns |= {role: tuple(strong)} if strong else {}
         else:
@@ -117,6 +119,11 @@ def refuse_missing(
     """An error about a role that no column plays, which names the column to add if there is only one left."""
     used = {name for names in (*choice.columns.values(), *choice.rivals.values()) for name in names}
     free = [name for name in header if name and name not in used]
+    if role == "output" and not free and "reference" in choice.columns:
+        own = choice.columns["reference"][0]
+        option = name_option(role, own, in_campaign=in_campaign)
+        problem = f"no column for the outputs, only for the references ('{own}')"
+        return InvalidInput(f"{source}: {problem}", f"Check that this is the right file, or add {option}.")
     option = name_option(role, free[0] if len(free) == 1 else "NAME", in_campaign=in_campaign)
     if role == "output" and len(free) > 1 and not in_campaign:
         option = f"{option}, or --systems A,B if every system has a column of its own"

@@ -31,6 +31,7 @@ __all__ = [
     "has_columns",
     "read_records",
     "read_references",
+    "refuse_missing_references",
     "sample_columns",
     "split_table",
 ]
@@ -96,6 +97,13 @@ def sample_columns(lines: Sequence[str], source: str, columns: ColumnNames = NO_
     if looks_like_json(first):
         return sample_keys(lines, source, columns)
     return split_table(lines, source, columns).samples()
+
+
+def refuse_missing_references(lines: Sequence[str], source: str) -> InvalidInput:
+    """An error about a table without references, with its columns."""
+    samples = sample_columns(lines, source)
+    header = [name for name in samples if not any(other.startswith(f"{name}.") for other in samples)]
+    return refuse_missing("reference", source, header, samples, choose_columns(header), in_campaign=False)
 
 
 class SplitTable(NamedTuple):
@@ -188,14 +196,14 @@ def _table_records(
     if has_nothing or not ("output" in optional or "output" in {*choice.columns, *choice.rivals} or choice.systems):
         role: Role = "reference" if "output" in optional else "output"
         raise refuse_missing(role, source, header, table.samples(), choice, in_campaign=columns.in_campaign)
+    played = {name for names in (*choice.columns.values(), *choice.rivals.values(), choice.systems) for name in names}
+    for name in header:
+        if name in played and header.count(name) > 1:
+            problem = f"{source}, line {table.line}: more than one column '{name}'"
+            raise InvalidInput(problem, "Keep one of them and rename the others.")
     choice.refuse_rivals(
         list_needed(choice, optional), source, header, table.samples(), in_campaign=columns.in_campaign
     )
-    used = {name for names in (*choice.columns.values(), choice.systems) for name in names}
-    for name in sorted(used):
-        if header.count(name) > 1:
-            problem = f"{source}, line {table.line}: more than one column '{name}'"
-            raise InvalidInput(problem, "Keep one of them and rename the others.")
     expected = f"expected {len(header)} ({', '.join(header)})"
     raise_all(
         [

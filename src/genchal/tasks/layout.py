@@ -115,10 +115,11 @@ def repair_table(lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> tup
     delimiter = table.delimiter
     rows = [(table.line, list(table.header)), *table.body] if table.has_header else table.body
     number, header = rows[0]
-    names, is_header, problems = _mend_names(header) if not columns else (header, table.has_header, [])
+    names, is_header, problems = _mend_names(header) if not columns else (header, False, [])
     if problems:
         findings += [Finding(number, "header", problem, remedy) for problem, remedy in problems]
         repaired[number - 1] = _joined(names, delimiter)
+    is_header = is_header or table.has_header
     body = rows[1:] if is_header else rows
     titles = header if is_header else (["input", "output"] if delimiter in first else ["output"])
     wrong = [(line, len(row)) for line, row in body if len(row) != len(titles)]

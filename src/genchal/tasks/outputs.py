@@ -43,6 +43,8 @@ def read_outputs(
     `columns` is what the user says about them. `keep_quotes` leaves the single quotes that some files have around every
     cell as part of the outputs.
     """
+    if not any(line.strip() for line in lines):
+        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     if not tabular:
         return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}
     headerless: tuple[Role, ...] = ("input", "output") if _two_columns(lines) else ("output",)

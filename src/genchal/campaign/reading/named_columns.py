@@ -23,15 +23,16 @@ def check_named_columns(columns: ColumnNames, outputs: Sequence[Path], reference
             raise UnknownName("role of a column of outputs", role, NAMES)
     data = [Path(str(path).partition("#")[0]) for path in references]
     ours, theirs = _read_samples(outputs, columns), _read_samples(data, columns)
-    if not ours and not theirs:
+    wants_outputs = bool(columns.systems) or "output" in columns.columns
+    if not ours and (wants_outputs or not theirs):
         problem = f"{(*outputs, *data)[0]}: plain text, which has no columns"
         raise InvalidInput(problem, "Leave out --columns and --systems, or give a table (CSV, TSV, JSON, Parquet).")
     for role, names in columns.columns.items():
         places = {"output": ours, "reference": theirs if references else ours}.get(role, {**ours, **theirs})
         for name in names:
-            _check(name, role, places or {**ours, **theirs}, every=role == "output", columns=columns)
+            _check(name, role, places, every=role == "output", columns=columns)
     for name in columns.systems:
-        _check(name, None, ours or theirs, every=False, columns=columns)
+        _check(name, None, ours, every=False, columns=columns)
 
 
 def _check(name: str, role: ColumnRole | None, files: dict[str, Samples], *, every: bool, columns: ColumnNames) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, spool_files
 from genchal.campaign.scoring.missing import (
+    check_any_scored,
     check_names,
+    check_references,
     check_scored,
     check_subjects,
     check_without_references,
@@ -156,6 +158,8 @@ def gather_files(
     conditions = describe_conditions(reading.group or outputs.task.group, missing) if references else []
     if not references and not any(instance.references for instance in outputs.instances):
         check_without_references(request)
+    check_references(request, outputs.instances, references)
     evidence = gather_evidence(outputs, request, missing, conditions, machinery)
+    check_any_scored(evidence.systems)
     tell_notes(outputs, machinery)
     return evidence
