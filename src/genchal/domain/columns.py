@@ -67,7 +67,7 @@ OUTPUT_NAMES: dict[ColumnRole, tuple[str, ...]] = {
         *("inputs", "instruction", "query"),
     ),
     "system": _SYSTEM,
-    "instance": ("id", *_INSTANCE, "index", "gemid", "customid", "testidx", "uid", "uuid", "key", "rowid"),
+    "instance": ("id", *_INSTANCE, "index", "gemid", "customid", "testidx", "uid", "uuid", "key", "rowid", "trial"),
 }
 # Names that are meant whatever else goes by a name of their role: the user's own id beside that of a service.
 STRONG_NAMES = frozenset({"customid", "filteredresps"})

@@ -125,9 +125,17 @@ class SplitTable(NamedTuple):
 
 
 def split_table(
-    lines: Iterable[str], source: str, columns: ColumnNames = NO_COLUMNS, headerless: Sequence[Role] = ()
+    lines: Iterable[str],
+    source: str,
+    columns: ColumnNames = NO_COLUMNS,
+    headerless: Sequence[Role] = (),
+    *,
+    has_header: bool = False,
 ) -> SplitTable:
-    """Split lines into cells, and tell whether the first row is a header. Columns without a name at the end go."""
+    """Split lines into cells, and tell whether the first row is a header, unless it has one for sure.
+
+    Columns without a name at the end go.
+    """
     everything = list(lines)
     start = next((place for place, line in enumerate(everything) if line.strip()), 0)
     named = read_separator(everything[start]) if everything else None
@@ -135,7 +143,7 @@ def split_table(
     first = everything[start] if start < len(everything) else ""
     delimiter = named or find_delimiter(first)
     rows = _split_rows(everything, start, source, delimiter)
-    if delimiter == ";" and named is None and rows and not _is_header(rows[0][1], columns):
+    if delimiter == ";" and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
         delimiter = ","
         rows = _split_rows(everything, start, source, delimiter)
     if not rows:
@@ -143,7 +151,7 @@ def split_table(
     line, cells = rows[0]
     if len(cells) == 1 and any(len(row) > 1 for _, row in rows):  # one column, whose texts have commas
         rows = _unquote_columns(_rows_of(everything, start, source, "\t"))
-    if _is_header(cells, columns):
+    if has_header or _is_header(cells, columns):
         header = [unquote_cell(cell).strip() for cell in cells]
         while len(header) > 1 and not header[-1]:
             header.pop()

@@ -13,8 +13,10 @@ from itertools import count, groupby
 
 from genchal.domain import DependencyTree, Instance, Node, Task
 from genchal.errors import InvalidInput, counted
+from genchal.tasks.columns import has_columns
 from genchal.tasks.findings import shortened
 from genchal.tasks.outputs import OutputRecord
+from genchal.tasks.table import TableTask
 
 COLUMNS = 10
 REQUIRED = 8  # CoNLL-X files may end after `deprel`; what is missing is unspecified
@@ -60,6 +62,25 @@ class ConllU(Task):
                     yield f"# text = {text}".replace("\n", " ")  # a comment is one line
             yield from map("\t".join, tree.nodes)
             yield ""
+
+
+class SurfaceRealisation(ConllU):
+    """The files of the Surface Realisation tasks: trees with their sentences, or the table of sentences beside them.
+
+    SR'18 hands out scrambled trees without comments, and the sentences as `row, sent_id, text`; row n belongs to tree
+    n. SR'19 and SR'20 have ordered trees whose comments `text` are the sentences.
+    """
+
+    name = "sr"
+    summary = "The Surface Realisation tasks: CoNLL-U trees with `# text = ...`, or the table of sentences (row, text)."
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read one instance a sentence."""
+        everything = list(lines)
+        first = next((line for line in everything if line.strip()), "")
+        if has_columns(first):
+            return TableTask().name_columns(self.named_columns).parse(everything, source)
+        return super().parse(everything, source)
 
 
 def has_trees(lines: Iterable[str]) -> bool:

@@ -12,6 +12,7 @@ from genchal.tasks._column_choice import find_role
 from genchal.tasks.attribute_tables import has_attribute_sets
 from genchal.tasks.columns import has_columns
 from genchal.tasks.conllu import has_trees
+from genchal.tasks.scenes import has_scenes
 from genchal.tasks.tuna import has_trials
 from genchal.text.tables.json_text import parse_json
 
@@ -27,6 +28,10 @@ def detect_contents(path: Path, lines: Sequence[str], columns: ColumnNames | Non
         return "tuna"
     if is_trees(path, lines):
         return "conllu"
+    if has_scenes(lines):
+        return "scenes"
+    if has_attribute_sets(lines):
+        return "attributes"
     if is_gem(path, lines):
         return "gem"
     return "table" if is_table(path, lines, columns) else "plain"
@@ -34,7 +39,7 @@ def detect_contents(path: Path, lines: Sequence[str], columns: ColumnNames | Non
 
 def is_repairable(path: Path, lines: Sequence[str], columns: ColumnNames | None = None) -> bool:
     """Whether a file is an ordinary table, of which good rows can be read without bad ones."""
-    return detect_contents(path, lines, columns) == "table" and not has_attribute_sets(lines)
+    return detect_contents(path, lines, columns) == "table"
 
 
 def is_trees(path: Path, lines: Sequence[str]) -> bool:

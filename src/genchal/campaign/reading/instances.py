@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from genchal.campaign.reading.contents import detect_contents
-from genchal.domain import Instance, Task, Text
+from genchal.domain import Instance, Scene, Task, Text
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping, group_instances
 from genchal.errors import InvalidInput, UserError, suggestion
@@ -62,8 +63,10 @@ def load_references(
     streams = [read_table_lines(path) for path in paths]
     if task in (None, Tuna.name) and all(map(has_trials, streams)):
         return Tuna(), _grouped(Tuna(), _trials_of(paths, streams), group)
-    for path, stream in zip(paths, streams, strict=True):
-        kind = detect_contents(path, stream, columns)
+    kinds = [detect_contents(path, stream, columns) for path, stream in zip(paths, streams, strict=True)]
+    if task in (None, "scenes") and kinds == ["scenes", "attributes"]:
+        return _join_sets(paths, streams)
+    for path, kind in zip(paths, kinds, strict=True):
         if kind != Plain.name and task is None:
             problem = f"{path}: one of several files of references, and not plain text ({kind})"
             raise InvalidInput(problem, "Give one file of this kind, with all references in it.")
@@ -74,6 +77,26 @@ def load_references(
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+
+
+def _join_sets(paths: Sequence[Path], streams: Sequence[Sequence[str]]) -> tuple[Task, tuple[Instance, ...]]:
+    """Scenes, and the attribute sets of a table beside them."""
+    scenes, sets = (
+        list(TASKS[name]().parse(lines, str(path)))
+        for name, path, lines in zip(("scenes", "attributes"), paths, streams, strict=True)
+    )
+    known = {instance.id: instance.input for instance in sets if isinstance(instance.input, Scene)}
+    strangers = sorted(known.keys() - {instance.id for instance in scenes})
+    if strangers:
+        problem = f"{paths[1]}: scene '{strangers[0]}' is not in {paths[0]}"
+        raise InvalidInput(problem, f"It has '{scenes[0].id}', for example. Check that the files belong together.")
+    joined = []
+    for instance in scenes:
+        if instance.id in known and isinstance(instance.input, Scene):
+            described = instance.input.attribute_sets + known[instance.id].attribute_sets
+            instance = replace(instance, input=replace(instance.input, attribute_sets=described))
+        joined.append(instance)
+    return TASKS["scenes"](), tuple(joined)
 
 
 def _trials_of(paths: Sequence[Path], streams: Sequence[Sequence[str]]) -> list[Instance]:
