@@ -31,7 +31,7 @@ __all__ = [
     "has_columns",
     "read_records",
     "read_references",
-    "refuse_missing_references",
+    "refuse_table",
     "sample_columns",
     "split_table",
 ]
@@ -99,11 +99,12 @@ def sample_columns(lines: Sequence[str], source: str, columns: ColumnNames = NO_
     return split_table(lines, source, columns).samples()
 
 
-def refuse_missing_references(lines: Sequence[str], source: str) -> InvalidInput:
-    """An error about a table without references, with its columns."""
-    samples = sample_columns(lines, source)
+def refuse_table(lines: Sequence[str], source: str, role: Role, columns: ColumnNames = NO_COLUMNS) -> InvalidInput:
+    """An error about a table without a column of some role, with the columns that it has."""
+    samples = sample_columns(lines, source, columns)
     header = [name for name in samples if not any(other.startswith(f"{name}.") for other in samples)]
-    return refuse_missing("reference", source, header, samples, choose_columns(header), in_campaign=False)
+    choice = choose_columns(header, columns)
+    return refuse_missing(role, source, header, samples, choice, in_campaign=columns.in_campaign)
 
 
 class SplitTable(NamedTuple):

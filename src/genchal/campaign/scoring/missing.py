@@ -18,7 +18,7 @@ from genchal.domain.metric import Subject
 from genchal.errors import InvalidInput
 from genchal.metrics import METRICS
 from genchal.resources.table_lines import read_table_lines
-from genchal.tasks.columns import refuse_missing_references
+from genchal.tasks.columns import refuse_table
 
 
 def fill_missing(submissions: Sequence[Submission], missing: Missing) -> tuple[Submission, ...]:
@@ -68,7 +68,7 @@ def check_references(request: Request, instances: Sequence[Instance], files: Seq
     path = Path(str(files[0]).partition("#")[0])
     lines = read_table_lines(path)
     if is_table(path, lines):
-        raise refuse_missing_references(lines, str(path))
+        raise refuse_table(lines, str(path), "reference")
     raise InvalidInput(f"{path}: it contains no references", "Check that this is the right file.")
 
 
