@@ -43,7 +43,7 @@ def read_outputs(
     `columns` is what the user says about them. `keep_quotes` leaves the single quotes that some files have around every
     cell as part of the outputs.
     """
-    if not any(line.strip() for line in lines):
+    if not lines or (tabular and not any(line.strip() for line in lines)):  # blank lines of a text are empty outputs
         raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     if not tabular:
         return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.contents import is_repairable
+from genchal.campaign.reading.contents import is_repairable, is_table
 from genchal.campaign.reading.instances import load_references
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents, read_output_lines
@@ -137,7 +137,7 @@ class OutputFile:
         lines, self.findings = _read(self.path, self.name)
         if any(finding.kind == "unreadable" for finding in self.findings):
             return
-        if not any(line.strip() for line in lines):
+        if not lines or (is_table(self.path, lines) and not any(line.strip() for line in lines)):
             remedy = "Check that this is the right file."
             self.findings.append(Finding(None, "no outputs", "it contains no outputs", remedy))
             return
