@@ -29,10 +29,11 @@ from genchal.resources.lexicons.reading import parse_lexicon
 from genchal.resources.parser import load_model
 from genchal.resources.vectors import load_vectors
 from genchal.tasks import TASKS
+from genchal.tasks.attribute_tables import read_attribute_sets
 from genchal.tasks.coverage_sheet import read_sheet
 from genchal.tasks.gem import read_gem_outputs
 from genchal.tasks.outputs import read_outputs
-from genchal.tasks.tuna import read_attribute_sets, read_trial_outputs
+from genchal.tasks.tuna import read_trial_outputs
 from genchal.tasks.wmt import parse_documents, parse_scores
 from genchal.text.tables.opening import open_table
 from tiny_parser import tiny_arrays
@@ -74,6 +75,9 @@ SEEDS: dict[str, str] = {
         "<STRING-DESCRIPTION>red</STRING-DESCRIPTION>"
         '<ATTRIBUTE-SET><ATTRIBUTE NAME="colour" VALUE="red"/></ATTRIBUTE-SET></TRIAL></TRIALS>\n'
     ),
+    "sr": "# text = Walks end.\n1\tend\tend\tVERB\tV\t_\t0\troot\t_\t_\n2\twalk\twalk\tNOUN\tN\t_\t1\tnsubj\t_\t_\n\n",
+    "scenes": "scene,entity,target,colour,attributes\ns1,a,yes,red,colour:red | type:tug\ns1,b,no,blue,\n",
+    "attributes": "trial,attributes\ns1,colour:red type:tug\ns1,\ns2,place:far left; type:tug\n",
     "gem": '{"language": "en", "values": [{"target": ["a walk", "one walk"], "gem_id": "w-1"}]}\n',
     "outputs": 'system\trow\tmr\toutput\nA\t1\tname[Heron Loop]\tHeron Loop.\nB\t1\tname[Heron Loop]\t"It"\n',
     "gem outputs": '{"submission_name": "A", "tasks": {"walks": {"values": ["a", "b"], "keys": ["1", "2"]}}}\n',

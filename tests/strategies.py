@@ -24,6 +24,7 @@ from genchal.tasks._bagel import relexicalised
 from genchal.tasks.dialogue import Bagel
 from genchal.tasks.e2e import E2E
 from genchal.tasks.gem import FILE, encoded
+from genchal.tasks.scenes import OTHERS, REQUIRED
 
 # Words that repeat, so that matches happen; punctuation, numbers and scripts that tokenisers stumble over.
 WORDS = [
@@ -226,6 +227,37 @@ def trial_instances(draw: st.DrawFn) -> list[Instance]:
     ]
 
 
+plain_words = st.text("abcdé 日-", min_size=1, max_size=6).map(lambda text: " ".join(text.split()) or "x")
+plain_sets = st.frozensets(st.tuples(plain_words, plain_words), max_size=3)
+
+
+@st.composite
+def scene_instances(draw: st.DrawFn) -> list[Instance]:
+    """Scenes that a table of entities can hold: one attribute of a name, sets that are not empty."""
+    names = draw(st.lists(plain_words.filter(lambda name: name not in (*REQUIRED, *OTHERS)), max_size=3, unique=True))
+    instances = []
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        entities = tuple(
+            Entity(
+                str(n),
+                tuple(Attribute(name, draw(plain_words)) for name in names if n == 1 or draw(st.booleans())),
+                n == 1,
+            )
+            for n in range(1, draw(st.integers(1, 3)) + 1)
+        )
+        sets = tuple(draw(st.lists(plain_sets.filter(bool), max_size=2)))
+        scene = Scene(draw(st.just("") | plain_words), entities, sets)
+        instances.append(Instance(f"s{number}", scene, tuple(draw(st.lists(plain_words, max_size=2)))))
+    return instances
+
+
+@st.composite
+def attribute_instances(draw: st.DrawFn) -> list[Instance]:
+    sets = st.lists(plain_sets, min_size=1, max_size=3).map(tuple)
+    domains = st.just("") | plain_words
+    return [Instance(f"t{n}", Scene(draw(domains), (), draw(sets))) for n in range(draw(st.integers(1, 4)))]
+
+
 act_names = st.sampled_from(["inform", "?request", "canthelp.exception", "impl-conf", "near", "日本", "X"]) | st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Z"], exclude_characters="()=;,'\""), min_size=1, max_size=5
 )
@@ -307,5 +339,8 @@ INSTANCES = {
     "dstc2": turn_instances("split", "delex"),
     "gem": gem_instances(),
     "conllu": tree_instances(),
+    "sr": tree_instances(),
     "tuna": trial_instances(),
+    "scenes": scene_instances(),
+    "attributes": attribute_instances(),
 }

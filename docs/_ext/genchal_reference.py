@@ -26,6 +26,7 @@ import genchal
 from genchal import errors
 from genchal.campaign import config
 from genchal.cli import COMMANDS, cli
+from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
@@ -231,6 +232,7 @@ def generators_page() -> str:
 
 def tasks_page() -> str:
     """The formats of instances, and the names that columns go by."""
+    weak = ", ".join(map(_code, sorted(WEAK_NAMES)))
     parts = [
         "# Task formats",
         "How inputs and references are written in files. Name one with `format = ` in a `[[track]]` or with `--task`.",
@@ -247,9 +249,11 @@ def tasks_page() -> str:
     parts += [
         "## Names of columns",
         _text(
-            """
-            In tables and JSON lines, columns are found by name; upper and lower case, blanks, underscores and
-            hyphens do not matter. A table whose first line names no input, output or reference has no header.
+            f"""
+            In tables and JSON, columns are found by name; upper and lower case, blanks, underscores and hyphens do not
+            matter, and a number after a name of references (`ref0`, `ref1`) makes one of several. Some names give way
+            to any other of their line: {weak}. Two that are left are an error; `--columns` says which. A
+            table whose first line has none of these names has no header.
             """
         ),
         _table(("what", "names"), [(role, ", ".join(map(_code, names))) for role, names in NAMES.items()]),

@@ -115,7 +115,7 @@ def test_every_system_of_a_long_table_is_checked(folder: Path) -> None:
         ("s.tsv", b"", "no outputs"),
         ("s.tsv", b" \n\n", "no outputs"),
         ("s.txt", b"one\ntwo\n", "count"),
-        ("s.json", b'[\n{"output": "x"}\n]', "columns"),
+        ("s.json", b'[\n{"output": "x"}\n', "layout"),
         ("s.json", b'{"values": [1]}', "layout"),
         ("s.csv", b'mr,output\n"a[1], b[2]",x\n"a[1], b[3],y\n', "layout"),
         ("s.tsv", GOOD.encode("utf-16"), "encoding"),

@@ -7,7 +7,8 @@ import pytest
 
 from genchal.domain import Instance, Scene
 from genchal.resources.files import read_lines
-from genchal.tasks.tuna import Tuna, read_attribute_sets, read_trial_outputs
+from genchal.tasks.attribute_tables import read_attribute_sets
+from genchal.tasks.tuna import Tuna, read_trial_outputs
 
 TRIALS = {"furniture": 420, "people": 360}  # together 780, as in Gatt and Belz (2010)
 

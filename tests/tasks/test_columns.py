@@ -3,7 +3,7 @@
 import pytest
 
 from genchal.errors import InvalidInput
-from genchal.tasks.columns import Role, read_records
+from genchal.tasks.columns import Role, read_records, read_references
 from genchal.tasks.outputs import read_outputs
 
 TWO: tuple[Role, Role] = ("input", "output")
@@ -72,7 +72,10 @@ def test_a_wrong_number_of_columns_is_named_with_its_line() -> None:
 
 
 def test_two_columns_for_one_thing_are_refused() -> None:
-    with pytest.raises(InvalidInput, match="more than one column for output"):
+    with pytest.raises(
+        InvalidInput,
+        match=r"f: 2 columns may be the outputs: output \('b'\), text \('c'\)\. Say which: --columns output=output, or",
+    ):
         cells(["mr\toutput\ttext", "a\tb\tc"])
 
 
@@ -83,7 +86,7 @@ def test_json_lines_that_are_no_objects_are_refused(line: str) -> None:
 
 
 def test_json_references_may_be_a_list_or_a_text() -> None:
-    records = read_records(['{"input": "a", "references": ["b", "c"]}', '{"input": "a", "ref": "d"}'], "f", TWO)
+    records = read_references(['{"input": "a", "references": ["b", "c"]}', '{"input": "a", "ref": "d"}'], "f")
     assert [record.references for record in records] == [("b", "c"), ("d",)]
 
 

@@ -1,14 +1,19 @@
 """Dependency trees, case by case (their contracts are in contracts/)."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.typed import genchal
+from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.submissions import load_outputs
 from genchal.domain import DependencyTree, Instance, Node, Text
 from genchal.errors import InvalidInput
-from genchal.tasks.conllu import ConllU
+from genchal.tasks.conllu import ConllU, SurfaceRealisation, read_tree_outputs
 from strategies import tree_instances
 
 
@@ -167,3 +172,56 @@ def test_a_damaged_file_is_read_or_refused_with_its_line(instances: list[Instanc
     except InvalidInput as error:
         assert error.problem.startswith("f, line ")
         assert error.remedy
+
+
+TREES = """# sent_id = s1
+# text = Walks end early.
+1\tWalks\twalk\tNOUN\tN\t_\t2\tnsubj\t_\t_
+2\tend\tend\tVERB\tV\t_\t0\troot\t_\t_
+3\tearly\tearly\tADV\tA\t_\t2\tadvmod\t_\t_
+
+# sent_id = s2
+# text = Dogs may come, too.
+1\tDogs\tdog\tNOUN\tN\t_\t2\tnsubj\t_\t_
+2\tcome\tcome\tVERB\tV\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("suffix", ["conllu", "conll", "txt", "tsv", "trees"])
+def test_trees_are_recognised_by_what_they_are(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"test.{suffix}"
+    path.write_text(TREES, encoding="utf-8")
+    task, instances = load_references([path], None, None)
+    assert task.name == "conllu"
+    assert [instance.references for instance in instances] == [("Walks end early.",), ("Dogs may come, too.",)]
+    (records,) = load_outputs(path).values()
+    assert [(record.id, record.text) for record in records] == [
+        ("s1", "Walks end early."),
+        ("s2", "Dogs may come, too."),
+    ]
+
+
+def test_a_file_of_trees_scored_against_itself_is_perfect(tmp_path: Path) -> None:
+    (tmp_path / "ours.txt").write_text(TREES, encoding="utf-8")
+    (tmp_path / "lines.txt").write_text("Walks end early.\nDogs may come.\n", encoding="utf-8")
+    done = genchal("score", "ours.txt", "lines.txt", "-r", "ours.txt", "-m", "exact_match", "--json", folder=tmp_path)
+    assert done.returncode == 0
+    assert [(score["value"], score["n"]) for score in json.loads(done.stdout)["scores"]] == [(1, 2), (0.5, 2)]
+
+
+def test_the_files_of_surface_realisation_are_trees_or_sentences() -> None:
+    task = SurfaceRealisation()
+    assert [one.references for one in task.parse(TREES.splitlines(), "f")] == [
+        ("Walks end early.",), ("Dogs may come, too.",)
+    ]  # fmt: skip
+    sentences = ["row\tsent_id\ttext", "1\ts1\tWalks end early.", "2\ts2\tDogs may come, too."]
+    assert [(one.id, one.references) for one in task.parse(sentences, "f")] == [
+        ("1", ("Walks end early.",)), ("2", ("Dogs may come, too.",))
+    ]  # fmt: skip
+
+
+def test_trees_without_sentences_are_no_outputs() -> None:
+    bare = [line for line in TREES.splitlines() if not line.startswith("# text")]
+    with pytest.raises(InvalidInput, match="f: no sentence has a text"):
+        read_tree_outputs(bare, "f")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from genchal.domain import Attribute, Entity, Instance, Scene, Text
 from genchal.errors import InvalidInput
+from genchal.tasks.attribute_tables import read_attribute_sets
 from genchal.tasks.outputs import OutputRecord
-from genchal.tasks.tuna import Tuna, read_attribute_sets, read_trial_outputs
+from genchal.tasks.tuna import Tuna, read_trial_outputs
 from strategies import trial_instances
 
 CORPUS = """<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from genchal.domain import System
 from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Reading, ReportEntry, Track
+from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
@@ -35,6 +36,7 @@ from genchal.tasks import TASKS
 SCHEMA = 1
 FILE_NAME = "campaign.toml"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
+Columns = dict[str, str | tuple[str, ...]]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
 
 
@@ -76,6 +78,7 @@ class TrackSection(_Section):
     dev: Name | None = Field(None, description="File that generators tune on.")
     group: Grouping | None = _key(Reading, "group")
     missing: Missing | None = _key(Reading, "missing")
+    columns: Columns = Field({}, description='Which columns of these files to read, by role: { input = "prompt" }.')
 
 
 class SystemSection(_OpenSection):
@@ -86,6 +89,9 @@ class SystemSection(_OpenSection):
     file: Name | None = Field(None, description="File with its outputs.")
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
+    columns: Columns = Field(
+        {}, description='Which columns of its file to read, by role: { output = "response", instance = "sample_id" }.'
+    )
     team: Name | None = Field(None, description="Team that submitted it.")
     family: Name | None = Field(None, description="Kind of system, such as seq2seq or templates.")
     primary: bool = Field(True, description="Whether the team named it as one of its primary systems.")
@@ -208,7 +214,7 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
 
 def _track(section: TrackSection, folder: Path) -> Track:
     files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
-    return Track(**(section.model_dump() | files))
+    return Track(**(section.model_dump() | files | {"columns": _columns(section.columns)}))
 
 
 def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
@@ -221,7 +227,12 @@ def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
         generator=section.generator,
         references=_reference_kind(section),
         settings=dict(section.model_extra or {}),
+        columns=_columns(section.columns),
     )
+
+
+def _columns(given: Columns) -> ColumnNames:
+    return replace(parse_columns(given), in_campaign=True)
 
 
 def _declared(section: BaseModel) -> dict[str, Any]:
@@ -249,6 +260,7 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
     yield from _doubled("track", tracks)
     for track in file.track:
         yield from _unknown("task", track.format, TASKS)
+        yield from _refusals(_columns, track.columns)
     for system in file.system:
         yield from _system_problems(system, tracks)
     for name in tracks:
@@ -292,6 +304,9 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
         yield InvalidInput(f"{who} has {' and '.join(sources)}", "Keep the one its outputs come from.")
     elif not sources and system.name.lower() not in pseudo_systems:
         yield InvalidInput(f"{who} has no outputs", 'Add file = "submissions/..." or generator = "...".')
+    yield from _refusals(_columns, system.columns)
+    if system.columns and system.file is None:
+        yield InvalidInput(f"{who} has columns, but no file", "Remove them: only files have columns.")
     if system.generator is not None:
         yield from _unknown("generator", system.generator, GENERATORS)
     else:

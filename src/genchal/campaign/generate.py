@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.domain import Generator, Instance, Submission, System
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.inputs import full_contents
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput
@@ -61,10 +63,12 @@ def generate_from_files(
     test: Path,
     task: str,
     seed: int,
+    columns: ColumnNames = NO_COLUMNS,
 ) -> tuple[tuple[Instance, ...], list[str | None]]:
     """Train a generator on files and return the test instances with its outputs."""
-    instances = load_instances(test, task)[1]
-    learn, tune = (load_instances(path, task)[1] if path else () for path in (train, dev))
+    check_named_columns(columns, (), [path for path in (test, train, dev) if path])
+    instances = load_instances(test, task, columns=columns)[1]
+    learn, tune = (load_instances(path, task, columns=columns)[1] if path else () for path in (train, dev))
     generator = make_generator(name, settings, Path())
     return instances, generate_outputs(generator, learn, tune, instances, seed)
 

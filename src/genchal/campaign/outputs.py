@@ -10,6 +10,7 @@ from pathlib import Path
 from genchal.campaign.generate import fingerprint_generation, generate_outputs, make_generator, make_submission
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.submissions import SystemOutputs, load_submission
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign, Entry, Track
@@ -43,14 +44,19 @@ def collect_outputs(
     stored_only: bool = False,
 ) -> TrackOutputs:
     """Collect the outputs of systems; generators write what is not stored, unless only stored outputs may be used."""
-    task, test = load_instances(track.test, track.format, track.group)
+    check_named_columns(track.columns, (), [track.test])
+    task, test = load_instances(track.test, track.format, track.group, track.columns)
     alignment = OutputAlignment(task, test)
-    load_training = cache(lambda path: load_instances(path, track.format)[1])  # only where a generator asks for it
+    load_training = cache(
+        lambda path: load_instances(path, track.format, columns=track.columns)[1]
+    )  # only where a generator asks for it
     submissions: list[Submission] = []
+    notes: list[str] = []
     generated = reused = 0
     for entry in entries:
         if entry.file is not None:
-            submissions.append(load_submission(entry.file, alignment, entry.system))
+            check_named_columns(entry.columns, [entry.file], ())
+            submissions.append(load_submission(entry.file, alignment, entry.system, entry.columns, notes.append))
             continue
         if entry.references is not None:
             submissions.append(pseudo_submission(entry.system, entry.references, test, campaign.seed))
@@ -70,7 +76,7 @@ def collect_outputs(
             store.save_outputs(key, outputs)
             generated += 1
         submissions.append(make_submission(entry.system, outputs))
-    return TrackOutputs(SystemOutputs(task, test, tuple(submissions)), generated, reused)
+    return TrackOutputs(SystemOutputs(task, test, tuple(submissions), tuple(notes)), generated, reused)
 
 
 def load_stored_submissions(

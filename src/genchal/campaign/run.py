@@ -10,8 +10,8 @@ from pathlib import Path
 from genchal.campaign.config import load_campaign
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
 from genchal.campaign.report import add_parts, is_report_current, write_report
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
-from genchal.campaign.scoring.missing import describe_conditions
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, tell_notes
+from genchal.campaign.scoring.missing import check_any_scored, check_references, describe_conditions
 from genchal.campaign.scoring.request import request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import count_references, write_count
@@ -143,8 +143,11 @@ def score_track(
     systems, instances = counted(len(entries), "system"), counted(len(outputs.instances), "instance")
     progress(f"{track.name}: {counted(len(request.metrics), 'metric')} of {systems} on {instances}")
     missing = track.missing or request.missing or "not_scored"
+    check_references(request, outputs.instances, [track.test])
     conditions = describe_conditions(track.group or outputs.task.group, missing)
     evidence = gather_evidence(outputs, request, missing, conditions, replace(machinery, cache=cache))
+    check_any_scored(evidence.systems)
+    tell_notes(outputs, machinery)
     uncertainty = Uncertainty(campaign.resamples, campaign.confidence, campaign.seed)
     scoring = summarise(evidence, uncertainty, track.name)
     results = TrackResults(

@@ -10,6 +10,7 @@ import click
 
 from genchal.cli._options import PATH, options_of
 from genchal.cli._show import show, table_options
+from genchal.domain.columns import COLUMNS_DOC, SYSTEMS_DOC, parse_columns
 from genchal.domain.results.profiles import DescribingTexts, Swapping
 from genchal.domain.results.table import TableForm
 
@@ -18,6 +19,8 @@ from genchal.domain.results.table import TableForm
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("-r", "--references", multiple=True, type=PATH, help="References; FILEs are outputs for their inputs.")
 @click.option("--task", help="Format of the data or the references: slots, e2e, sf, bagel ... Detected if omitted.")
+@click.option("--columns", default="", metavar="ROLE=COLUMN,...", help=COLUMNS_DOC)
+@click.option("--systems", default="", metavar="COLUMN,...", help=SYSTEMS_DOC)
 @options_of(DescribingTexts, into="how")
 @click.option("--compare", is_flag=True, help="Test whether systems differ, by swapping outputs within instances.")
 @options_of(Swapping, into="swapping", leave_out=("seed",))
@@ -26,6 +29,8 @@ def command(
     files: tuple[str, ...],
     references: tuple[Path, ...],
     task: str | None,
+    columns: str,
+    systems: str,
     how: DescribingTexts,
     compare: bool,
     swapping: Swapping,
@@ -46,4 +51,6 @@ def command(
     if swapping.all_pairs and swapping.baseline is not None:
         raise click.UsageError("--all-pairs has no baseline; leave out --all-pairs or --baseline.")
     tested = replace(swapping, seed=how.seed) if compare else None
-    show(describe_files(files, references, how, task=task, swapping=tested, progress=show_progress), form, started)
+    named = parse_columns(columns, systems)
+    found = describe_files(files, references, how, task=task, columns=named, swapping=tested, progress=show_progress)
+    show(found, form, started)

@@ -47,7 +47,15 @@ def command(
     from genchal.campaign.texts.dlevel import level_systems
 
     machinery = make_machinery(engine, no_cache)
-    found = level_systems(files, references, how, task=reading.task, group=reading.group, machinery=machinery)
+    found = level_systems(
+        files,
+        references,
+        how,
+        task=reading.task,
+        group=reading.group,
+        columns=reading.column_names,
+        machinery=machinery,
+    )
     if plot is not None:
         from genchal.reports.figures.levels import draw_levels
 

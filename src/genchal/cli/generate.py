@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from genchal.cli._options import FILE, PATH, seed_option
+from genchal.domain.columns import COLUMNS_DOC, parse_columns
 from genchal.errors import InvalidInput
 
 
@@ -17,6 +18,7 @@ from genchal.errors import InvalidInput
 @click.option("--dev", type=PATH, help="File with instances to tune on.")
 @click.option("--test", type=PATH, required=True, help="File with instances to write outputs for.")
 @click.option("--task", default="slots", show_default=True, help="Format of these files.")
+@click.option("--columns", default="", metavar="ROLE=COLUMN,...", help=COLUMNS_DOC)
 @click.option(
     "-s", "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Setting of the generator. May be repeated."
 )
@@ -28,6 +30,7 @@ def command(
     dev: Path | None,
     test: Path,
     task: str,
+    columns: str,
     settings: tuple[str, ...],
     seed: int,
     out: Path | None,
@@ -36,7 +39,9 @@ def command(
     from genchal.campaign.generate import generate_from_files, render_submission
     from genchal.resources.files import write_whole
 
-    instances, outputs = generate_from_files(generator, _parse_settings(settings), train, dev, test, task, seed)
+    instances, outputs = generate_from_files(
+        generator, _parse_settings(settings), train, dev, test, task, seed, parse_columns(columns)
+    )
     text = render_submission(instances, outputs)
     if out is None:
         click.echo(text, nl=False)

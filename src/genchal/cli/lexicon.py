@@ -45,7 +45,7 @@ def explain_command(
     """
     from genchal.campaign.texts.lexicon import explain_files
 
-    found = explain_files(files, references, lexicon, reading.task, reading.group, choice)
+    found = explain_files(files, references, lexicon, reading.task, reading.group, choice, reading.column_names)
     if form.name == "text":
         click.echo(f"{found}")
     else:

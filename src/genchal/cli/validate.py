@@ -55,7 +55,9 @@ def command(
     elif campaigns:
         validation = Validation(tuple(file for path in campaigns for file in validate_campaign(path).files))
     elif references:
-        validation = validate_files(files, references, task=reading.task, group=reading.group)
+        validation = validate_files(
+            files, references, task=reading.task, group=reading.group, columns=reading.column_names
+        )
     else:
         raise click.UsageError("Missing option '-r' / '--references': give the test file.", context)
     click.echo(render_json({"files": validation.files}) if as_json else "\n".join(_lines(validation)))

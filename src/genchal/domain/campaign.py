@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from genchal.domain.columns import COLUMNS_DOC, NO_COLUMNS, SYSTEMS_DOC, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
 from genchal.domain.settings import setting
 from genchal.domain.submission import System
@@ -40,9 +41,16 @@ class Reading:
         "What to do with missing outputs: set them aside (not_scored), or score them as empty (zero). Default: "
         "not_scored, unless a preset says otherwise.",
     )
+    columns: str = setting("", COLUMNS_DOC, metavar="ROLE=COLUMN,...")
+    systems: str = setting("", SYSTEMS_DOC, metavar="COLUMN,...")
     wmt: str | None = setting(
         None, "FILE is a WMT metrics folder; score its systems for this language pair, such as en-de.", metavar="PAIR"
     )
+
+    @property
+    def column_names(self) -> ColumnNames:
+        """What `columns` and `systems` say."""
+        return parse_columns(self.columns, self.systems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,7 @@ class Track:
     language: str
     group: Grouping | None
     missing: Missing | None
+    columns: ColumnNames = NO_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ class Entry:
     generator: str | None
     references: str | None
     settings: Mapping[str, object]
+    columns: ColumnNames = NO_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

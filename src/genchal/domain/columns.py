@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from genchal.errors import InvalidInput, UnknownName, suggestion
-from genchal.text.tables.source import is_personal, plain_name
+from genchal.text.tables.names import is_personal, plain_name
 
 ColumnRole = Literal[
     "output",
@@ -37,6 +37,7 @@ COLUMNS_DOC = (
     "Which columns to read, such as output=response,instance=sample_id. Roles: output, reference, input, system, "
     "instance; for ratings also rater, criterion, value, sheet. Several columns are joined by +: instance=doc+segment."
 )
+JOINT = ":"  # between the cells of columns that are joined to one id: en-de:17
 SYSTEMS_DOC = "Names of columns, with commas between them, that have one system's outputs or ratings each."
 
 # Names that a column goes by, in plain letters (see `plain_name`); the first is the one that we write. A word may mean
@@ -46,49 +47,36 @@ _SYSTEM = (
     *("submission", "submissionid", "variant"),
 )
 _INSTANCE = (
-    *(
-        "instance",
-        "instanceid",
-        "item",
-        "itemid",
-        "segment",
-        "segmentid",
-        "segid",
-        "sid",
-        "row",
-        "example",
-        "exampleid",
-    ),
-    *(
-        "exampleidx",
-        "sample",
-        "sampleid",
-        "inputid",
-        "mrid",
-        "promptid",
-        "questionid",
-        "sourceid",
-        "docid",
-        "eid",
-        "idx",
-    ),
+    *("instance", "instanceid", "item", "itemid", "segment", "segmentid", "segid", "sid", "row", "example"),
+    *("exampleid", "exampleidx", "sample", "sampleid", "inputid", "mrid", "promptid", "questionid", "sourceid"),
+    *("docid", "eid", "idx"),
 )
 OUTPUT_NAMES: dict[ColumnRole, tuple[str, ...]] = {
     "output": (
         *("output", "outputs", "text", "hypothesis", "hyp", "prediction", "systemoutput", "generated", "response"),
         *("generatedtext", "generation", "completion", "answer", "candidate", "modeloutput", "predicted", "pred"),
+        *("predictions", "generations", "completions", "responses", "hypotheses", "outputtext", "predictedtext"),
+        *("modelresponse", "modelanswer", "filteredresps", "resps"),
     ),
     "reference": (
         *("reference", "references", "ref", "refs", "target", "targets", "gold", "humanref", "groundtruth", "expected"),
-        *("goldtext", "referencetext", "expectedoutput"),
+        *("goldtext", "referencetext", "expectedoutput", "goldanswer", "goldstandard"),
     ),
     "input": (
         *("input", "mr", "source", "src", "meaningrepresentation", "da", "dialogueact", "prompt", "question"),
         *("inputs", "instruction", "query"),
     ),
     "system": _SYSTEM,
-    "instance": ("id", *_INSTANCE, "index"),
+    "instance": ("id", *_INSTANCE, "index", "gemid", "customid", "testidx", "uid", "uuid", "key", "rowid", "trial"),
 }
+# Names that are meant whatever else goes by a name of their role: the user's own id beside that of a service.
+STRONG_NAMES = frozenset({"customid", "filteredresps"})
+# Names that give way to any other name of their role: what tools write besides (the numbers of rows, the raw answers
+# beside the filtered ones of lm-eval), or what means something else in their company (`instruction` beside `input`).
+WEAK_NAMES = frozenset(
+    {"row", "rowid", "index", "idx", "key", "testidx", "uid", "uuid", "resps", "team", "variant"}
+    | {"inputs", "instruction", "query", "prompt"}
+)
 RATING_NAMES: dict[ColumnRole, tuple[str, ...]] = {
     "rater": (
         *("rater", "raterid", "worker", "workerid", "annotator", "annotatorid", "judge", "judgeid", "user", "userid"),
@@ -113,6 +101,7 @@ class ColumnNames:
 
     columns: Mapping[ColumnRole, tuple[str, ...]] = field(default_factory=dict)
     systems: tuple[str, ...] = ()
+    in_campaign: bool = False  # whether campaign.toml says it, rather than options: errors then ask for a key
 
     def __bool__(self) -> bool:
         return bool(self.columns or self.systems)
@@ -132,6 +121,9 @@ class ColumnNames:
                 raise InvalidInput(f"{source}: no column '{name}'", suggestion(name, list(header)))
 
 
+NO_COLUMNS = ColumnNames()
+
+
 def parse_columns(
     columns: str | Mapping[str, str | Sequence[str]] = "", systems: str | Sequence[str] = ""
 ) -> ColumnNames:
@@ -139,15 +131,20 @@ def parse_columns(
 
     A name with a comma or a plus sign is written in double quotes, or in a list of a campaign file.
     """
-    given = columns if isinstance(columns, Mapping) else dict(_split_pairs(columns))
+    given = list(columns.items() if isinstance(columns, Mapping) else _split_pairs(columns))
     found: dict[ColumnRole, tuple[str, ...]] = {}
-    for role, names in given.items():
+    for role, names in given:
         known = next((known for known in ROLES if known == {"id": "instance", "text": "output"}.get(role, role)), None)
         if known is None:
             raise UnknownName("role of a column", role, ROLES)
+        if known in found:
+            raise InvalidInput(f"columns: '{role}' is given twice", "Give every role once.")
         found[known] = tuple(_split_names(names, "+")) if isinstance(names, str) else tuple(names)
         if not all(found[known]):
             raise InvalidInput(f"columns: no column is named for '{role}'", f"Write {role}=NAME.")
+        for name in found[known]:
+            if other := next((role for role in found if role != known and name in found[role]), None):
+                raise InvalidInput(f"columns: '{name}' is both {other} and {known}", "Give every column one role.")
     return ColumnNames(found, tuple(_split_names(systems, ",") if isinstance(systems, str) else systems))
 
 
@@ -190,6 +187,17 @@ def describe_columns(header: Sequence[str], samples: Mapping[str, Sequence[str]]
         parts.append(f"{name} ({', '.join(shown)})" if shown else name)
     more = len(header) - MOST_COLUMNS
     return ", ".join(parts) + (f" and {more} more" if more > 0 else "")
+
+
+def name_option(role: ColumnRole, column: str = "NAME", *, in_campaign: bool = False) -> str:
+    """What to add so that a column is found: an option, or a key of campaign.toml."""
+    quoted = f'"{column}"' if any(char in column for char in ',+"') else column
+    plain = column.replace('"', "'")
+    return f'columns = {{ {role} = "{plain}" }}' if in_campaign else f"--columns {_shell_quoted(f'{role}={quoted}')}"
+
+
+def _shell_quoted(text: str) -> str:
+    return f"'{text}'" if any(char in text for char in ' "') else text
 
 
 def refuse_columns(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from copy import copy
+from typing import ClassVar, Self
 
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.domain.inputs import Input, Text
 from genchal.domain.instance import Instance
@@ -22,6 +24,15 @@ class Task(ABC):
     summary: ClassVar[str]
     group: ClassVar[Grouping] = "row"
     metric_settings: ClassVar[Mapping[str, Mapping[str, object]]] = {}  # defaults of metrics under this task
+    named_columns: ColumnNames = NO_COLUMNS  # what the user says about columns, for formats that are tables
+
+    def name_columns(self, columns: ColumnNames) -> Self:
+        """The same format, with columns that the user names."""
+        if not columns:
+            return self
+        task = copy(self)
+        object.__setattr__(task, "named_columns", columns)  # some formats are frozen
+        return task
 
     @abstractmethod
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:

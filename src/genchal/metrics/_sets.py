@@ -40,7 +40,7 @@ class LikenessMetric(SetMetric):
 
     __slots__ = ()
 
-    wants: ClassVar[str] = "scenes with attribute sets to compare with"
+    wants: ClassVar[str] = "scenes with attribute sets to compare with, or a table of such sets"
 
     each: Each
 

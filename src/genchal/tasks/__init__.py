@@ -25,7 +25,10 @@ TASKS: Registry[type[Task]] = Registry(
         "table": "genchal.tasks.table:TableTask",
         "plain": "genchal.tasks.plain:Plain",
         "conllu": "genchal.tasks.conllu:ConllU",
+        "sr": "genchal.tasks.conllu:SurfaceRealisation",
         "tuna": "genchal.tasks.tuna:Tuna",
+        "scenes": "genchal.tasks.scenes:SceneTable",
+        "attributes": "genchal.tasks.attribute_tables:AttributeTable",
     },
     plugins="genchal.tasks",
 )

@@ -117,7 +117,8 @@ class _Reader:
         if depth == 0:
             if name not in ("TRIALS", "TRIAL"):
                 raise self._problem(
-                    f"the file is a '{name[:30]}', not TRIALS or a TRIAL", "Check that this is a TUNA file."
+                    f"the file is a '{name[:30]}', not TRIALS or a TRIAL",
+                    "Of XML only TUNA's is read: convert other files to text, CSV or JSON lines.",
                 )
             self._defaults = given if name == "TRIALS" else {}
         if name == "TRIAL" and self._trial is None:

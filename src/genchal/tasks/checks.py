@@ -72,7 +72,9 @@ def check_answers(
         problem = f"'{shortened(_given(record, key))}' was already answered in line {line}"
         findings.append(Finding(record.line, "duplicated", problem, f"Keep one output for each {key}."))
     if len(strangers) == len(records) > 1:
-        problem = f"none of the {len(records):,} {key}s is in the test file"
+        ours = ", ".join(f"'{shortened(_given(record, key), 40)}'" for record in strangers[:NAMED])
+        theirs = ", ".join(f"'{shortened(_name(instance, key), 40)}'" for instance in instances[:NAMED])
+        problem = f"none of its {len(records):,} {key}s is in the test file: outputs have {ours}; it has {theirs}"
         remedy = "Check that it is the right test file, and its task."
         return answers, [Finding(records[0].line, "unknown", problem, remedy)]
     unanswered = answers.unanswered
@@ -158,7 +160,7 @@ def _missing(places: Sequence[int], key: Key, instances: Sequence[Instance]) -> 
 
 def _order(answers: Answers, key: Key) -> list[Finding]:
     """Tell where the order of the test file is left."""
-    if key == "place":
+    if key in ("place", "number"):
         if all(instance.input == Text() for instance in answers.instances):
             return []
         problem = "has no inputs, so it cannot be checked that its outputs are in the order of the test file"

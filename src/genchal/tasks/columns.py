@@ -1,38 +1,61 @@
-"""Tables as people really send them: TSV, CSV or JSON lines, with or without a header, quoted in several ways."""
+"""Tables as people really send them: TSV, CSV or JSON, with or without a header, quoted in several ways."""
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Iterable, Iterator, Sequence
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from genchal.domain.columns import OUTPUT_NAMES, ColumnRole
-from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.domain.columns import JOINT, NO_COLUMNS, OUTPUT_NAMES, SAMPLES, ColumnNames, ColumnRole
+from genchal.errors import InvalidInput, counted, raise_all
+from genchal.tasks._column_choice import ROLES, choose_columns, find_column, find_role, refuse_missing
+from genchal.tasks._json_records import looks_like_json, read_json_records, sample_keys
+from genchal.tasks._records import Record, list_needed
 from genchal.text.clean_up import unquote_cell
+from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator
 from genchal.text.tables.json_text import parse_json
+from genchal.text.tables.names import plain_name
 
 Role = ColumnRole
 NAMES = OUTPUT_NAMES
-ROLES: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
+__all__ = [
+    "NAMES",
+    "ROLES",
+    "Record",
+    "Role",
+    "find_column",
+    "find_role",
+    "has_columns",
+    "read_records",
+    "read_references",
+    "refuse_table",
+    "sample_columns",
+    "split_table",
+]
 
-
-class Record(NamedTuple):
-    """One line of a table by the roles of its columns; `others` are the columns without a role."""
-
-    line: int
-    cells: dict[Role, str]
-    references: tuple[str, ...] = ()
-    others: tuple[tuple[str, str], ...] = ()
+# What a name of a column looks like, as opposed to a text. A sentence ends in a mark.
+_NAME = re.compile(r"[\w .:/()#?-]{0,40}(?<![.!?])")
+NEAR = 0.8  # likeness from which on a name is a known one with a slip
+Numbered = list[tuple[int, list[str]]]
 
 
 def read_records(
-    lines: Iterable[str], source: str, headerless: Sequence[Role], *, keep_quotes: bool = False
+    lines: Iterable[str],
+    source: str,
+    headerless: Sequence[Role],
+    *,
+    keep_quotes: bool = False,
+    columns: ColumnNames = NO_COLUMNS,
+    optional: Sequence[Role] = (),
 ) -> list[Record]:
     """Read a table of any of the known kinds; a table without a header has the columns `headerless`.
 
-    Where all cells are in single quotes, these are removed; `keep_quotes` leaves those of outputs.
+    `columns` is what the user says about columns; what a file does not have is passed over. Several columns that may
+    play the same role are refused, unless it is `optional`. Where all cells are in single quotes, these are removed;
+    `keep_quotes` leaves those of outputs.
     """
     iterator = iter(lines)
     before = []  # blank lines, kept so that lines are counted from the top of the file
@@ -43,39 +66,154 @@ def read_records(
     else:
         return []
     rest = chain(before, iterator)
-    if first.lstrip().startswith("{"):
-        return list(_json_records(rest, source))
-    return _table_records(rest, source, "\t" if "\t" in first else ",", headerless, keep_quotes=keep_quotes)
+    if looks_like_json(first):
+        return read_json_records(rest, source, headerless[-1], columns, optional)
+    table = split_table(rest, source, columns, headerless)
+    if not table.header:
+        return []
+    return _table_records(table, source, keep_quotes=keep_quotes, columns=columns, optional=optional)
+
+
+def read_references(lines: Iterable[str], source: str, columns: ColumnNames = NO_COLUMNS) -> list[Record]:
+    """Read a table of inputs and references; outputs beside them do not matter."""
+    headerless: tuple[Role, ...] = ("input", "reference")
+    return read_records(lines, source, headerless, columns=columns, optional=("output", "system"))
 
 
 def has_columns(first: str) -> bool:
     """Whether a first line is that of a table: a JSON object, or a header with names that we know."""
     if first.lstrip().startswith("{"):
         return isinstance(parse_json(first), dict)
-    cells = [ROLES.get(_plain_name(cell)) for cell in first.split("\t" if "\t" in first else ",")]
+    if read_separator(first) is not None:
+        return True
+    cells = [find_role(cell.strip().strip('"')) for cell in first.split(find_delimiter(first))]
     # A sentence may begin with "Text," too: two names that we know make a header.
     return len(set(cells) - {None}) > 1 and not {"input", "output", "reference"}.isdisjoint(cells)
 
 
-def _table_records(
-    lines: Iterable[str], source: str, delimiter: str, headerless: Sequence[Role], *, keep_quotes: bool
-) -> list[Record]:
-    rows = list(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, source))
+def sample_columns(lines: Sequence[str], source: str, columns: ColumnNames = NO_COLUMNS) -> dict[str, list[str]]:
+    """The columns of a table with a few values of each; of JSON also what is inside of objects."""
+    first = next((line for line in lines if line.strip()), "")
+    if looks_like_json(first):
+        return sample_keys(lines, source, columns)
+    return split_table(lines, source, columns).samples()
+
+
+def refuse_table(lines: Sequence[str], source: str, role: Role, columns: ColumnNames = NO_COLUMNS) -> InvalidInput:
+    """An error about a table without a column of some role, with the columns that it has."""
+    samples = sample_columns(lines, source, columns)
+    header = [name for name in samples if not any(other.startswith(f"{name}.") for other in samples)]
+    choice = choose_columns(header, columns)
+    return refuse_missing(role, source, header, samples, choice, in_campaign=columns.in_campaign)
+
+
+class SplitTable(NamedTuple):
+    """A table in rows with the numbers of their lines; without a header, columns are called by roles or by numbers."""
+
+    delimiter: Delimiter
+    header: tuple[str, ...]
+    line: int  # of the header, or of the first row
+    has_header: bool
+    body: Numbered
+
+    def samples(self) -> dict[str, list[str]]:
+        """A few values of every column."""
+        rows = [row for _, row in self.body[:20] if len(row) == len(self.header)]
+        return {
+            name: list(dict.fromkeys(row[place] for row in rows if row[place].strip()))[:SAMPLES]
+            for place, name in enumerate(self.header)
+        }
+
+
+def split_table(
+    lines: Iterable[str],
+    source: str,
+    columns: ColumnNames = NO_COLUMNS,
+    headerless: Sequence[Role] = (),
+    *,
+    has_header: bool = False,
+) -> SplitTable:
+    """Split lines into cells, and tell whether the first row is a header, unless it has one for sure.
+
+    Columns without a name at the end go.
+    """
+    everything = list(lines)
+    start = next((place for place, line in enumerate(everything) if line.strip()), 0)
+    named = read_separator(everything[start]) if everything else None
+    start += named is not None
+    first = everything[start] if start < len(everything) else ""
+    delimiter = named or find_delimiter(first)
+    rows = _split_rows(everything, start, source, delimiter)
+    if delimiter == ";" and named is None and rows and not (has_header or _is_header(rows[0][1], columns)):
+        delimiter = ","
+        rows = _split_rows(everything, start, source, delimiter)
     if not rows:
+        return SplitTable(delimiter, (), 1, False, [])
+    line, cells = rows[0]
+    if len(cells) == 1 and any(len(row) > 1 for _, row in rows):  # one column, whose texts have commas
+        rows = _unquote_columns(_rows_of(everything, start, source, "\t"))
+    if has_header or _is_header(cells, columns):
+        header = [unquote_cell(cell).strip() for cell in cells]
+        while len(header) > 1 and not header[-1]:
+            header.pop()
+        return SplitTable(delimiter, tuple(header), line, True, _trim(rows[1:], len(header)))
+    width = Counter(len(row) for _, row in rows).most_common(1)[0][0]
+    names = headerless if width == len(headerless) or (not columns and width < 3) else range(1, width + 1)
+    return SplitTable(delimiter, tuple(map(str, names)), line, False, rows)
+
+
+def _split_rows(lines: Sequence[str], start: int, source: str, delimiter: Delimiter) -> Numbered:
+    if start >= len(lines):
         return []
-    header = [ROLES.get(_plain_name(cell)) for cell in rows[0][1]]
-    names = rows[0][1]
-    if any(role in ("input", "output", "reference") for role in header):
-        body = rows[1:]
-    else:
-        header, names, body = list(headerless), [str(role) for role in headerless], rows
-    doubled = {role for role in header if role is not None and header.count(role) > 1}
-    if doubled:
-        raise InvalidInput(
-            f"{source}, line {rows[0][0]}: more than one column for {' and '.join(sorted(doubled))}",
-            "Keep one of them and rename the others.",
-        )
-    expected = f"expected {len(header)} ({', '.join(names)})"
+    if delimiter == "\t":
+        return _unquote_columns(_rows_of(lines, start, source, delimiter))
+    return [row for row in _rows_of(lines, start, source, delimiter) if any(cell.strip() for cell in row[1])]
+
+
+def _rows_of(lines: Sequence[str], start: int, source: str, delimiter: Delimiter) -> Numbered:
+    return list(Delimited(iter(lines[start + 1 :]), lines[start], start + 1, source, delimiter).rows())
+
+
+def _trim(rows: Numbered, width: int) -> Numbered:
+    """Take away empty cells beyond the last column, as spreadsheets leave them."""
+    if all(len(row) <= width for _, row in rows):
+        return rows
+    return [(line, row if any(cell.strip() for cell in row[width:]) else row[:width]) for line, row in rows]
+
+
+def _is_header(cells: Sequence[str], columns: ColumnNames) -> bool:
+    """Whether a first row names the columns: one of them is known, or named by the user."""
+    names = [unquote_cell(cell).strip() for cell in cells]
+    roles = set(map(find_role, names))
+    if not roles.isdisjoint({"input", "output", "reference"}):
+        return True
+    given = [*(name for group in columns.columns.values() for name in group), *columns.systems]
+    if any(find_column(name, names) is not None for name in given if not name.isdecimal()):
+        return True
+    if len(names) == 1 or not all(_NAME.fullmatch(name) for name in names):
+        return False
+    near = sum(bool(difflib.get_close_matches(plain_name(name), ROLES, n=1, cutoff=NEAR)) for name in names)
+    return roles != {None} or 2 * near >= len(names)
+
+
+def _table_records(
+    table: SplitTable, source: str, *, keep_quotes: bool, columns: ColumnNames, optional: Sequence[Role]
+) -> list[Record]:
+    header, body = table.header, table.body
+    choice = choose_columns(header, columns)
+    has_nothing = not table.has_header and not choice.columns and not choice.systems
+    if has_nothing or not ("output" in optional or "output" in {*choice.columns, *choice.rivals} or choice.systems):
+        role: Role = "reference" if "output" in optional else "output"
+        raise refuse_missing(role, source, header, table.samples(), choice, in_campaign=columns.in_campaign)
+    played = {name for names in (*choice.columns.values(), *choice.rivals.values(), choice.systems) for name in names}
+    for name in header:
+        if name in played and header.count(name) > 1:
+            problem = f"{source}, line {table.line}: more than one column '{name}'"
+            raise InvalidInput(problem, "Keep one of them and rename the others.")
+    choice.refuse_rivals(
+        list_needed(choice, optional), source, header, table.samples(), in_campaign=columns.in_campaign
+    )
+    expected = f"expected {len(header)} ({', '.join(header)})"
     raise_all(
         [
             InvalidInput(
@@ -86,58 +224,44 @@ def _table_records(
             if len(row) != len(header)
         ]
     )
-    if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
-        left = {place for place, role in enumerate(header) if keep_quotes and role == "output"}
+    places = {role: [header.index(name) for name in names] for role, names in choice.columns.items()}
+    if table.delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
+        left = {*places.get("output", ())} if keep_quotes else set()
         body = [(line, [cell if n in left else cell[1:-1] for n, cell in enumerate(row)]) for line, row in body]
-    roles = [(role, place) for place, role in enumerate(header) if role not in (None, "reference")]
-    others = [(name, place) for place, (name, role) in enumerate(zip(names, header, strict=True)) if role is None]
-    reference = header.index("reference") if "reference" in header else None
-    return [
-        Record(
-            line,
-            {role: row[place] for role, place in roles if role is not None},
-            (row[reference],) if reference is not None and row[reference] else (),
-            tuple([(name, row[place]) for name, place in others]) if others else (),
+    taken = {place for own in places.values() for place in own}
+    wide = [header.index(name) for name in choice.systems]
+    others = [(name, place) for place, name in enumerate(header) if place not in taken and place not in wide]
+    return _build_records(body, places, others, wide)
+
+
+def _build_records(
+    body: Numbered,
+    places: Mapping[Role, Sequence[int]],
+    others: Sequence[tuple[str, int]],
+    wide: Sequence[int],
+) -> list[Record]:
+    roles = [(role, own[0]) for role, own in places.items() if len(own) == 1 and role != "reference"]
+    joined = [(role, own) for role, own in places.items() if len(own) > 1 and role != "reference"]
+    references = places.get("reference", ())
+    records = []
+    for line, row in body:
+        cells: dict[Role, str] = {role: row[place] for role, place in roles}
+        for role, own in joined:
+            cells[role] = JOINT.join(row[place] for place in own)
+        records.append(
+            Record(
+                line,
+                cells,
+                tuple([row[place] for place in references if row[place]]),
+                tuple([(name, row[place]) for name, place in others]) if others else (),
+                tuple([row[place] for place in wide]) if wide else (),
+            )
         )
-        for line, row in body
-    ]
+    return records
 
 
-ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
-
-
-def _json_objects(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """The objects of JSON lines with the numbers of their lines; None for a line that is none. Blank lines are not."""
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            entry = parse_json(line)
-            yield number, entry if isinstance(entry, dict) else None
-
-
-def _json_records(lines: Iterable[str], source: str) -> Iterator[Record]:
-    problems: list[UserError] = []
-    for number, entry in _json_objects(lines):
-        if entry is None:
-            problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", ONE_OBJECT_A_LINE))
-            continue
-        cells: dict[Role, str] = {}
-        references: tuple[str, ...] = ()
-        others = []
-        for key, value in entry.items():
-            role = ROLES.get(_plain_name(key))
-            if role is None:
-                others.append((key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
-            elif role == "reference":
-                references = tuple(map(str, value)) if isinstance(value, list) else (str(value),)
-            elif value is not None:  # null is a missing output
-                cells[role] = str(value)
-        yield Record(number, cells, references, tuple(others))
-    raise_all(problems)
-
-
-def _tab_rows(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
-    """Split at tabs, and unquote columns that are quoted. Lines never join."""
-    rows = [(number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip()]
+def _unquote_columns(rows: Numbered) -> Numbered:
+    """Unquote the columns of tab-separated rows that are quoted."""
     quoted = _quoted_columns([cells for _, cells in rows])
     if not quoted:
         return rows
@@ -159,25 +283,5 @@ def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
     return quoted - bare
 
 
-def _comma_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader((f"{line}\n" for line in lines), strict=True)
-    csv.field_size_limit(1 << 30)
-    start = 1
-    try:
-        for row in reader:
-            if row and any(cell.strip() for cell in row):
-                yield start, row
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise InvalidInput(
-            f"{source}, line {start}: not valid CSV ({error})",
-            'Put cells with quotes or commas in "...", doubling inner quotes.',
-        ) from error
-
-
 def _in_single_quotes(cell: str) -> bool:
     return len(cell) >= 2 and cell[0] == cell[-1] == "'"
-
-
-def _plain_name(name: str) -> str:
-    return name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")

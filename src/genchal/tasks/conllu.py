@@ -13,12 +13,16 @@ from itertools import count, groupby
 
 from genchal.domain import DependencyTree, Instance, Node, Task
 from genchal.errors import InvalidInput, counted
+from genchal.tasks.columns import has_columns
 from genchal.tasks.findings import shortened
+from genchal.tasks.outputs import OutputRecord
+from genchal.tasks.table import TableTask
 
 COLUMNS = 10
 REQUIRED = 8  # CoNLL-X files may end after `deprel`; what is missing is unspecified
 
 _ID = re.compile(r"[1-9][0-9]*(?:-[1-9][0-9]*)?|[0-9]+\.[1-9][0-9]*")  # a word, a range of words, an empty node
+_HEAD = re.compile(r"[0-9]+|_")
 
 _Lines = list[tuple[int, str]]
 
@@ -58,6 +62,48 @@ class ConllU(Task):
                     yield f"# text = {text}".replace("\n", " ")  # a comment is one line
             yield from map("\t".join, tree.nodes)
             yield ""
+
+
+class SurfaceRealisation(ConllU):
+    """The files of the Surface Realisation tasks: trees with their sentences, or the table of sentences beside them.
+
+    SR'18 hands out scrambled trees without comments, and the sentences as `row, sent_id, text`; row n belongs to tree
+    n. SR'19 and SR'20 have ordered trees whose comments `text` are the sentences.
+    """
+
+    name = "sr"
+    summary = "The Surface Realisation tasks: CoNLL-U trees with `# text = ...`, or the table of sentences (row, text)."
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read one instance a sentence."""
+        everything = list(lines)
+        first = next((line for line in everything if line.strip()), "")
+        if has_columns(first):
+            return TableTask().name_columns(self.named_columns).parse(everything, source)
+        return super().parse(everything, source)
+
+
+def has_trees(lines: Iterable[str]) -> bool:
+    """Whether a file is CoNLL-U, by its first line that is neither blank nor a comment: a numbered word with a head."""
+    first = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    cells = first.split("\t")
+    return REQUIRED <= len(cells) <= COLUMNS and bool(_ID.fullmatch(cells[0])) and bool(_HEAD.fullmatch(cells[6]))
+
+
+def read_tree_outputs(lines: Iterable[str], source: str) -> list[OutputRecord]:
+    """Read outputs that stand above their trees, as ``# text = ...``; a tree without one is a missing output."""
+    outputs = []
+    seen: set[str] = set()
+    for number, block in enumerate(_blocks(lines), start=1):
+        tree = _tree(block, source)
+        identity = next(name for name in _identities(tree, number) if name not in seen)
+        seen.add(identity)
+        outputs.append(OutputRecord(block[0][0], next(_values(tree.comments, "text"), None), id=identity))
+    if all(output.text is None for output in outputs):
+        raise InvalidInput(
+            f"{source}: no sentence has a text", "Write it above each tree as # text = ..., or give one text per line."
+        )
+    return outputs
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[_Lines]:

@@ -12,7 +12,7 @@ from genchal.errors import InvalidInput, name_place_of_errors
 from genchal.tasks._acts import ActNotation, quoted, read_acts, shortened, write_acts
 from genchal.tasks._bagel import read_blocks, relexicalised
 from genchal.tasks._json import JsonCursor, write_json
-from genchal.tasks.columns import Record, read_records
+from genchal.tasks.columns import Record, read_references
 
 
 class _Turns(Task):
@@ -79,7 +79,7 @@ class _TurnTable(_Turns):
         return row | {"row": instance.id, "da": acts, "ref": "".join(instance.references)}
 
     def _records(self, lines: list[str], source: str) -> list[Record]:
-        return read_records(lines, source, headerless=("input", "reference"))
+        return read_references(lines, source, self.named_columns)
 
 
 _TAB_CELL = re.compile(r'(?!")[^\t\n\r]+')  # a quote in front might be taken for that of a quoted cell

@@ -13,19 +13,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.errors import InvalidInput, counted
-from genchal.tasks.columns import (
-    NAMES,
-    ONE_OBJECT_A_LINE,
-    ROLES,
-    Role,
-    _comma_rows,
-    _in_single_quotes,
-    _json_objects,
-    _plain_name,
-    _tab_rows,
-)
+from genchal.tasks._json_records import ONE_OBJECT_A_LINE
+from genchal.tasks.columns import NAMES, ROLES, Role, _in_single_quotes, split_table
 from genchal.tasks.findings import Finding
+from genchal.text.tables.json_text import parse_json
+from genchal.text.tables.names import plain_name
 
 
 def decode_text(data: bytes, file: str) -> tuple[str, list[Finding]]:
@@ -105,43 +99,50 @@ def _conversion(encoding: str, file: str) -> str:
     return f"Save it as UTF-8: iconv -f {name} -t UTF-8 {file} > {stem}-utf8{dot}{suffix}"
 
 
-def repair_table(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
+def repair_table(lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> tuple[list[str], list[Finding]]:
     """Check the layout of a table of outputs; rows that cannot be used are blank in what is returned."""
     first = next((line for line in lines if line.strip()), "")
-    if first.lstrip().startswith(("{", "[")) and _is_document(first, lines):
-        remedy = "Write one object per line: jq -c '.[]' does it for a list."
-        return [], [Finding(1, "columns", "one JSON document, expected one JSON object per line", remedy)]
-    if first.lstrip().startswith("{"):
-        return _mend_json(lines)
-    delimiter = "\t" if "\t" in first else ","
-    rows: list[tuple[int, list[str]]] = []
-    findings: list[Finding] = []
+    if first.lstrip().startswith(("{", "[")):
+        return _mend_json(lines) if isinstance(parse_json(first), dict) else (list(lines), [])
     try:
-        rows.extend(_tab_rows(lines) if delimiter == "\t" else _comma_rows(lines, ""))
+        table = split_table(lines, "", columns)
     except InvalidInput:
         return list(lines), []  # the reader says it: where quotes are not closed there are no rows to look at
-    if not rows:
+    if not table.header:
         return list(lines), []
+    findings: list[Finding] = []
     repaired = list(lines)
+    delimiter = table.delimiter
+    rows = [(table.line, list(table.header)), *table.body] if table.has_header else table.body
     number, header = rows[0]
-    names, is_header, problems = _mend_names(header)
+    names, is_header, problems = _mend_names(header) if not columns else (header, False, [])
     if problems:
         findings += [Finding(number, "header", problem, remedy) for problem, remedy in problems]
         repaired[number - 1] = _joined(names, delimiter)
+    is_header = is_header or table.has_header
     body = rows[1:] if is_header else rows
     titles = header if is_header else (["input", "output"] if delimiter in first else ["output"])
     wrong = [(line, len(row)) for line, row in body if len(row) != len(titles)]
     expected = f"expected {len(titles)} ({', '.join(titles)})"
     ends = {line: following for (line, _), (following, _) in pairwise(rows)}
-    for line, columns in wrong:
-        remedy = _column_remedy(columns > len(titles), delimiter)
-        findings.append(Finding(line, "columns", f"{counted(columns, 'column')}, {expected}", remedy))
+    for line, width in wrong:
+        remedy = _column_remedy(width > len(titles), delimiter)
+        findings.append(Finding(line, "columns", f"{counted(width, 'column')}, {expected}", remedy))
         end = ends.get(line, len(repaired) + 1)
         repaired[line - 1 : end - 1] = [""] * (end - line)
-    if delimiter == "\t" and body and all(_in_single_quotes(cell) for _, row in body for cell in row):
-        remedy = "Nothing to do: they are not read as text."
-        findings.append(Finding(body[0][0], "quotes", "all cells are in single quotes", remedy, "information"))
     return repaired, findings
+
+
+def find_quotes(lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> list[Finding]:
+    """Tell where all cells of a good table are in single quotes."""
+    first = next((line for line in lines if line.strip()), "")
+    if "\t" not in first or first.lstrip().startswith(("{", "[")):
+        return []
+    body = split_table(lines, "", columns).body
+    if not body or not all(_in_single_quotes(cell) for _, row in body for cell in row):
+        return []
+    remedy = "Nothing to do: they are not read as text."
+    return [Finding(body[0][0], "quotes", "all cells are in single quotes", remedy, "information")]
 
 
 def _column_remedy(too_many: bool, delimiter: str) -> str:
@@ -152,7 +153,7 @@ def _column_remedy(too_many: bool, delimiter: str) -> str:
 
 def _mend_names(header: Sequence[str]) -> tuple[list[str], bool, list[tuple[str, str]]]:
     """Return the names of columns as they should be, whether it is a header at all, and what is wrong with it."""
-    roles = [ROLES.get(_plain_name(cell)) for cell in header]
+    roles = [ROLES.get(plain_name(cell)) for cell in header]
     names = list(header)
     near = _near_names(header, roles)
     if not any(role in ("input", "output", "reference") for role in roles):
@@ -179,7 +180,7 @@ def _near_names(header: Sequence[str], roles: Sequence[Role | None]) -> dict[int
     near: dict[int, str] = {}
     for place, role in enumerate(roles):
         taken = {*roles, *(ROLES[name] for name in near.values())}
-        plain = _plain_name(header[place])
+        plain = plain_name(header[place])
         known = [name for column in wanted if column not in taken for name in NAMES[column]]
         if role is None and len(plain) > 1:
             found = difflib.get_close_matches(plain, known, n=1, cutoff=0.75)
@@ -194,29 +195,19 @@ def _joined(names: Sequence[str], delimiter: str) -> str:
     if delimiter == "\t":
         return "\t".join(names)
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(names)
+    csv.writer(buffer, delimiter=delimiter, lineterminator="").writerow(names)
     return buffer.getvalue()
-
-
-def _is_document(first: str, lines: Sequence[str]) -> bool:
-    """Whether all lines together are JSON, but the first one alone is no object."""
-    try:
-        return not isinstance(json.loads(first), dict)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        json.loads("\n".join(lines))
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _mend_json(lines: Sequence[str]) -> tuple[list[str], list[Finding]]:
     repaired = list(lines)
     findings = []
     entries: dict[int, dict[str, object]] = {}
-    for number, entry in _json_objects(lines):
-        if entry is not None:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        entry = parse_json(line)
+        if isinstance(entry, dict):
             entries[number] = entry
         else:
             findings.append(Finding(number, "columns", "not a JSON object", ONE_OBJECT_A_LINE))

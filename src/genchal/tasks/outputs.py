@@ -1,21 +1,24 @@
-"""Systems' outputs as teams send them in: text, TSV, CSV, JSON lines; one system a file or many in a long table."""
+"""Systems' outputs as teams send them in: text, tables, JSON; one system a file, a column, or many in a long table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from genchal.domain import AttributeSet
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.errors import InvalidInput
-from genchal.tasks.columns import Role, read_records
+from genchal.tasks.columns import Record, Role, read_records
+from genchal.text.tables.delimited import find_delimiter
 
-Key = Literal["input", "id", "place"]  # what tells which instance an output answers
+Key = Literal["input", "id", "number", "place"]  # what tells which instance an output answers; numbers are from 0
 
 
 class OutputRecord(NamedTuple):
     """One output with whatever tells which instance it answers: a text, an attribute set, or both; None is missing.
 
-    `domain` is the part of the test data that it is for, where a file says so.
+    `domain` is the part of the test data that it is for, where a file says so. `references` are those that stand
+    beside it.
     """
 
     line: int
@@ -24,6 +27,7 @@ class OutputRecord(NamedTuple):
     id: str | None = None
     attributes: AttributeSet | None = None
     domain: str | None = None
+    references: tuple[str, ...] = ()
 
     @property
     def is_missing(self) -> bool:
@@ -32,28 +36,49 @@ class OutputRecord(NamedTuple):
 
 
 def read_outputs(
-    lines: list[str], source: str, tabular: bool, *, keep_quotes: bool = False
+    lines: list[str], source: str, tabular: bool, *, keep_quotes: bool = False, columns: ColumnNames = NO_COLUMNS
 ) -> dict[str | None, list[OutputRecord]]:
     """Read outputs by system; the key None stands for the one system of a file that names none.
 
-    `keep_quotes` leaves the single quotes that some files have around every cell as part of the outputs.
+    `columns` is what the user says about them. `keep_quotes` leaves the single quotes that some files have around every
+    cell as part of the outputs.
     """
+    if not lines or (tabular and not any(line.strip() for line in lines)):  # blank lines of a text are empty outputs
+        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     if not tabular:
         return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}
-    columns: tuple[Role, ...] = ("input", "output") if _two_columns(lines) else ("output",)
-    records = read_records(lines, source, headerless=columns, keep_quotes=keep_quotes)
+    headerless: tuple[Role, ...] = ("input", "output") if _two_columns(lines) else ("output",)
+    optional: tuple[Role, ...] = ("reference",)
+    records = read_records(lines, source, headerless, keep_quotes=keep_quotes, columns=columns, optional=optional)
+    if not records:
+        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
+    systems = _split_systems(records, columns.systems)
+    if all(record.text is None for own in systems.values() for record in own):
+        problem = f"{source}: {_all_missing(len(records))} null"
+        raise InvalidInput(problem, "Check that this is the right file, and the right column (--columns output=NAME).")
+    return systems
+
+
+def _all_missing(count: int) -> str:
+    return "the only output is" if count == 1 else f"all {count:,} outputs are"
+
+
+def _split_systems(records: Sequence[Record], wide: Sequence[str]) -> dict[str | None, list[OutputRecord]]:
+    """Outputs by system, from a column that names them or from a column for each."""
     systems: dict[str | None, list[OutputRecord]] = {}
     for record in records:
         cells = record.cells
-        output = OutputRecord(record.line, cells.get("output"), cells.get("input"), cells.get("instance"))
-        systems.setdefault(cells.get("system"), []).append(output)
-    if not records:
-        raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
-    if all(record.cells.get("output") is None for record in records):
-        raise InvalidInput(f"{source}: no column for the outputs", "Name it 'output' in the first line.")
+        given, identity = cells.get("input"), cells.get("instance")
+        if record.wide:
+            for name, text in zip(wide, record.wide, strict=True):
+                output = OutputRecord(record.line, text, given, identity, references=record.references)
+                systems.setdefault(name, []).append(output)
+        else:
+            output = OutputRecord(record.line, cells.get("output"), given, identity, None, None, record.references)
+            systems.setdefault(cells.get("system"), []).append(output)
     return systems
 
 
 def _two_columns(lines: Iterable[str]) -> bool:
     first = next((line for line in lines if line.strip()), "")
-    return "\t" in first or "," in first
+    return find_delimiter(first) in first

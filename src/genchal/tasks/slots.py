@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from genchal.domain import Instance, SlotValues, Task
 from genchal.errors import InvalidInput, UserError, raise_all
-from genchal.tasks.columns import read_records
+from genchal.tasks.columns import read_references, refuse_table
 from genchal.tasks.findings import shortened
 
 
@@ -27,12 +27,11 @@ class Slots(Task):
         """Read one instance a row."""
         seen: dict[str, SlotValues] = {}
         problems: list[UserError] = []
-        for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
+        everything = list(lines)
+        for number, record in enumerate(read_references(everything, source, self.named_columns), start=1):
             text = record.cells.get("input")
             if text is None:
-                raise InvalidInput(
-                    f"{source}: no column for the meaning representation", "Name it 'mr' in the first line."
-                )
+                raise refuse_table(everything, source, "input", self.named_columns)
             if text not in seen:
                 try:
                     seen[text] = self.parse_input(text)

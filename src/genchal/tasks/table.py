@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from genchal.domain import Instance, Task, Text
 from genchal.errors import InvalidInput
-from genchal.tasks.columns import Record, read_records
+from genchal.tasks.columns import Record, read_references
 
 
 class TableTask(Task):
@@ -21,7 +21,7 @@ class TableTask(Task):
     def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
         """Read rows, and put the references of an id together."""
         grouped: dict[str, tuple[Record, list[str]]] = {}
-        for number, record in enumerate(read_records(lines, source, headerless=("input", "reference")), start=1):
+        for number, record in enumerate(read_references(lines, source, self.named_columns), start=1):
             identity, text = record.cells.get("instance"), record.cells.get("input")
             key = f"id {identity}" if identity is not None else f"row {number}"
             first, references = grouped.setdefault(key, (record, []))

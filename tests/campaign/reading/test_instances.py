@@ -87,8 +87,16 @@ def test_what_does_not_fit_is_named_with_its_line(
 
 def test_all_problems_are_told_at_once(tmp_path: Path, alignment: OutputAlignment) -> None:
     with pytest.raises(UserError) as caught:
-        submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[8]\tx\na[9]\ty\n")
+        submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[1]\tx\na[1]\ty\na[9]\tz\n")
     assert len(caught.value.lines()) == 2
+
+
+def test_where_nothing_fits_three_inputs_of_either_side_are_shown(tmp_path: Path, alignment: OutputAlignment) -> None:
+    with pytest.raises(UserError) as caught:
+        submitted(tmp_path, alignment, "s.tsv", "MR\toutput\na[8]\tx\na[9]\ty\n")
+    (line,) = caught.value.lines()
+    assert "s.tsv: none of its 2 inputs is among the references: outputs have 'a[8]', 'a[9]'; " in line
+    assert "references have 'a[1]', 'a[2]'. " in line
 
 
 def test_a_long_table_has_the_outputs_of_several_systems(tmp_path: Path, alignment: OutputAlignment) -> None:

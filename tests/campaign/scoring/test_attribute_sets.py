@@ -127,9 +127,12 @@ def test_missing_sets_may_count_as_empty_ones(folder: Path) -> None:
             "all.tsv: no outputs for the domain planes. It has some for: boats, ships",
         ),
         ("score all.tsv -r boats.xml -r boats.xml -m dice", "boats.xml: trial 't1' is already in boats.xml"),
-        ("score ours.xml -r ships.xml -m dice", "ours.xml, line 2: 't3' is not among the instances"),
+        ("score ours.xml -r ships.xml -m dice", "ours.xml: none of its 3 ids is among the references: outputs have"),
         ("score cut.xml -r boats.xml -m dice", "cut.xml, line 5: broken XML"),
-        ("score commas.csv -r boats.xml -m dice", "commas.csv, line 1: no column trial and no column prediction"),
+        (
+            "score commas.csv -r boats.xml -m dice",
+            "commas.csv: no column for the outputs. Its columns: trial ('t1'), attributes_used ('type:tug')",
+        ),
         ("score red.tsv -r boats.xml -m dice", "red.tsv, line 2: 'red' is not an attribute"),
         ("score ours.xml -r boats.xml -m uniqueness:each=best", "metric 'uniqueness' has no setting 'each'"),
         ("score ours.xml -r boats.xml -m uniqueness:untrue=fail", "cannot be 'fail'. Did you mean 'fails'?"),
@@ -141,7 +144,7 @@ def test_what_cannot_be_scored_is_told_in_one_line(folder: Path, command: str, m
     (folder / "bare.xml").write_text(trials("boats", t1=BOATS, t2=BOATS, t3=BOATS), encoding="utf-8")
     (folder / "planes.xml").write_text(trials("planes", t1=BOATS), encoding="utf-8")
     (folder / "cut.xml").write_text(XML[:-3], encoding="utf-8")
-    (folder / "commas.csv").write_text("trial,prediction\nt1,type:tug\n", encoding="utf-8")
+    (folder / "commas.csv").write_text("trial,attributes_used\nt1,type:tug\n", encoding="utf-8")
     (folder / "red.tsv").write_text("trial\tprediction\nt1\tred\n", encoding="utf-8")
     done = typed(*command.split(), folder=folder)
     assert done.returncode == 2

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
+from genchal.campaign.reading.output_files import OutputContents
 from genchal.domain import AttributeSet, Input, Instance, Scene, Submission, System, Task, Text
+from genchal.domain.campaign import Missing
 from genchal.errors import InvalidInput, UserError, counted, raise_all
+from genchal.tasks.findings import shortened
 from genchal.tasks.outputs import Key, OutputRecord
+
+NAMED = 3  # ids of either side that an error shows
 
 
 class OutputAlignment:
-    """Finds the instance that an output answers: by its input, else by its id, else by its place."""
+    """Finds the instance that an output answers: by its input, else by its id, else by its place.
+
+    Where instances have no ids, their numbers are their ids, and outputs may be numbered from 0 on; where outputs have
+    other ids, and there are as many of them, they are taken in their order.
+    """
 
     def __init__(self, task: Task, instances: Sequence[Instance]) -> None:
         self.task = task
         self.instances = instances
         self._by_id = {instance.id: (index,) for index, instance in enumerate(instances)}
+        self._is_numbered = all(instance.id == str(number) for number, instance in enumerate(instances, start=1))
         by_input: dict[Input, list[int]] = defaultdict(list)
         for index, instance in enumerate(instances):
             by_input[instance.input].append(index)
@@ -36,7 +47,7 @@ class OutputAlignment:
         candidates = self.find_candidates(records, key)
         outputs: list[str | None] = [None] * len(self.instances)
         sets: list[AttributeSet | None] = [None] * len(self.instances)
-        for record, place in zip(records, _assign_places(candidates, records, path), strict=True):
+        for record, place in zip(records, self._assign_places(candidates, records, path, key), strict=True):
             outputs[place] = None if record.text is None else self.task.repair(record.text)
             sets[place] = record.attributes
         selected = None if all(attributes is None for attributes in sets) else tuple(sets)
@@ -58,9 +69,24 @@ class OutputAlignment:
 
     def find_key(self, records: Sequence[OutputRecord]) -> Key:
         """What tells which instance an output answers."""
-        if self._by_input.keys() - {Text()} and any(record.input is not None for record in records):
+        has_ids = any(record.id is not None for record in records)
+        has_inputs = self._by_input.keys() - {Text()} and any(record.input is not None for record in records)
+        if has_inputs and not (has_ids and self._know_ids_only(records)):
             return "input"
-        return "id" if any(record.id is not None for record in records) else "place"
+        return self._find_key_of_ids([record.id or "" for record in records]) if has_ids else "place"
+
+    def _know_ids_only(self, records: Sequence[OutputRecord]) -> bool:
+        """Whether no output's input is known, but every id: inputs may be prompts that were made from ours."""
+        if any(self._places_of_input(record.input or "") for record in records):
+            return False
+        return all((record.id or "") in self._by_id for record in records)
+
+    def _find_key_of_ids(self, ids: Sequence[str]) -> Key:
+        if not self._is_numbered or all(identity in self._by_id for identity in ids):
+            return "id"
+        if "0" in ids and all(identity == "0" or identity in self._by_id for identity in ids):
+            return "number" if str(len(self.instances)) not in ids else "id"
+        return "place" if len(ids) == len(self.instances) and self._by_id.keys().isdisjoint(ids) else "id"
 
     def find_candidates(self, records: Sequence[OutputRecord], key: Key) -> list[tuple[int, ...]]:
         """Places of the instances that each output may answer."""
@@ -68,7 +94,22 @@ class OutputAlignment:
             return [self._places_of_input(record.input or "") for record in records]
         if key == "id":
             return [self._by_id.get(record.id or "", ()) for record in records]
+        if key == "number":
+            return [(int(record.id),) if record.id else () for record in records]
         return [(place,) for place in range(len(records))]
+
+    def describe_order(self, contents: OutputContents[str], path: Path) -> list[str]:
+        """Say that outputs are matched by their order, where a reader of a table may expect otherwise."""
+        records = next(iter(contents.systems.values()), [])
+        if contents.is_plain or not records or self.find_key(records) not in ("place", "number"):
+            return []
+        if self.find_key(records) == "number":
+            return [f"{path}: its ids count from 0: they are matched with the numbers of the references"]
+        if any(record.id is not None for record in records):
+            return [f"{path}: the references have no ids: outputs are matched with references by their order"]
+        has_inputs = any(record.input is not None for record in records)
+        what = "no ids, and the references no inputs" if has_inputs else "no ids or inputs"
+        return [f"{path} has {what}: outputs are matched with references by their order"]
 
     def _places_of_input(self, text: str) -> tuple[int, ...]:
         if text not in self._by_text:
@@ -78,25 +119,73 @@ class OutputAlignment:
                 self._by_text[text] = ()
         return self._by_text[text]
 
+    def _assign_places(
+        self, candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path, key: Key
+    ) -> list[int]:
+        """Give every output one of its places, none twice; where inputs repeat, outputs follow their order."""
+        problems: list[UserError] = []
+        taken: dict[int, int] = {}
+        places = []
+        unknown = []
+        for record, possible in zip(records, candidates, strict=True):
+            place = next((candidate for candidate in possible if candidate not in taken), None)
+            if place is not None:
+                taken[place] = record.line
+                places.append(place)
+                continue
+            given = _given(record, key)
+            what = f"{path}, line {record.line}: '{shortened(given, 60)}'"
+            if possible:
+                problem = f"{what} was already answered in line {taken[possible[0]]}"
+                remedy = "Keep one output per instance, or name the column of the systems: --columns system=NAME."
+                problems.append(InvalidInput(problem, remedy))
+            else:
+                unknown.append(given)
+                problem = f"{what} is not among the instances"
+                problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))
+        if len(unknown) > 1 and 2 * len(unknown) >= len(records):
+            raise self._refuse_strangers(unknown, len(records), taken, path, key)
+        raise_all(problems)
+        return places
 
-def _assign_places(candidates: Sequence[tuple[int, ...]], records: Sequence[OutputRecord], path: Path) -> list[int]:
-    """Give every output one of its places, none twice; where inputs repeat, outputs follow their order."""
-    problems: list[UserError] = []
-    taken: dict[int, int] = {}
-    places = []
-    for record, possible in zip(records, candidates, strict=True):
-        place = next((candidate for candidate in possible if candidate not in taken), None)
-        if place is not None:
-            taken[place] = record.line
-            places.append(place)
-            continue
-        given = record.input if record.input is not None else record.id or ""
-        what = f"{path}, line {record.line}: '{given if len(given) <= 60 else given[:57] + '...'}'"
-        if possible:
-            problem = f"{what} was already answered in line {taken[possible[0]]}"
-            problems.append(InvalidInput(problem, "Keep one output per instance."))
-        else:
-            problem = f"{what} is not among the instances"
-            problems.append(InvalidInput(problem, "Copy inputs and ids from the test file without changes."))
-    raise_all(problems)
-    return places
+    def _refuse_strangers(
+        self, unknown: Sequence[str], outputs: int, taken: Mapping[int, int], path: Path, key: Key
+    ) -> InvalidInput:
+        """An error about outputs that answer something else, with a few ids or inputs of either side."""
+        free = (instance for place, instance in enumerate(self.instances) if place not in taken)
+        theirs = [str(instance.input) if key == "input" else instance.id for instance in islice(free, NAMED)]
+        what = "inputs" if key == "input" else "ids"
+        share = "none" if len(unknown) == outputs else f"only {outputs - len(unknown):,}"
+        others = f"; references have {_quote(theirs)}" if theirs else ""
+        verb = "are" if outputs - len(unknown) > 1 else "is"
+        return InvalidInput(
+            f"{path}: {share} of its {outputs:,} {what} {verb} among the references: "
+            f"outputs have {_quote(unknown[:NAMED])}{others}",
+            f"Check that the files belong together, or name the column: --columns {_role(key)}=NAME.",
+        )
+
+
+def describe_missing(submission: Submission, instances: Sequence[Instance], missing: Missing) -> str | None:
+    """Say which instances have no output, and what becomes of them; None if all have one."""
+    places = [place for place, is_given in zip(submission.instances, submission.given(), strict=True) if not is_given]
+    if not places:
+        return None
+    named = _quote([instances[place].id for place in places[:NAMED]])
+    more = f" and {len(places) - NAMED:,} more" if len(places) > NAMED else ""
+    fate = "they count as empty texts" if missing == "zero" else "they are not scored (--missing zero: as empty texts)"
+    have = "has" if len(places) == 1 else "have"
+    fate = fate.replace("they are", "it is").replace("they count", "it counts") if len(places) == 1 else fate
+    total = counted(len(instances), "instance")
+    return f"{submission.system.name}: {len(places):,} of {total} {have} no output ({named}{more}); {fate}"
+
+
+def _given(record: OutputRecord, key: Key) -> str:
+    return (record.input if key == "input" else record.id) or record.input or ""
+
+
+def _role(key: Key) -> str:
+    return "input" if key == "input" else "instance"
+
+
+def _quote(names: Sequence[str]) -> str:
+    return ", ".join(f"'{shortened(name, 40)}'" for name in names)

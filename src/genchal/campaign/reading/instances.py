@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from genchal.domain import Instance, Task, Text
+from genchal.campaign.reading.contents import detect_contents
+from genchal.domain import Instance, Scene, Task, Text
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping, group_instances
 from genchal.errors import InvalidInput, UserError, suggestion
-from genchal.resources.files import inner_name, read_lines
+from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
-from genchal.tasks.columns import has_columns
 from genchal.tasks.plain import Plain
 from genchal.tasks.table import TableTask
 from genchal.tasks.tuna import Tuna, has_trials
-from genchal.text.tables.json_text import parse_json
-
-TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json"}
-TEXT_SUFFIXES = {".txt"}
-TREE_SUFFIXES = {".conll", ".conllu"}
 
 
-def detect_task(name: str | None, path: Path, lines: Sequence[str]) -> Task:
+def detect_task(name: str | None, path: Path, lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> Task:
     """Return the task that was asked for, or the one that a file looks like."""
-    if name is None and has_trials(lines):
-        name = "tuna"
-    elif name is None:
-        name = (
-            "conllu"
-            if is_trees(path)
-            else "gem"
-            if is_gem(path, lines)
-            else "table"
-            if is_table(path, lines)
-            else "plain"
-        )
-    return TASKS[name]()
+    task = TASKS[name or detect_contents(path, lines, columns)]()
+    return task.name_columns(columns)
 
 
-def load_instances(path: Path, task: str | None, group: Grouping | None = None) -> tuple[Task, tuple[Instance, ...]]:
+def load_instances(
+    path: Path, task: str | None, group: Grouping | None = None, columns: ColumnNames = NO_COLUMNS
+) -> tuple[Task, tuple[Instance, ...]]:
     """Read a file of instances; ``file.tsv#test`` is the part of a file whose rows say that their split is `test`."""
     file, _, split = str(path).partition("#")
-    lines = read_lines(Path(file))
-    reader = detect_task(task, Path(file), lines)
+    lines = read_table_lines(Path(file))
+    reader = detect_task(task, Path(file), lines, columns)
     return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
 
 
@@ -52,26 +40,36 @@ def load_references(
     expected: int | None,
     group: Grouping | None = None,
     special: str | None = None,
+    columns: ColumnNames = NO_COLUMNS,
 ) -> tuple[Task, tuple[Instance, ...]]:
     """Read references: one file in a task's format, or several plain files with one reference a line each.
 
     Several files of TUNA's are read one after the other: the challenges' test sets were of furniture and of people.
 
     `expected` is the number of outputs, where known: it decides between the two layouts of plain text. `special` names
-    a task that is tried first where the file is a table and nobody has said which.
+    a task that is tried first where the file is a table and nobody has said which. `columns` is what the user says
+    about the columns of a table.
     """
     if len(paths) == 1:
         file, _, split = str(paths[0]).partition("#")
-        lines = read_lines(Path(file))
-        reader = detect_task(task, Path(file), lines)
-        if special is not None and task is None and isinstance(reader, TableTask) and _reads(TASKS[special](), lines):
-            reader = TASKS[special]()
+        lines = read_table_lines(Path(file))
+        reader = detect_task(task, Path(file), lines, columns)
+        if special is not None and task is None and isinstance(reader, TableTask):
+            other = TASKS[special]().name_columns(columns)
+            reader = other if _reads(other, lines) else reader
         if isinstance(reader, Plain) and expected is not None:
             reader = Plain("lines" if len(lines) == expected else "auto")
         return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
-    streams = [read_lines(path) for path in paths]
+    streams = [read_table_lines(path) for path in paths]
     if task in (None, Tuna.name) and all(map(has_trials, streams)):
         return Tuna(), _grouped(Tuna(), _trials_of(paths, streams), group)
+    kinds = [detect_contents(path, stream, columns) for path, stream in zip(paths, streams, strict=True)]
+    if task in (None, "scenes") and kinds == ["scenes", "attributes"]:
+        return _join_sets(paths, streams)
+    for path, kind in zip(paths, kinds, strict=True):
+        if kind != Plain.name and task is None:
+            problem = f"{path}: one of several files of references, and not plain text ({kind})"
+            raise InvalidInput(problem, "Give one file of this kind, with all references in it.")
     if len(set(map(len, streams))) > 1:
         counts = ", ".join(f"{path.name} {len(stream)}" for path, stream in zip(paths, streams, strict=True))
         raise InvalidInput(
@@ -79,6 +77,26 @@ def load_references(
         )
     together = zip(*streams, strict=True)
     return Plain(), tuple(Instance(str(n), Text(), references) for n, references in enumerate(together, start=1))
+
+
+def _join_sets(paths: Sequence[Path], streams: Sequence[Sequence[str]]) -> tuple[Task, tuple[Instance, ...]]:
+    """Scenes, and the attribute sets of a table beside them."""
+    scenes, sets = (
+        list(TASKS[name]().parse(lines, str(path)))
+        for name, path, lines in zip(("scenes", "attributes"), paths, streams, strict=True)
+    )
+    known = {instance.id: instance.input for instance in sets if isinstance(instance.input, Scene)}
+    strangers = sorted(known.keys() - {instance.id for instance in scenes})
+    if strangers:
+        problem = f"{paths[1]}: scene '{strangers[0]}' is not in {paths[0]}"
+        raise InvalidInput(problem, f"It has '{scenes[0].id}', for example. Check that the files belong together.")
+    joined = []
+    for instance in scenes:
+        if instance.id in known and isinstance(instance.input, Scene):
+            described = instance.input.attribute_sets + known[instance.id].attribute_sets
+            instance = replace(instance, input=replace(instance.input, attribute_sets=described))
+        joined.append(instance)
+    return TASKS["scenes"](), tuple(joined)
 
 
 def _trials_of(paths: Sequence[Path], streams: Sequence[Sequence[str]]) -> list[Instance]:
@@ -117,23 +135,3 @@ def _part(instances: Iterable[Instance], split: str, file: str) -> list[Instance
 
 def _grouped(reader: Task, instances: Sequence[Instance], group: Grouping | None) -> tuple[Instance, ...]:
     return group_instances(instances, group or reader.group)
-
-
-def is_trees(path: Path) -> bool:
-    """Whether a file has dependency trees, by its suffix."""
-    return inner_name(path).suffix in TREE_SUFFIXES
-
-
-def is_gem(path: Path, lines: Sequence[str]) -> bool:
-    """Whether a file is one JSON document in the layout of GEM, rather than JSON lines."""
-    if inner_name(path).suffix != ".json":
-        return False
-    document = parse_json("\n".join(lines))
-    return isinstance(document, dict) and not {"values", "tasks"}.isdisjoint(document)
-
-
-def is_table(path: Path, lines: Sequence[str]) -> bool:
-    """Whether a file has columns: by its suffix, or by its first line where the suffix does not say."""
-    suffix = inner_name(path).suffix
-    first = next((line for line in lines if line.strip()), "")
-    return suffix in TABLE_SUFFIXES or "\t" in first or (suffix not in TEXT_SUFFIXES and has_columns(first))

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.reading.instances import TABLE_SUFFIXES, load_instances
+from genchal.campaign.reading.contents import TABLE_SUFFIXES
+from genchal.campaign.reading.instances import load_instances
 from genchal.domain.splits import group_keys, split_instances
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import inner_name, write_whole

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import is_gem, is_table, load_references
+from genchal.campaign.reading.alignment import OutputAlignment, describe_missing
+from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.named_columns import check_named_columns
+from genchal.campaign.reading.output_files import OutputContents, read_output_lines
 from genchal.domain import Input, Instance, Submission, System, Task, Text
+from genchal.domain.campaign import Missing
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput, name_place_of_errors, parse_all
-from genchal.resources.files import inner_name, read_lines, spooled
+from genchal.resources.files import inner_name, spooled
+from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
-from genchal.tasks.outputs import OutputRecord, read_outputs
+from genchal.tasks.outputs import OutputRecord
 from genchal.tasks.plain import Plain
 from genchal.tasks.table import TableTask
-from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
 
 
 @dataclass(frozen=True, slots=True)
 class SystemOutputs:
-    """What systems wrote for the same instances."""
+    """What systems wrote for the same instances; `notes` say how outputs were matched, where that is not plain."""
 
     task: Task
     instances: tuple[Instance, ...]
     submissions: tuple[Submission, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -48,33 +53,37 @@ def load_submissions(
     special: str | None = None,
     seed: int = 1,
     keep_quotes: bool = False,
+    columns: ColumnNames = NO_COLUMNS,
+    missing: Missing = "not_scored",
 ) -> SystemOutputs:
     """Read files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
-    Without references the instances are those of the system with most outputs: its inputs, its ids, or its lines.
-    `special` names a task that is tried first where references are a table and nobody has said which. `keep_quotes`
-    leaves single quotes around outputs where a file has them around every cell.
+    Without references the instances are those of the system with most outputs: its inputs, its ids, or its lines, with
+    the references that stand beside its outputs, if any. `special` names a task that is tried first where references
+    are a table and nobody has said which. `keep_quotes` leaves single quotes around outputs where a file has them
+    around every cell. `columns` is what the user says about columns; `missing` is what becomes of missing outputs, for
+    the notes.
     """
     files, references = spool_files(files), list(map(spooled, references))
     pseudo_systems = [str(file)[1:] for file in files if is_pseudo_system(file)]
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
-    outputs = [
-        (System(name), path, records)
-        for path in paths
-        for name, records in load_outputs(path, keep_quotes=keep_quotes).items()
-    ]
+    check_named_columns(columns, paths, references)
+    contents = [(path, load_contents(path, keep_quotes=keep_quotes, columns=columns)) for path in paths]
+    outputs = [(System(name), path, records) for path, own in contents for name, records in own.systems.items()]
     if references:
         counts = {len(records) for _, _, records in outputs}
         expected = counts.pop() if len(counts) == 1 else None
-        found, instances = load_references(references, task, expected, group, special)
+        found, instances = load_references(references, task, expected, group, special, columns)
     elif pseudo_systems:
         raise InvalidInput(f"@{pseudo_systems[0]} is made from references, and there are none", "Give them with -r.")
     else:
         found, instances = _instances_of(outputs, task or special)
     alignment = OutputAlignment(found, instances)
     submissions = [alignment.align_outputs(system, records, path) for system, path, records in outputs]
+    notes = [note for path, own in contents for note in alignment.describe_order(own, path)] if references else []
+    notes += [note for submission in submissions if (note := describe_missing(submission, instances, missing))]
     submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo_systems]
-    return SystemOutputs(found, instances, tuple(submissions))
+    return SystemOutputs(found, instances, tuple(submissions), tuple(notes))
 
 
 def load_tree(folder: Path, pair: str) -> SystemOutputs:
@@ -95,33 +104,45 @@ def spool_files(files: Sequence[Path | str]) -> list[Path | str]:
     return [file if is_pseudo_system(file) else spooled(Path(file)) for file in files]
 
 
-def load_submission(path: Path, alignment: OutputAlignment, system: System) -> Submission:
-    """Read the outputs of one system: all of a file, or its part of a long table."""
-    outputs = load_outputs(path)
+def load_submission(
+    path: Path,
+    alignment: OutputAlignment,
+    system: System,
+    columns: ColumnNames = NO_COLUMNS,
+    notice: Callable[[str], None] = lambda _: None,
+) -> Submission:
+    """Read the outputs of one system: all of a file, its part of a long table, or its column.
+
+    `notice` hears of outputs that are matched by their order.
+    """
+    contents = load_contents(path, columns=columns, system=system.name)
+    outputs = contents.systems
     if len(outputs) > 1 and system.name not in outputs:
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
     records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])
-    return alignment.align_outputs(system, records, path)
+    submission = alignment.align_outputs(system, records, path)
+    for note in alignment.describe_order(replace(contents, systems={system.name: records}), path):
+        notice(note)
+    return submission
 
 
 def load_outputs(path: Path, name: str | None = None, *, keep_quotes: bool = False) -> dict[str, list[OutputRecord]]:
     """Read the outputs in a file by the name of their system: `name`, or the file's, unless a column names them."""
-    lines = read_lines(path)
-    if is_gem(path, lines):
-        from genchal.tasks.gem import read_gem_outputs  # rarely needed, and slow to load
-
-        systems = read_gem_outputs("\n".join(lines), str(path))
-    else:
-        systems = _read_by_contents(path, lines, keep_quotes)
-    return {own or name or system_name(path): records for own, records in systems.items()}
+    return load_contents(path, name, keep_quotes=keep_quotes).systems
 
 
-def _read_by_contents(path: Path, lines: list[str], keep_quotes: bool) -> dict[str | None, list[OutputRecord]]:
-    if has_trials(lines):
-        return {None: read_trial_outputs(lines, str(path))}
-    if has_attribute_sets(lines):
-        return read_attribute_sets(lines, str(path))
-    return read_outputs(lines, str(path), is_table(path, lines), keep_quotes=keep_quotes)
+def load_contents(
+    path: Path,
+    name: str | None = None,
+    *,
+    keep_quotes: bool = False,
+    columns: ColumnNames = NO_COLUMNS,
+    system: str | None = None,
+) -> OutputContents[str]:
+    """The same, with what the user says about columns; `system` may be a column of a wide table."""
+    lines = read_table_lines(path)
+    contents = read_output_lines(lines, path, str(path), keep_quotes=keep_quotes, columns=columns, system=system)
+    return contents.name_systems(name or system_name(path))
 
 
 def system_name(path: Path) -> str:
@@ -139,10 +160,14 @@ def _instances_of(
     if any(record.input is not None for record in records):
         reader: Task = TASKS[task]() if task else TableTask()
         inputs = _inputs(reader, records, path)
-        return reader, tuple(Instance(str(number), given) for number, given in enumerate(inputs, start=1))
+        pairs = zip(inputs, records, strict=True)
+        numbered = enumerate(pairs, start=1)
+        return reader, tuple(Instance(str(number), given, own.references) for number, (given, own) in numbered)
     reader = TASKS[task]() if task else Plain()
     ids = [record.id if record.id is not None else str(number) for number, record in enumerate(records, start=1)]
-    return reader, tuple(Instance(identity, Text()) for identity in ids)
+    return reader, tuple(
+        Instance(identity, Text(), record.references) for identity, record in zip(ids, records, strict=True)
+    )
 
 
 def _inputs(task: Task, records: Sequence[OutputRecord], path: Path) -> list[Input]:

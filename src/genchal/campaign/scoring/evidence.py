@@ -11,7 +11,9 @@ from pathlib import Path
 
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, spool_files
 from genchal.campaign.scoring.missing import (
+    check_any_scored,
     check_names,
+    check_references,
     check_scored,
     check_subjects,
     check_without_references,
@@ -63,6 +65,13 @@ class Machinery:
     engine: Engine = field(default_factory=Serial)
     cache: MetricRowCache | None = None
     progress: Callable[[str], None] = lambda _: None
+
+
+def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:
+    """Say aloud how outputs were matched, where somebody listens."""
+    if machinery is not None:
+        for note in outputs.notes:
+            machinery.progress(note)
 
 
 def gather_evidence(
@@ -131,14 +140,26 @@ def gather_files(
     if reading.wmt is not None:
         return gather_evidence(load_tree(Path(files[0]), reading.wmt), request, machinery=machinery)
     files, references = spool_files(files), list(map(spooled, reading.references))
-    streams = open_streams(files, references, reading.task)
+    columns = reading.column_names
+    streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:
         return gather_evidence(streams, request, machinery=machinery)
-    outputs = load_submissions(
-        files, references, task=reading.task, group=reading.group, special=request.task, seed=seed
-    )
     missing = reading.missing or request.missing or "not_scored"
+    outputs = load_submissions(
+        files,
+        references,
+        task=reading.task,
+        group=reading.group,
+        special=request.task,
+        seed=seed,
+        columns=columns,
+        missing=missing,
+    )
     conditions = describe_conditions(reading.group or outputs.task.group, missing) if references else []
-    if not references:
+    if not references and not any(instance.references for instance in outputs.instances):
         check_without_references(request)
-    return gather_evidence(outputs, request, missing, conditions, machinery)
+    check_references(request, outputs.instances, references)
+    evidence = gather_evidence(outputs, request, missing, conditions, machinery)
+    check_any_scored(evidence.systems)
+    tell_notes(outputs, machinery)
+    return evidence

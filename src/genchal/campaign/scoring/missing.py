@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
+from genchal.campaign.reading.contents import is_table
 from genchal.campaign.scoring.request import ChosenMetric, Request
 from genchal.campaign.scoring.rows import SystemRows
-from genchal.domain import Submission
+from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Missing
 from genchal.domain.grouping import Grouping
 from genchal.domain.metric import Subject
 from genchal.errors import InvalidInput
 from genchal.metrics import METRICS
+from genchal.resources.table_lines import read_table_lines
+from genchal.tasks.columns import refuse_table
 
 
 def fill_missing(submissions: Sequence[Submission], missing: Missing) -> tuple[Submission, ...]:
@@ -53,6 +57,26 @@ def check_without_references(request: Request) -> None:
         if METRICS[metric.name].basis == "references":
             problem = f"metric '{metric.label or metric.name}' needs references, and there are none"
             raise InvalidInput(problem, "Give them with -r.")
+
+
+def check_references(request: Request, instances: Sequence[Instance], files: Sequence[Path]) -> None:
+    """Refuse files of references in which there are none, if a metric compares with references."""
+    if not files or not any(METRICS[metric.name].basis == "references" for metric in request.metrics):
+        return
+    if any(instance.references for instance in instances):
+        return
+    path = Path(str(files[0]).partition("#")[0])
+    lines = read_table_lines(path)
+    if is_table(path, lines):
+        raise refuse_table(lines, str(path), "reference")
+    raise InvalidInput(f"{path}: it contains no references", "Check that this is the right file.")
+
+
+def check_any_scored(systems: Sequence[SystemRows]) -> None:
+    """Refuse a run in which no metric could score any output of any system."""
+    if systems and all(np.isnan(rows).all() for system in systems for rows in system.rows):
+        problem = "no output was scored: there is no instance with both an output and what metrics compare it with"
+        raise InvalidInput(problem, "Check the files of outputs and references, and their columns (--columns).")
 
 
 def find_subjects(submissions: Sequence[Submission]) -> set[Subject]:

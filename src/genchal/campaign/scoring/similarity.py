@@ -17,7 +17,7 @@ import numpy as np
 
 from genchal.campaign.reading.delexicalise import delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree
-from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.scoring.evidence import Machinery, tell_notes
 from genchal.campaign.scoring.missing import check_names, describe_conditions, fill_missing
 from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics, make_request
 from genchal.campaign.scoring.resources import load_resources
@@ -80,17 +80,26 @@ def similarity_files(
     """Compare files of outputs with each other; the values of `slots` are taken out of the texts first."""
     if reading.wmt is not None:
         return compare_outputs(load_tree(Path(files[0]), reading.wmt), request, (), seed, machinery, progress)
-    outputs = load_submissions(
-        files, reading.references, task=reading.task, group=reading.group, special=request.task, seed=seed
-    )
     missing = reading.missing or request.missing or "not_scored"
+    outputs = load_submissions(
+        files,
+        reading.references,
+        task=reading.task,
+        group=reading.group,
+        special=request.task,
+        seed=seed,
+        columns=reading.column_names,
+        missing=missing,
+    )
     submissions: Sequence[Submission] = fill_missing(outputs.submissions, missing)
     conditions = describe_conditions(reading.group or outputs.task.group, missing) if reading.references else []
     if slots:
         submissions = delexicalise_submissions(outputs.instances, submissions, slots)
         conditions = [*conditions, f"delex:{' '.join(slots)}"]
     outputs = replace(outputs, submissions=tuple(submissions))
-    return compare_outputs(outputs, request, conditions, seed, machinery, progress)
+    similarities = compare_outputs(outputs, request, conditions, seed, machinery, progress)
+    tell_notes(outputs, machinery)
+    return similarities
 
 
 def compare_outputs(

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from genchal.campaign.reading.instances import is_table
+from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unread, write_count
 from genchal.domain import Batch, Metric, Rows, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
+from genchal.resources.table_lines import is_parquet
 from genchal.tasks.plain import Plain, blocks
 from genchal.tasks.tuna import has_trials
 
@@ -226,6 +227,9 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
 
 
 def _looks_otherwise(path: Path) -> bool:
-    """Whether a file is a table or XML, or has the line ends of old Macintoshes, which only reading it whole tells."""
-    first = list(islice(iterate_lines(path), 20))
-    return is_table(path, first) or has_trials(first) or b"\r" in next(iterate_raw_lines(path), b"")[:-2]
+    """Whether a file is no plain text, or has the line ends of old Macintoshes, which only reading it whole tells."""
+    if is_parquet(path):
+        return True
+    first = list(islice(iterate_lines(path), 4 * BEGINNING))
+    is_other = is_table(path, first) or is_trees(path, first) or has_trials(first)
+    return is_other or b"\r" in next(iterate_raw_lines(path), b"")[:-2]

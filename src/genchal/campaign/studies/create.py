@@ -190,7 +190,7 @@ def store_plans(store: Store, plans: Sequence[ComposedStudy], seed: int, now: fl
 def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> StudyMaterial:
     track = next(track for track in campaign.tracks if design.track in (None, track.name))
     if not METHODS[design.method].has_texts:
-        instances = load_instances(track.test, track.format, track.group)[1]
+        instances = load_instances(track.test, track.format, track.group, track.columns)[1]
         return StudyMaterial(instances, {}, {}, campaign.name, track.language)
     instances, submissions = load_stored_submissions(campaign, track, design.systems, out)
     outputs = {

@@ -14,6 +14,7 @@ from genchal.campaign.texts.collections import read_collections
 from genchal.campaign.texts.described_texts import TOTAL, TextSource, load_source, name_texts
 from genchal.campaign.texts.profile_differences import profile_differences
 from genchal.domain import Input, Text
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.profile import Profile
 from genchal.domain.results.profiles import (
     DEFAULT_LIST,
@@ -82,6 +83,7 @@ def describe_files(
     how: DescribingTexts,
     *,
     task: str | None = None,
+    columns: ColumnNames = NO_COLUMNS,
     swapping: Swapping | None = None,
     progress: Progress | None = None,
 ) -> Profiles:
@@ -91,7 +93,16 @@ def describe_files(
     """
     task = task or (find_text_preset(how.preset).task if how.preset else None)
     acts = _choose_treatment(how).acts
-    source = load_source(files, references, task=task, acts=acts, slots=how.slots, seed=how.seed, quirks=how.quirks)
+    source = load_source(
+        files,
+        references,
+        task=task,
+        acts=acts,
+        slots=how.slots,
+        seed=how.seed,
+        quirks=how.quirks,
+        columns=columns,
+    )
     return describe_source(source, how, swapping, progress)
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from genchal.campaign.reading.acts import has_act
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.submissions import load_submissions, system_name
 from genchal.domain import DependencyTree, Input, Instance, Submission, Task
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.results.profiles import Quirk
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
@@ -52,6 +54,7 @@ def load_source(
     slots: Sequence[str] = (),
     seed: int = 1,
     quirks: Sequence[Quirk] = (),
+    columns: ColumnNames = NO_COLUMNS,
 ) -> TextSource:
     """Read files of outputs, if there are references to go with them or no references in them; else data sets.
 
@@ -59,28 +62,38 @@ def load_source(
     slots of some input. Of the `quirks`, `quotes` and `second-x` are a matter of reading.
     """
     conditions = (*([f"acts:{acts}"] if acts else []), *([f"quirks:{'+'.join(quirks)}"] if quirks else []))
-    if not references and not any(str(file).startswith("@") for file in files):
-        data = _load_data(files, task, acts, slots, fill_once="second-x" in quirks)
+    has_outputs = bool(columns.systems) or "output" in columns.columns
+    paths = [_local(file) for file in files if not str(file).startswith("@")]
+    check_named_columns(columns, paths if has_outputs or references else (), references or paths)
+    if not references and not has_outputs and not any(str(file).startswith("@") for file in files):
+        data = _load_data(files, task, acts, slots, fill_once="second-x" in quirks, columns=columns)
         if data is not None:
             return replace(data, conditions=conditions)
-    loaded = load_submissions(files, references, task=task, seed=seed, keep_quotes="quotes" in quirks)
+    loaded = load_submissions(files, references, task=task, seed=seed, keep_quotes="quotes" in quirks, columns=columns)
     check_slots(loaded.instances, slots)
     kept = {place for place, instance in enumerate(loaded.instances) if has_act(instance.input, acts)}
     parts = tuple(_texts_of(submission, loaded.instances, kept) for submission in loaded.submissions)
     missing = {submission.system.name: submission.outputs.count(None) for submission in loaded.submissions}
     notes = tuple(f"{name}: {counted(number, 'output')} missing" for name, number in missing.items() if number)
+    notes += tuple(note for note in loaded.notes if "by their order" in note or "count from 0" in note)
     return TextSource(_checked(parts, acts), False, notes, conditions)
 
 
 def _load_data(
-    files: Sequence[Path | str], task: str | None, acts: str, slots: Sequence[str], *, fill_once: bool = False
+    files: Sequence[Path | str],
+    task: str | None,
+    acts: str,
+    slots: Sequence[str],
+    *,
+    fill_once: bool = False,
+    columns: ColumnNames = NO_COLUMNS,
 ) -> TextSource | None:
     """Read data sets; None if the files have no references."""
     parts: list[NamedTexts] = []
     everything: list[Instance] = []
     for file in files:
         path = _local(file)
-        reader, instances = load_instances(path, task, "row")
+        reader, instances = load_instances(path, task, "row", columns)
         trees = tuple(map(_count_words, instances))
         if not any(trees) and not any(instance.references for instance in instances):
             return None

@@ -15,6 +15,7 @@ from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_eviden
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import MetricRequest, make_request
 from genchal.domain import Instance, Submission
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.levels import (
@@ -41,6 +42,7 @@ def level_systems(
     *,
     task: str | None = None,
     group: Grouping | None = None,
+    columns: ColumnNames = NO_COLUMNS,
     machinery: Machinery | None = None,
 ) -> Levels:
     """Give the sentences of every system their levels; names with @ are pseudo-systems, as in scoring.
@@ -48,7 +50,7 @@ def level_systems(
     References are needed only for pseudo-systems, and for their inputs where something is delexicalised.
     """
     how = how or LevelSettings()
-    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed)
+    loaded = load_submissions(files, references, task=task, group=group, seed=how.seed, columns=columns)
     loaded = keep_acts(loaded, how.acts)
     slots = split_names(how.delexicalise)
     check_slots(loaded.instances, slots)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances, load_references
-from genchal.campaign.reading.submissions import load_outputs, system_name
+from genchal.campaign.reading.named_columns import check_named_columns
+from genchal.campaign.reading.submissions import load_contents, system_name
 from genchal.campaign.texts.lexicon_mining import mine
 from genchal.domain import Instance, System, Task
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.lexicon import (
     CheckedSlot,
@@ -34,15 +36,18 @@ def explain_files(
     task: str | None = None,
     group: Grouping | None = None,
     choice: ExplanationChoice | None = None,
+    columns: ColumnNames = NO_COLUMNS,
 ) -> Explanations:
     """Explain the outputs in files."""
     choice = choice or ExplanationChoice()
     named = [(system_name(Path(file)), spooled(Path(file))) for file in files]
-    outputs = [(path, load_outputs(path, name)) for name, path in named]
+    data = list(map(spooled, references))
+    check_named_columns(columns, [path for _, path in named], data)
+    outputs = [(path, load_contents(path, name, columns=columns).systems) for name, path in named]
     systems = [name for _, by_system in outputs for name in by_system]
     if choice.system is not None and choice.system not in systems:
         raise InvalidInput(f"there are no outputs of a system '{choice.system}'", f"There are: {', '.join(systems)}.")
-    reader, instances = load_references(list(map(spooled, references)), task, None, group)
+    reader, instances = load_references(data, task, None, group, columns=columns)
     known = load_any_lexicon(lexicon or default_lexicon(reader))
     alignment = OutputAlignment(reader, instances)
     explained: list[Explanation | None] = []

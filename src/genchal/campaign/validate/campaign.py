@@ -11,7 +11,10 @@ from pathlib import Path
 from genchal.campaign.config import find_campaign, load_campaign
 from genchal.campaign.generate import make_generator
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import TABLE_SUFFIXES, TEXT_SUFFIXES, load_instances
+from genchal.campaign.reading.contents import TABLE_SUFFIXES, TEXT_SUFFIXES
+from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.named_columns import check_named_columns
+from genchal.campaign.reading.output_files import has_own_column
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text
@@ -48,7 +51,7 @@ class _Checker:
         self.campaign = campaign
         self.findings: list[Finding] = []  # of the campaign file itself
         self.data: list[FileCheck] = []
-        self.outputs: dict[Path, OutputFile] = {}
+        self.outputs: dict[tuple[Path, str], OutputFile] = {}
 
     def check_track(self, track: Track) -> None:
         """Check the data of a track, then its systems and metrics."""
@@ -74,7 +77,7 @@ class _Checker:
         check = check_text(path)
         if not check.problems:
             try:
-                task, instances = load_instances(path, track.format, track.group)
+                task, instances = load_instances(path, track.format, track.group, track.columns)
             except UserError as error:
                 file = str(path).partition("#")[0]
                 check = FileCheck(str(path), (), tuple(findings_of(error, file, "test file" if is_test else "data")))
@@ -91,7 +94,7 @@ class _Checker:
 
     def _check_submission(self, entry: Entry, path: Path, alignment: OutputAlignment | None) -> None:
         """Check the outputs of one system: all of a file, or its part of a long table."""
-        file = self.outputs.get(path) or self.outputs.setdefault(path, OutputFile(path))
+        file = self._open(entry, path)
         name = entry.system.name
         if len(file.systems) > 1 and name not in file.systems:
             problem = f"no outputs of a system '{name}'"
@@ -99,6 +102,20 @@ class _Checker:
         elif file.systems:
             own = name if name in file.systems else next(iter(file.systems))
             file.check_system(own, alignment, name, entry.system.track)
+
+    def _open(self, entry: Entry, path: Path) -> OutputFile:
+        """A file of outputs, read once for all systems that read the same columns of it."""
+        columns, name = entry.columns, entry.system.name
+        own = name if not columns and path.is_file() and has_own_column(path, name) else None
+        key = path, f"{columns} {own}"
+        if key not in self.outputs:
+            self.outputs[key] = file = OutputFile(path, columns, own)
+            if columns and path.is_file():
+                try:
+                    check_named_columns(columns, [path], ())
+                except UserError as error:
+                    file.findings = findings_of(error, str(path), "header")
+        return self.outputs[key]
 
     def _check_source(self, entry: Entry, track: Track, alignment: OutputAlignment | None) -> None:
         """Check the settings of a system that makes its outputs itself."""

@@ -8,20 +8,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import is_gem, is_table, load_references
+from genchal.campaign.reading.contents import is_repairable, is_table
+from genchal.campaign.reading.instances import load_references
+from genchal.campaign.reading.named_columns import check_named_columns
+from genchal.campaign.reading.output_files import OutputContents, read_output_lines
 from genchal.campaign.reading.submissions import system_name
+from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping
 from genchal.errors import UserError
 from genchal.resources.files import read_bytes, spooled
+from genchal.resources.table_lines import is_parquet, read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.checks import Answers, check_answers, check_count
 from genchal.tasks.contents import check_outputs
 from genchal.tasks.findings import Finding, findings_of
-from genchal.tasks.gem import read_gem_outputs
-from genchal.tasks.layout import decode_text, repair_table, split_lines
-from genchal.tasks.outputs import Key, OutputRecord, read_outputs
+from genchal.tasks.layout import decode_text, find_quotes, repair_table, split_lines
+from genchal.tasks.outputs import Key, OutputRecord
 from genchal.tasks.plain import Plain
-from genchal.tasks.tuna import has_attribute_sets, has_trials, read_attribute_sets, read_trial_outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +66,28 @@ class Validation:
 
 
 def validate_files(
-    files: Sequence[Path], references: Sequence[Path], *, task: str | None = None, group: Grouping | None = None
+    files: Sequence[Path],
+    references: Sequence[Path],
+    *,
+    task: str | None = None,
+    group: Grouping | None = None,
+    columns: ColumnNames = NO_COLUMNS,
 ) -> Validation:
     """Check submissions against a test file, or against files of references."""
     if task is not None:
         TASKS[task]  # refuses a name that nobody knows
-    sources = [OutputFile(path) for path in files]
-    counts = Counter(len(records) for source in sources for records in source.systems.values())
+    outputs = [spooled(path) for path in files]
     tests = [spooled(path) for path in references]
+    if columns and all(path.is_file() for path in (*outputs, *tests)):
+        check_named_columns(columns, outputs, tests)
+    sources = [OutputFile(path, columns=columns) for path in outputs]
+    counts = Counter(len(records) for source in sources for records in source.systems.values())
     checks = [check for check in map(check_text, references, tests) if check.problems]
     alignment = None
     if not any(check.has_errors for check in checks):
         try:
             expected = counts.most_common(1)[0][0] if counts else None
-            alignment = OutputAlignment(*load_references(tests, task, expected, group))
+            alignment = OutputAlignment(*load_references(tests, task, expected, group, columns=columns))
         except UserError as error:
             checks.append(FileCheck(str(references[0]), (), tuple(findings_of(error, str(tests[0]), "test file"))))
     names: dict[str, str] = {}
@@ -99,6 +110,8 @@ def check_text(path: Path, readable: Path | None = None) -> FileCheck:
 
 def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
     try:
+        if is_parquet(path):
+            return read_table_lines(path), []
         data = read_bytes(path)
     except UserError as error:
         return [], findings_of(error, str(path), "unreadable")
@@ -111,39 +124,46 @@ class OutputFile:
     """A file of outputs that is read once and checked system by system."""
 
     path: Path
+    columns: ColumnNames = NO_COLUMNS
+    system: str | None = None  # the one that has a column of its own in a wide table
     findings: list[Finding] = field(default_factory=list)
     checks: list[SystemCheck] = field(default_factory=list)
     systems: dict[str, list[OutputRecord]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read it, as well as it can be read."""
+        """Read it as scoring does, or else as well as it can be read."""
         self.name = "stdin" if str(self.path) == "-" else str(self.path)
+        self.is_plain = False
         lines, self.findings = _read(self.path, self.name)
         if any(finding.kind == "unreadable" for finding in self.findings):
             return
-        try:
-            systems = self._read_systems(lines)
-        except UserError as error:
-            self.findings += findings_of(error, self.name, "layout")
-        else:
-            self.systems = {own or system_name(self.path): records for own, records in systems.items()}
-
-    def _read_systems(self, lines: list[str]) -> dict[str | None, list[OutputRecord]]:
-        if is_gem(self.path, lines):
-            return read_gem_outputs("\n".join(lines), self.name)
-        if has_trials(lines):
-            return {None: read_trial_outputs(lines, self.name)}
-        if has_attribute_sets(lines):
-            return read_attribute_sets(lines, self.name)
-        if not any(line.strip() for line in lines):
+        if not lines or (is_table(self.path, lines) and not any(line.strip() for line in lines)):
             remedy = "Check that this is the right file."
             self.findings.append(Finding(None, "no outputs", "it contains no outputs", remedy))
-            return {}
-        tabular = is_table(self.path, lines)
-        if tabular:
-            lines, found = repair_table(lines)
-            self.findings += found
-        return read_outputs(lines, self.name, tabular) if any(line.strip() for line in lines) else {}
+            return
+        try:
+            contents = self._read_contents(lines)
+        except UserError as error:
+            contents = self._repair(lines, error)
+        self.is_plain = contents.is_plain
+        self.systems = contents.name_systems(system_name(self.path)).systems
+
+    def _read_contents(self, lines: list[str]) -> OutputContents[str | None]:
+        contents = read_output_lines(lines, self.path, self.name, columns=self.columns, system=self.system)
+        if not contents.is_plain:
+            self.findings += find_quotes(lines, self.columns)
+        return contents
+
+    def _repair(self, lines: list[str], refused: UserError) -> OutputContents[str | None]:
+        """Find what is wrong with a table that scoring refuses, and read the rest of it."""
+        found: list[Finding] = []
+        if is_repairable(self.path, lines, self.columns):
+            lines, found = repair_table(lines, self.columns)
+        self.findings += found or findings_of(refused, self.name, "layout")
+        try:
+            return read_output_lines(lines, self.path, self.name, columns=self.columns, system=self.system)
+        except UserError:
+            return OutputContents({})
 
     def check_system(
         self, name: str, alignment: OutputAlignment | None, called: str | None = None, track: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -12,17 +13,20 @@ from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.text.clean_up import unquote_cell
 from genchal.text.tables.source import BLOCK, CodedTable, Coder, TableSource, Wanted, is_personal
 
+Delimiter = Literal["\t", ",", ";"]
 Blocks = Iterator[tuple[list[int], list[list[str]]]]
 
 
 class Delimited(TableSource):
     """A table in lines of text, separated by tabs, commas or semicolons. `start` is the number of the first line."""
 
-    def __init__(self, lines: Iterator[str], first: str, start: int, name: str) -> None:
+    def __init__(
+        self, lines: Iterator[str], first: str, start: int, name: str, delimiter: Delimiter | None = None
+    ) -> None:
         self.name = name
         self._lines = lines
         self._start = start
-        self._delimiter = "\t" if "\t" in first else ";" if ";" in first and "," not in first else ","
+        self._delimiter = delimiter or find_delimiter(first)
         self._first_line = first
         self._blocks = self._tab_blocks() if self._delimiter == "\t" else self._comma_blocks()
         self._first_block = next(self._blocks)
@@ -31,6 +35,11 @@ class Delimited(TableSource):
     def lines(self) -> Iterator[tuple[int, str]]:
         """Read lines with their numbers; the first is that which the header was found in."""
         return enumerate(chain([self._first_line], self._lines), start=self._start)
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Read all rows with the numbers of their lines, the first one among them; cells are as they stand."""
+        blocks = chain([self._first_block], self._blocks)
+        return chain.from_iterable(zip(numbers, rows, strict=True) for numbers, rows in blocks)
 
     def headless(self, names: Sequence[str]) -> Delimited:
         """Name the columns of a table that has no header, so that its first row counts."""
@@ -107,3 +116,20 @@ class Delimited(TableSource):
             ) from None
         if rows or size == 1:
             yield numbers, rows or [[""]]
+
+
+def find_delimiter(first: str) -> Delimiter:
+    """What separates cells, by a first line: tabs, else semicolons where there are more of them than commas."""
+    if "\t" in first:
+        return "\t"
+    bare = "".join(first.split('"')[::2])  # what is not in quotes
+    return ";" if bare.count(";") > bare.count(",") else ","
+
+
+def read_separator(first: str) -> Delimiter | None:
+    """The delimiter that a first line names, as spreadsheets do: ``sep=;``; None if it is another line."""
+    named = first.strip().strip('"').lower()
+    return next((delimiter for delimiter in _DELIMITERS if named == f"sep={delimiter}".strip()), None)
+
+
+_DELIMITERS: tuple[Delimiter, ...] = get_args(Delimiter)

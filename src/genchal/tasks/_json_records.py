@@ -1,0 +1,206 @@
+"""JSON as rows: one object a line, or one document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from genchal.domain.columns import JOINT, SAMPLES, ColumnNames, ColumnRole
+from genchal.errors import InvalidInput, UserError, raise_all
+from genchal.tasks._column_choice import ColumnChoice, choose_columns, find_role, refuse_missing
+from genchal.tasks._records import Record, list_needed
+from genchal.text.tables.json_documents import VALUE, find_entries, flatten_entry
+from genchal.text.tables.json_text import parse_json
+
+ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
+LOOKED_AT = 50  # entries whose insides are looked at for columns
+
+Entry = dict[str, Any]
+Entries = list[tuple[int, Entry]]
+
+
+def looks_like_json(first: str) -> bool:
+    """Whether a first line is the beginning of JSON, rather than a sentence in brackets."""
+    start = first.lstrip()
+    if start.startswith("{"):
+        return True
+    return start.startswith("[") and (start[1:].lstrip()[:1] in ('"', "{", "[", "") or parse_json(start) is not None)
+
+
+def read_json_records(
+    lines: Iterable[str],
+    source: str,
+    value: ColumnRole,
+    columns: ColumnNames,
+    optional: Sequence[ColumnRole],
+) -> list[Record]:
+    """Read the rows of JSON lines or of a document; entries without names are of the role `value`."""
+    entries = read_entries(lines, source, value, columns)
+    if not entries:
+        return []
+    header = list(dict.fromkeys(chain.from_iterable(entry for _, entry in entries)))
+    choice = _choose(header, entries, columns)
+    is_data = "output" in optional  # which may do without references
+    if _needs_insides(choice, header, columns, is_data=is_data):
+        inside, names = _show_insides(entries)
+        chosen = _choose(names, inside, columns)
+        if not is_data or {"output", "reference"} & {*chosen.columns, *chosen.rivals}:
+            entries, header, choice = inside, names, chosen
+    samples = _sample(header, entries)
+    choice.refuse_rivals(list_needed(choice, optional), source, header, samples, in_campaign=columns.in_campaign)
+    if not is_data and "output" not in choice.columns and not choice.systems:
+        raise refuse_missing("output", source, header, samples, choice, in_campaign=columns.in_campaign)
+    return _build_records(entries, choice, source)
+
+
+def sample_keys(lines: Iterable[str], source: str, columns: ColumnNames) -> dict[str, list[str]]:
+    """The keys of JSON objects, and of objects inside of them, with a few values of each."""
+    entries = read_entries(lines, source, "output", columns)[:LOOKED_AT]
+    inside, names = _show_insides(entries)
+    top = dict.fromkeys(chain.from_iterable(entry for _, entry in entries))
+    return _sample(
+        list(top | dict.fromkeys(names)),
+        [(n, {**entry, **dict(flat)}) for (n, entry), (_, flat) in zip(entries, inside, strict=True)],
+    )
+
+
+def read_entries(lines: Iterable[str], source: str, value: ColumnRole, columns: ColumnNames) -> Entries:
+    """Read objects with the numbers of their lines; where a file is one document, its entries are counted."""
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if not numbered:
+        return []
+    first = parse_json(numbered[0][1])
+    if isinstance(first, dict) and len(numbered) > 1:
+        return _read_lines(numbered, source)
+    document = first if len(numbered) == 1 else parse_json("\n".join(line for _, line in numbered))
+    if document is None and len(numbered) > 1:
+        return _read_lines(numbered, source)
+    named = {*columns.systems, *(name for names in columns.columns.values() for name in names)}
+    found = find_entries(document, lambda key: key in named or find_role(key) is not None)
+    if found is None:
+        raise InvalidInput(f"{source}, line {numbered[0][0]}: not a JSON object", ONE_OBJECT_A_LINE)
+    entries = []
+    for number, entry in enumerate(found, start=1):
+        own = entry if isinstance(entry, dict) else {VALUE: entry}
+        entries.append((number, {str(value) if key == VALUE else key: cell for key, cell in own.items()}))
+    return entries
+
+
+def text_of(value: Any) -> str | None:
+    """A value as a text; a list of one is that one, null is none."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str) or value is None:
+        return value
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | bool) else str(value)
+
+
+def _read_lines(numbered: Iterable[tuple[int, str]], source: str) -> Entries:
+    problems: list[UserError] = []
+    entries: Entries = []
+    for number, line in numbered:
+        entry = parse_json(line)
+        if isinstance(entry, dict):
+            entries.append((number, entry))
+        else:
+            problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", ONE_OBJECT_A_LINE))
+    raise_all(problems)
+    return entries
+
+
+def _choose(header: Sequence[str], entries: Entries, columns: ColumnNames) -> ColumnChoice:
+    """Choose columns; objects and lists of objects are no texts, whatever they are called."""
+
+    def are_together(names: Sequence[str]) -> bool:
+        return any(sum(entry.get(name) is not None for name in names) > 1 for _, entry in entries)
+
+    nested = {name for name in header if _path_role(name) is not None and _is_nested(name, entries)}
+    return choose_columns([name for name in header if name not in nested], columns, are_together, _path_role)
+
+
+def _path_role(path: str) -> ColumnRole | None:
+    """The role of a key, or of something inside of an object: an answer of a chat, or a text by its name."""
+    if "." not in path:
+        return find_role(path)
+    if path.endswith(("choices.0.message.content", "choices.0.text")):
+        return "output"
+    role = find_role(path.rpartition(".")[2])
+    # An `id` or a `model` inside of something is that of something else.
+    return role if role in ("output", "reference") and "choices." not in path else None
+
+
+def _is_nested(name: str, entries: Entries) -> bool:
+    for _, entry in entries[:LOOKED_AT]:
+        value = entry.get(name)
+        if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(member, dict) for member in value)):
+            return True
+    return False
+
+
+def _needs_insides(choice: ColumnChoice, header: Sequence[str], columns: ColumnNames, *, is_data: bool) -> bool:
+    """Whether a text that is needed is not among the columns, or the user names a path."""
+    given = [name for names in (*columns.columns.values(), columns.systems) for name in names]
+    if any("." in name and name not in header for name in given):
+        return True
+    found = {*choice.columns, *choice.rivals}
+    return "output" not in found and not choice.systems and not (is_data and "reference" in found)
+
+
+def _show_insides(entries: Entries) -> tuple[Entries, list[str]]:
+    try:
+        flat = [(number, dict(flatten_entry(entry))) for number, entry in entries]
+    except RecursionError:
+        flat = entries
+    return flat, list(dict.fromkeys(chain.from_iterable(entry for _, entry in flat)))
+
+
+def _sample(header: Sequence[str], entries: Entries) -> dict[str, list[str]]:
+    some = [entry for _, entry in entries[:20]]
+    texts = {name: [text for entry in some if (text := text_of(entry.get(name)))] for name in header}
+    return {name: list(dict.fromkeys(own))[:SAMPLES] for name, own in texts.items()}
+
+
+def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[Record]:
+    single = {name: role for role, names in choice.columns.items() if role != "reference" for name in names}
+    joined = {role: names for role, names in choice.columns.items() if role != "reference" and len(names) > 1}
+    references = set(choice.columns.get("reference", ()))
+    wide = choice.systems
+    problems: list[UserError] = []
+    records = []
+    for number, entry in entries:
+        cells: dict[ColumnRole, str] = {}
+        own: list[str] = []
+        others = []
+        for key, value in entry.items():
+            role = single.get(key)
+            if role is not None:
+                text = value if type(value) is str else text_of(value)
+                if role == "output" and isinstance(value, list) and len(value) > 1 and isinstance(value[0], str):
+                    problems.append(_several(source, number, len(value)))
+                elif text is not None:  # null is a missing output
+                    cells[role] = text
+            elif key in references:
+                own.extend(_texts(value))
+            elif key not in wide:
+                others.append((key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
+        for role, names in joined.items():
+            if all(entry.get(name) is not None for name in names):
+                cells[role] = JOINT.join(str(text_of(entry[name])) for name in names)
+        systems = tuple(text_of(entry.get(name)) for name in wide)
+        records.append(Record(number, cells, tuple(own), tuple(others), systems))
+    raise_all(problems)
+    return records
+
+
+def _several(source: str, number: int, count: int) -> UserError:
+    return InvalidInput(f"{source}, line {number}: {count} outputs in a list", "Keep one output for each instance.")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """References: one, a list, or none."""
+    if isinstance(value, list):
+        yield from (str(text_of(member)) for member in value if member is not None)
+    elif value is not None:
+        yield str(text_of(value))
