@@ -18,3 +18,5 @@ class Instance:
     input: Input
     references: tuple[str, ...] = ()
     meta: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    # Whether the file gives it this id; otherwise an id may be the number of a row, which nobody has to know.
+    is_identified: bool = field(default=False, compare=False)

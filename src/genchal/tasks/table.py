@@ -38,6 +38,7 @@ class TableTask(Task):
                 Text(record.cells.get("input", "")),
                 tuple(references),
                 dict(record.others),
+                is_identified="instance" in record.cells,
             )
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:

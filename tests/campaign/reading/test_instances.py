@@ -165,3 +165,10 @@ def test_the_input_counts_even_if_there_is_one_instance(tmp_path: Path) -> None:
     task, instances = load_instances(tmp_path / "test.csv", "slots")
     with pytest.raises(InvalidInput, match=r"'name\[Oak\]' is not among the instances"):
         load_submission(tmp_path / "ours.tsv", OutputAlignment(task, instances), System("ours"))
+
+
+def test_ids_that_a_file_gives_are_ids_even_where_they_look_like_row_numbers(tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text("id,reference\n1,x y z\n2,q r s\n", encoding="utf-8")
+    (tmp_path / "o.csv").write_text("id,output\n7,x y z\n8,q r s\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="none of its 2 ids is among the references: outputs have '7', '8'"):
+        load_submissions([tmp_path / "o.csv"], [tmp_path / "r.csv"])

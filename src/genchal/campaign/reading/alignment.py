@@ -28,7 +28,10 @@ class OutputAlignment:
         self.task = task
         self.instances = instances
         self._by_id = {instance.id: (index,) for index, instance in enumerate(instances)}
-        self._is_numbered = all(instance.id == str(number) for number, instance in enumerate(instances, start=1))
+        self._is_numbered = all(
+            instance.id == str(number) and not instance.is_identified
+            for number, instance in enumerate(instances, start=1)
+        )
         by_input: dict[Input, list[int]] = defaultdict(list)
         for index, instance in enumerate(instances):
             by_input[instance.input].append(index)
