@@ -8,7 +8,7 @@ import pytest
 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances, load_references
-from genchal.campaign.reading.submissions import load_outputs, load_submission
+from genchal.campaign.reading.submissions import load_outputs, load_submission, load_submissions
 from genchal.domain import Instance, Submission, System
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.resources.files import read_lines, write_whole
