@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.load import load_ratings
+from genchal.campaign.judgements.load import load_selected
 from genchal.campaign.judgements.quality_control import apply_quality_control
 from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 
 
-def read_ratings(path: Path, which: RatingsSelection) -> Ratings:
-    """Read a file of ratings, without raters who fail quality control and systems that are left out, as asked for."""
-    ratings = load_ratings(path, which.layout)
+def read_ratings(paths: Sequence[Path], which: RatingsSelection) -> Ratings:
+    """Read files of ratings, without raters who fail quality control and systems that are left out, as asked for."""
+    ratings = load_selected(paths, which)
     if which.quality_control:
         ratings = apply_quality_control(ratings)
     return leave_out_systems(ratings, which.leave_out)
