@@ -10,8 +10,8 @@ from genchal.campaign.judgements.load import load_ratings
 from genchal.domain.ratings import Ratings
 from genchal.errors import UserError
 from genchal.ratings import LAYOUTS
+from genchal.text.tables.names import is_personal
 from genchal.text.tables.opening import open_table
-from genchal.text.tables.source import is_personal
 
 
 def loaded(name: str, folder: Path, text: str | None = None) -> Ratings:

@@ -12,10 +12,14 @@ import pytest
 from cli.typed import genchal
 
 EXPERTS = [
-    {"id": "dm-1", "model_id": "M1", "expert_annotations": [{"coherence": 2, "fluency": 4}, {"coherence": 3, "fluency": 5}]},
-    {"id": "dm-1", "model_id": "M2", "expert_annotations": [{"coherence": 5, "fluency": 5}, {"coherence": 4, "fluency": 5}]},
-    {"id": "dm-2", "model_id": "M1", "expert_annotations": [{"coherence": 1, "fluency": 3}, {"coherence": 2, "fluency": 3}]},
-]  # fmt: skip
+    {"id": text, "model_id": model, "expert_annotations": [{"coherence": a, "fluency": b} for a, b in answers]}
+    for text, model, *answers in [
+        ("dm-1", "M1", (2, 4), (3, 5)),
+        ("dm-1", "M2", (5, 5), (4, 5)),
+        ("dm-2", "M1", (1, 3), (2, 3)),
+    ]
+]
+GENIE = '{"setup_id": "%s", "example_idx": 1, "metadata": {}, "sliders": [{"label": "tone", "value": %d}]}'
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,13 @@ RELEASED = [
         {"A": 3.0, "B": 1.0},
         file="ratings.jsonl",
     ),
-    Released("MTME scores", "A 0.5\nB 0.25\nA -0.25\nB 0.75\n", {"A": 0.125, "B": 0.5}, file="x.mqm.seg.score", layout="mtme"),
+    Released(
+        "MTME scores",
+        "A 0.5\nB 0.25\nA -0.25\nB 0.75\n",
+        {"A": 0.125, "B": 0.5},
+        file="x.mqm.seg.score",
+        layout="mtme",
+    ),
     Released(
         "identification with times, as GRE studies",
         "participant,trial,system,shown_at,answered_at,identified\n"
@@ -165,7 +175,8 @@ RELEASED = [
     ),
     Released(
         "a spreadsheet with labels and semicolons",
-        "Participant;Item;System;Overall quality\nP1;1;A;5 - very good\nP1;1;B;1 - very bad\nP2;1;A;4 - good\nP2;1;B;2 - bad\n",
+        "Participant;Item;System;Overall quality\n"
+        "P1;1;A;5 - very good\nP1;1;B;1 - very bad\nP2;1;A;4 - good\nP2;1;B;2 - bad\n",
         {"A": 4.5, "B": 1.5},
         layout="wide",
     ),
@@ -193,14 +204,12 @@ RELEASED = [
     ),
     Released(
         "factgenie",
-        json.dumps({"setup_id": "A", "example_idx": 1, "metadata": {"annotator_id": "x"}, "sliders": [{"label": "tone", "value": 4}]})
-        + "\n"
-        + json.dumps({"setup_id": "B", "example_idx": 1, "metadata": {"annotator_id": "x"}, "sliders": [{"label": "tone", "value": 1}]}),
+        "\n".join([GENIE % ("A", 4), GENIE % ("B", 1)]),
         {"A": 4.0, "B": 1.0},
         file="ratings.jsonl",
         layout="factgenie",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("released", RELEASED, ids=lambda released: released.name)

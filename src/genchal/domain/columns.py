@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from genchal.errors import InvalidInput, UnknownName, suggestion
-from genchal.text.tables.source import is_personal, plain_name
+from genchal.text.tables.names import is_personal, plain_name
 
 ColumnRole = Literal[
     "output",

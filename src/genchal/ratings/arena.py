@@ -17,7 +17,8 @@ from genchal.ratings.layout import Judgements, interleave_columns, is_empty, num
 from genchal.ratings.long import NAMES
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray
-from genchal.text.tables.source import CodedTable, TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import CodedTable, TableSource
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
 WINNER = ("winner", "preference", "outcome", "result")

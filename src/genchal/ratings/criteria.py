@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genchal.text.tables.source import plain_name
+from genchal.text.tables.names import plain_name
 
 # In plain letters (see `plain_name`); what the surveys of human evaluation list, and the releases that we know.
 KNOWN = frozenset(

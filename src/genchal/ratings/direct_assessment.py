@@ -18,7 +18,8 @@ from genchal.ratings.layout import Judgements, join_columns
 from genchal.ratings.long import read_judgements
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.delimited import Delimited
-from genchal.text.tables.source import TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import TableSource
 
 CRITERIA = {"ad": "adequacy", "fl": "fluency"}
 ROLES: dict[str, ColumnRole] = {

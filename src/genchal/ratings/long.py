@@ -15,7 +15,8 @@ from genchal.ratings.layout import Judgements, fill_column, parse_numbers
 from genchal.ratings.table import DETAILS, add_details, read_table
 from genchal.ratings.table_columns import NEEDED, ROLES
 from genchal.text.arrays.labels import Labels
-from genchal.text.tables.source import CodedTable, TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import CodedTable, TableSource
 
 NAMES = RATING_NAMES
 HEADER = ("rater", "sheet", "instance", "system", "criterion", "value", "kind", "position", "shown_at", "answered_at")

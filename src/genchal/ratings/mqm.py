@@ -18,7 +18,8 @@ from genchal.errors import InvalidInput, counted
 from genchal.ratings.layout import Judgements, fill_column, is_empty, join_columns, parse_numbers
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, combine_codes
-from genchal.text.tables.source import CodedTable, TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import CodedTable, TableSource
 
 SEVERITY = ("severity",)
 CATEGORY = ("category", "errorcategory", "errortype", "error")

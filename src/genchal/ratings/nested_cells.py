@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from genchal.domain.columns import RATING_NAMES, ColumnRole
 from genchal.ratings.criteria import is_criterion
 from genchal.ratings.layout import parse_number
-from genchal.text.tables.source import format_cell, is_personal, plain_name
+from genchal.text.tables.names import is_personal, plain_name
+from genchal.text.tables.source import format_cell
 
 LONGEST = 100_000  # characters of a cell that is written as Python writes it
 _ROLES: dict[str, ColumnRole] = {

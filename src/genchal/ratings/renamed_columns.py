@@ -9,7 +9,8 @@ from typing import Any
 from genchal.domain.columns import RATING_NAMES, ColumnNames
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import join_columns
-from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, plain_name
+from genchal.text.tables.names import is_personal, plain_name
+from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell
 
 
 class RenamedColumns(TableSource):

@@ -26,7 +26,8 @@ from genchal.ratings.nested_cells import NestedRating, is_nested, list_names, un
 from genchal.ratings.table_columns import MEANS, ColumnFinder, RatingColumns, is_complete, is_wanted
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray, combine_codes, count_earlier
-from genchal.text.tables.source import CodedTable, TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import CodedTable, TableSource
 
 NO_COLUMNS = ColumnNames()
 DETAILS: tuple[ColumnRole, ...] = ("kind", "position", "shown_at", "answered_at")

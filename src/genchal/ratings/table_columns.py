@@ -14,7 +14,8 @@ from genchal.ratings.criteria import is_criterion
 from genchal.ratings.nested_cells import is_nested
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import combine_codes
-from genchal.text.tables.source import CodedTable, is_personal, plain_name
+from genchal.text.tables.names import is_personal, plain_name
+from genchal.text.tables.source import CodedTable
 
 ROLES: dict[str, ColumnRole] = {name: role for role, names in RATING_NAMES.items() for name in names}
 # Names that may be those of an instance, and are taken for it only where no other column is.

@@ -14,18 +14,23 @@ import numpy as np
 from genchal.errors import InvalidInput
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray
+from genchal.text.tables.names import PERSONAL, is_personal, plain_name
+
+__all__ = [
+    "PERSONAL",
+    "CodedTable",
+    "Coder",
+    "TableSource",
+    "Wanted",
+    "format_cell",
+    "is_personal",
+    "make_labels",
+    "plain_name",
+]
 
 Wanted = Callable[[str], bool]
 
 BLOCK = 1 << 8  # rows turned into columns at once: few enough to stay in the processor's cache
-
-# Columns about a person rather than a judgement, in plain names (see `plain_name`). They are never read.
-PERSONAL = frozenset(
-    {"ip", "ipaddress", "ipaddr", "city", "region", "country", "countrycode", "location", "geo", "timezone", "channel"}
-    | {"latitude", "longitude", "lat", "lon", "lng", "coordinates", "address", "zip", "zipcode", "postcode", "phone"}
-    | {"email", "mail", "emailaddress", "useragent", "browser", "firstname", "lastname", "fullname", "realname"}
-    | {"age", "gender", "sex", "birthday", "birthdate", "nationality"}
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,16 +101,6 @@ def make_labels(codes: IntArray, names: Sequence[str]) -> Labels:
     """Put a column together; names that are equal become one."""
     labels = Labels(codes, tuple(names))
     return labels if len(set(names)) == len(names) else labels.rename(str)
-
-
-def plain_name(name: str) -> str:
-    """A column's name without what varies: case, blanks, underscores, hyphens, stops."""
-    return "".join(letter for letter in name.lower() if letter.isalnum())
-
-
-def is_personal(name: str) -> bool:
-    """Whether a column is about a person."""
-    return plain_name(name) in PERSONAL
 
 
 def format_cell(value: object) -> str:
