@@ -18,6 +18,11 @@ from genchal.ratings.layout import parse_number
 from genchal.text.tables.names import is_personal, plain_name
 from genchal.text.tables.source import format_cell
 
+# Keys of objects within a list whose numbers are no ratings: those of spans, ids and times.
+NOT_ANSWERS = frozenset(
+    {"start", "end", "begin", "stop", "offset", "length", "span", "type", "category", "severity", "text", "id", "index"}
+    | {"time", "timestamp", "duration", "position", "sheet", "hit", "hitid", "assignmentid", "version"}
+)
 LONGEST = 100_000  # characters of a cell that is written as Python writes it
 _ROLES: dict[str, ColumnRole] = {
     name: role for role in ("rater", "criterion", "value") for name in RATING_NAMES[role] if name != "judge"
@@ -46,7 +51,7 @@ def unfold_cell(cell: str) -> list[NestedRating]:
         content = _read_python(cell)
     if not isinstance(content, list | dict):
         return [NestedRating(cell)]
-    return list(_unfold(content, NestedRating(""), inside=False)) or [NestedRating("")]
+    return list(_unfold(content, NestedRating(""), inside=False)) or [NestedRating(cell if content else "")]
 
 
 def list_names(cell: str) -> list[str]:
@@ -106,6 +111,6 @@ def _unfold_object(content: dict[str, object], known: NestedRating, *, inside: b
 
 def _is_remark(key: str, entry: object) -> bool:
     """Whether an entry beside the answers is none: a comment, an id, a time, something about the person."""
-    if is_personal(key):
+    if is_personal(key) or plain_name(key) in NOT_ANSWERS:
         return True
     return not is_criterion(key) and isinstance(entry, str) and parse_number(entry) != parse_number(entry)

@@ -86,7 +86,7 @@ def _number_instances(table: CodedTable, columns: RatingColumns, finder: ColumnF
     counts = np.unique(combine_codes(*(column.codes for column in by)), return_counts=True)[1] if by else [len(table)]
     if (rater is not None and len(set(rater.names) - {""}) > 1) or len(set(counts)) > 1:
         rows = f", and systems have {min(counts)} to {max(counts)} rows" if len(set(counts)) > 1 else ""
-        raise finder.refuse(f"no column names the instances{rows}", "--columns instance=COLUMN")
+        raise finder.refuse(f"no column names the instances{rows}", finder.suggest_instance())
     key = combine_codes(*(column.codes for column in by)) if by else np.zeros(len(table), np.int64)
     number = count_earlier(key)
     return Labels(number, tuple(str(place + 1) for place in range(int(number.max(initial=-1)) + 1)))

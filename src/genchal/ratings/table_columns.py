@@ -176,6 +176,11 @@ class ColumnFinder:
             )
         if not found and not criteria:
             numeric = [name for name in self._free() if self._has_numbers(name)][:SUGGESTED]
+            if len(numeric) > 1 and not (self.names.named("system") or self.find("system")):
+                option = (
+                    f'--systems "{",".join(numeric)}" if these are systems, or name a column: --columns system=COLUMN'
+                )
+                raise self.refuse("no column names the systems, and none has the values", option)
             raise self.refuse("no column of values", f"--columns value={'+'.join(numeric) or 'COLUMN'}")
         return tuple(found or criteria)
 
@@ -187,6 +192,10 @@ class ColumnFinder:
         """Columns about which the user says nothing."""
         taken = {*self.names.systems, *(name for given in self.names.columns.values() for name in given)}
         return [name for name in self.table.columns if name not in taken]
+
+    def suggest_instance(self) -> str:
+        """The option that names the instances: a column such as `id`, if there is one."""
+        return f"--columns instance={self.find_other(FALLBACKS) or 'COLUMN'}"
 
     def _find_fallback(self) -> tuple[str, ...]:
         """A column such as `id`, if it names the same instance more than once: otherwise it may number the rows."""

@@ -81,8 +81,8 @@ def _read_file(path: Path, layout: str | None, names: ColumnNames) -> tuple[str,
             # Perhaps there is no header. The first row may have a rater's name in it, and is not shown.
             raise InvalidInput(
                 f"{source.name}: the columns match no known layout of ratings",
-                "Name columns instance, system, value (and rater, sheet, criterion), or say which they are, such as "
-                f"--columns system=model,value=stars; or name a layout: {', '.join(LAYOUTS)}.",
+                "Name columns instance, system, value (and rater, sheet, criterion), or say which they are: "
+                f"--columns instance=COLUMN,system=COLUMN,value=COLUMN; or name a layout: {', '.join(LAYOUTS)}.",
             )
         return name, LAYOUTS[name].read(source)
     if name in TABLES or (layout is None and (names.systems or names.named("value"))):
