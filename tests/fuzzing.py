@@ -116,6 +116,14 @@ SEEDS |= {
         "worker,hit,segment,model,aspect,score,kind,position,shown_at,ip\n"
         "xq17,h1,1,A,fluency,3,scored,0,2026-01-02T03:04:05,127.0.0.1\nxq17,h1,1,B,fluency,2.5,repeat,1,7,127.0.0.1\n"
     ),
+    "ratings mqm": (
+        "system\tdoc\tseg_id\trater\tcategory\tseverity\tip\n"
+        "A\tnews\t1\txq17\tAccuracy/Omission\tMajor\t127.0.0.1\nB\tnews\t1\txq18\tNo-error\tNo-error\t127.0.0.1\n"
+    ),
+    "ratings wide": (
+        "user_id;instance_id;system;Fluency;Overall;ip\n"
+        "xq17;1;A;3;5 - very good;127.0.0.1\nxq18;1;B;[2.5, 3];2;127.0.0.1\n"
+    ),
     "ratings wmt-ranking": (
         "srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,system2Number,system2Id,"
         "system1rank,system2rank\nFrench,English,5,-1,5,xq17,-1,A,-1,B,2,1\nFrench,English,6,-1,6,xq18,-1,B,-1,A,-1,1\n"
@@ -190,7 +198,7 @@ def _task(name: str) -> Reader:
 
 
 def _layout(name: str) -> Reader:
-    return lambda lines, _: LAYOUTS[name].read(open_table(lines, "the file"))
+    return lambda lines, _: LAYOUTS[name].read(open_table(lines, "the file")).to_ratings()
 
 
 def _vectors(encoding: str) -> Reader:

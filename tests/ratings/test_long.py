@@ -18,7 +18,7 @@ from ratings.long_tables import render_long
 
 
 def read(text: str) -> Ratings:
-    return Long.read(open_table(text.split("\n"), "file.csv"))
+    return Long.read(open_table(text.split("\n"), "file.csv")).to_ratings()
 
 
 def column(ratings: Ratings, name: str) -> list[str]:
@@ -165,14 +165,14 @@ def test_lines_are_counted_from_the_top_of_the_file() -> None:
 
 def test_two_columns_for_one_thing_are_refused_unless_one_has_the_name() -> None:
     assert len(read("rater,instance,system,value,score\nanna,7,A,3,9\n")) == 1
-    with pytest.raises(InvalidInput, match="more than one column for the value: 'rating' and 'score'"):
+    with pytest.raises(InvalidInput, match="more than one column may have the values: 'rating', 'score'"):
         read("rater,instance,system,rating,score\nanna,7,A,3,9\n")
     with pytest.raises(InvalidInput, match="more than one column 'value'"):
         read("rater,instance,system,value,value\nanna,7,A,3,9\n")
 
 
 def test_a_missing_column_is_named() -> None:
-    with pytest.raises(InvalidInput, match="no column 'system'"):
+    with pytest.raises(InvalidInput, match="no column names the systems"):
         read("rater,instance,value\nanna,7,3\n")
 
 
@@ -206,7 +206,7 @@ def test_what_is_written_is_read_again(cells: Sequence[tuple[object, ...]]) -> N
         shown_at=columns[8],
         answered_at=columns[9],
     )
-    again = Long.read(open_table(lines_of("\n".join(render_long(made))), "file.csv"))
+    again = Long.read(open_table(lines_of("\n".join(render_long(made))), "file.csv")).to_ratings()
     assert again.set_aside == ()
     for name in ("value", "kind", "position", "shown_at", "answered_at"):
         assert np.array_equal(getattr(again, name), getattr(made, name), equal_nan=name.endswith("_at"))

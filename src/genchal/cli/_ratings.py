@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from genchal.domain.results.table import Result, TableForm
 
 CRITERION = "Criterion to use, such as quality; needed if the ratings have several."
-ratings_argument = click.argument("ratings", type=PATH)
+ratings_argument = click.argument("ratings", type=PATH, nargs=-1, required=True)
 criterion_option = click.option("--criterion", help=CRITERION)
 rules_options = options_of(PassRules, into="rules")
 selection_options = options_of(RatingsSelection, into="which")
 layout_option = options_of(RatingsSelection, into="which", leave_out=("quality_control", "leave_out"))
+# For plan, in which --systems is how many there will be; columns of systems are --columns systems=A+B.
+pilot_options = options_of(RatingsSelection, into="which", leave_out=("quality_control", "leave_out", "systems"))
 
 
 def ratings_command(
     name: str, settings: type, criterion: str | None = CRITERION
 ) -> Callable[[Callable[..., Result]], click.Command]:
-    """Make a command of a function from ratings to a result: it reads the file, and shows what comes back.
+    """Make a command of a function from ratings to a result: it reads the files, and shows what comes back.
 
     The function gets `ratings`, `how`, which are the `settings`, and, unless its help is None, the `criterion`.
     """
@@ -37,7 +39,7 @@ def ratings_command(
     def decorate(step: Callable[..., Result]) -> click.Command:
         @functools.wraps(step)
         def read_and_show(
-            ratings: Path, which: RatingsSelection, rules: PassRules, form: TableForm, **values: Any
+            ratings: tuple[Path, ...], which: RatingsSelection, rules: PassRules, form: TableForm, **values: Any
         ) -> None:
             started = time.perf_counter()
             from genchal.campaign.judgements.select import read_ratings

@@ -31,7 +31,7 @@ from genchal.domain.selection import RatingsSelection
 @layout_option
 @table_options
 def command(
-    ratings: Path,
+    ratings: tuple[Path, ...],
     criteria: tuple[str, ...],
     how: Agreeing,
     quality_control: bool,
@@ -42,19 +42,19 @@ def command(
 ) -> None:
     """Measure how well raters agree, and explain what that means.
 
-    RATINGS is a file of judgements, in any layout that `genchal rank` reads. Without --measure, the measures that suit
+    RATINGS are files of judgements, in any layout that `genchal rank` reads. Without --measure, the measures that suit
     the design are chosen: who rated what.
     """
     started = time.perf_counter()
     from genchal.campaign.judgements.agree import measure_agreement
-    from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.load import load_selected
     from genchal.campaign.judgements.quality_control import check_rules
 
     check_rules(quality_control, rules)
     how = replace(how, rules=rules if quality_control else None)
-    other = None if against is None else load_ratings(against, which.layout)
+    other = None if against is None else load_selected(against, which)
     show(
-        measure_agreement(load_ratings(ratings, which.layout), criteria or None, how, other),
+        measure_agreement(load_selected(ratings, which), criteria or None, how, other),
         form,
         started,
         why=which.why,

@@ -35,8 +35,9 @@ def command(
 ) -> None:
     """Measure how well metrics agree with human judgements, or any measures with each other.
 
-    Scores and ratings are joined by the names of systems and instances; values without a counterpart are counted and
-    reported. Given only segment scores, metrics are correlated with each other; given only ratings, criteria are.
+    Scores and ratings are joined by the names of systems and instances. Outputs that nobody rated are counted and left
+    out; ratings of outputs that have no scores are an error unless --partial is given. Given only segment scores,
+    metrics are correlated with each other; given only ratings, criteria are.
     """
     started = time.perf_counter()
     if not (files.segments or files.ratings or files.scores):

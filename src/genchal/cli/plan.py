@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from genchal.cli._options import options_of
-from genchal.cli._ratings import criterion_option, layout_option
+from genchal.cli._options import PATH, options_of
+from genchal.cli._ratings import criterion_option, pilot_options
 from genchal.cli._show import show, table_options
 from genchal.domain.results.planning import GivenVariances, Planning
 from genchal.domain.results.table import TableForm
@@ -16,7 +16,7 @@ from genchal.domain.selection import RatingsSelection
 
 
 @click.command("plan")
-@click.argument("ratings", required=False, type=click.Path(path_type=Path))
+@click.argument("ratings", nargs=-1, type=PATH)
 @criterion_option
 @options_of(Planning, into="how")
 @options_of(GivenVariances, into="given")
@@ -25,10 +25,10 @@ from genchal.domain.selection import RatingsSelection
     is_flag=True,
     help="Instead, estimate how many more comparisons would separate neighbours in the ranking.",
 )
-@layout_option
+@pilot_options
 @table_options
 def command(
-    ratings: Path | None,
+    ratings: tuple[Path, ...],
     criterion: str | None,
     how: Planning,
     given: GivenVariances,
@@ -42,10 +42,10 @@ def command(
     a pilot, give the variances as options. Studies of several sizes are simulated and tested as genchal tests them.
     """
     started = time.perf_counter()
-    from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.load import load_selected
     from genchal.campaign.judgements.plan import plan_from_ratings, plan_from_variances, separate_systems
 
-    if ratings is None:
+    if not ratings:
         if separate or not given:
             raise click.UsageError("Give a ratings file, or variances: --residual, --item-system, --rater-system.")
         show(plan_from_variances(given, how), form, started)
@@ -54,7 +54,7 @@ def command(
         raise click.UsageError(
             "Variances come from the ratings file; leave out either the file or the options for variances."
         )
-    pilot = load_ratings(ratings, which.layout)
+    pilot = load_selected(ratings, which)
     if separate:
         show(separate_systems(pilot, criterion, how.power, how.level), form, started)
     else:

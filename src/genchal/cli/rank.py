@@ -36,7 +36,7 @@ def _refuse_table(_context: click.Context, _option: click.Parameter, name: str |
 )
 @table_options
 def command(
-    ratings: Path,
+    ratings: tuple[Path, ...],
     criterion: str | None,
     how: RankingBy,
     which: RatingsSelection,
@@ -46,14 +46,15 @@ def command(
 ) -> None:
     """Rank systems by human judgements, and show which differences can be trusted.
 
-    RATINGS is a table of judgements with the columns rater, sheet, instance, system, criterion and value, or a file
-    written by another tool: CrowdFlower's wide layout, arena battles and others. Judgements that share a sheet
-    were made side by side, and are compared with each other.
+    RATINGS is a table of judgements with the columns rater, sheet, instance, system, criterion and value (--columns if
+    they have other names), or a file written by another tool: CrowdFlower's wide layout, arena battles and others.
+    Several files are read together. Judgements that share a sheet were made side by side, and are compared with each
+    other.
     """
     started = time.perf_counter()
-    from genchal.campaign.judgements.rank import rank_file
+    from genchal.campaign.judgements.rank import rank_files
 
-    found = rank_file(ratings, criterion, how, which, rules)
+    found = rank_files(ratings, criterion, how, which, rules)
     if plot is not None:
         from genchal.reports.figures.forest import draw_forest
 

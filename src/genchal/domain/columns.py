@@ -38,6 +38,11 @@ COLUMNS_DOC = (
     "instance; for ratings also rater, criterion, value, sheet. Several columns are joined by +: instance=doc+segment."
 )
 JOINT = ":"  # between the cells of columns that are joined to one id: en-de:17
+RATING_COLUMNS_DOC = (
+    "Which columns to read, such as rater=worker_id,value=fluency+adequacy. Roles: instance, system, value, rater, "
+    "criterion, sheet, kind, position, shown_at, answered_at. Columns joined by + make one id; those of value are "
+    "criteria."
+)
 SYSTEMS_DOC = "Names of columns, with commas between them, that have one system's outputs or ratings each."
 
 # Names that a column goes by, in plain letters (see `plain_name`); the first is the one that we write. A word may mean
@@ -86,7 +91,11 @@ RATING_NAMES: dict[ColumnRole, tuple[str, ...]] = {
     "instance": _INSTANCE,
     "system": _SYSTEM,
     "criterion": ("criterion", "aspect", "dimension", "measure", "question", "attribute"),
-    "value": ("value", "rating", "score", "judgement", "judgment", "answer", "points", "rank"),
+    "value": (
+        *("value", "rating", "score", "judgement", "judgment", "answer", "points", "rank", "ratings", "scores"),
+        *("judgements", "judgments", "annotations", "mean", "average", "avg", "meanscore", "averagescore", "avgscore"),
+        *("meanrating", "averagerating", "avgrating"),
+    ),
     "kind": ("kind", "itemtype"),
     "position": ("position", "place", "slot", "order"),
     "shown_at": ("shownat", "startedat", "starttime", "start", "shown"),
@@ -132,6 +141,9 @@ def parse_columns(
     A name with a comma or a plus sign is written in double quotes, or in a list of a campaign file.
     """
     given = list(columns.items() if isinstance(columns, Mapping) else _split_pairs(columns))
+    for wide in [names for role, names in given if role == "systems"]:  # where a command's --systems is something else
+        systems = systems or (_split_names(wide, "+") if isinstance(wide, str) else wide)
+    given = [(role, names) for role, names in given if role != "systems"]
     found: dict[ColumnRole, tuple[str, ...]] = {}
     for role, names in given:
         known = next((known for known in ROLES if known == {"id": "instance", "text": "output"}.get(role, role)), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from genchal.domain.columns import RATING_COLUMNS_DOC, SYSTEMS_DOC
 from genchal.domain.results.table import Column, Table
 from genchal.domain.settings import setting
 from genchal.errors import counted
@@ -90,6 +91,8 @@ class RatingsSelection:
         None,
         "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Detected if omitted.",
     )
+    columns: str = setting("", RATING_COLUMNS_DOC, metavar="ROLE=COLUMN,...")
+    systems: str = setting("", SYSTEMS_DOC, metavar="NAMES")
     quality_control: bool = setting(
         False, "Test raters on repeats, damaged copies and references; set aside those who fail, with reasons."
     )

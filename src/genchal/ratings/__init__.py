@@ -1,7 +1,7 @@
 """Layouts of rating files: how the tools that collect judgements write them; LAYOUTS lists them.
 
 In: tables or objects that were read from a file.
-Out: `Ratings`.
+Out: `Judgements`, which become `Ratings`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ LAYOUTS: Registry[type[Layout]] = Registry(
         "direct-assessment": "genchal.ratings.direct_assessment:DirectAssessmentLayout",
         "appraise": "genchal.ratings.appraise:Appraise",
         "arena": "genchal.ratings.arena:Arena",
+        "mqm": "genchal.ratings.mqm:Mqm",
         "pearmut": "genchal.ratings.pearmut:Pearmut",
         "factgenie": "genchal.ratings.factgenie:Factgenie",
         "long": "genchal.ratings.long:Long",
+        "wide": "genchal.ratings.wide:Wide",
         "potato": "genchal.ratings.potato:Potato",
         "mtme": "genchal.ratings.mtme:Mtme",
     },

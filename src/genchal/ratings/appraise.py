@@ -14,10 +14,9 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.columns import ColumnRole
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import join_columns, parse_number
-from genchal.ratings.long import KIND_NAMES, read_judgements
+from genchal.ratings.layout import Judgements, join_columns, parse_number
+from genchal.ratings.long import read_judgements
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.source import TableSource
 
@@ -36,7 +35,7 @@ class Appraise:
         return _start(header) is not None
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, in its order."""
         start = _start(source.header)
         if start is None:
@@ -48,7 +47,7 @@ class Appraise:
         table = source.headless(names).read(lambda name: not name.startswith("-"))
         roles: tuple[ColumnRole, ...] = ("rater", "system", "instance", "kind", "value", "shown_at", "answered_at")
         columns: dict[ColumnRole, str] = {role: role for role in roles if role in table.columns}
-        judgements = read_judgements(table, columns, KIND_NAMES)
+        judgements = read_judgements(table, columns)
         languages = [table.columns[name] for name in ("source", "target")]
         parts = languages if any(len(column.names) > 1 for column in languages) else []
         parts = [*parts, table.columns["document"]] if "document" in table.columns else parts
@@ -58,7 +57,7 @@ class Appraise:
             seen = [table.columns[name] for name in ("rater", "instance", "shown_at", "answered_at")]
             judgements.sheet = join_columns([*parts, *seen])
         judgements.criterion = _criteria(table.columns.get("whole"), len(table))
-        return judgements.to_ratings(table.personal)
+        return judgements
 
 
 def _start(header: Sequence[str]) -> int | None:

@@ -12,13 +12,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Ratings
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, list_some
 from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_times
 from genchal.ratings.long import NAMES
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray
-from genchal.text.tables.source import CodedTable, TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import CodedTable, TableSource
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
 WINNER = ("winner", "preference", "outcome", "result")
@@ -28,6 +28,7 @@ WINS = (
 )
 TIES = {"tie", "draw", "tiebothbad", "bothbad", "bothgood", "tiebothgood", "equal", "both"}
 INSTANCE = ("instance", "instanceid", "questionid", "promptid", "item", "itemid", "conversationid", "id")
+WORD = 30  # characters of a winner's name that an error shows
 MOMENT = ("tstamp", "timestamp", "answeredat")
 
 
@@ -43,14 +44,14 @@ class Arena:
         return _pair(names) is not None and any(name in names for name in WINNER)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the battles of a file, the left system of each first."""
         if not Arena.claims(source.header):
             problem = f"{source.name}: not arena battles: expected the columns model_a, model_b and winner"
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
         roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *(name for pair in PAIRS for name in pair))
         table = source.read(lambda name: plain_name(name) in roles)
-        return _battles(table).to_ratings(table.personal)
+        return _battles(table)
 
 
 def _pair(names: Sequence[str]) -> tuple[str, str] | None:
@@ -70,6 +71,7 @@ def _battles(table: CodedTable) -> Judgements:
     systems = interleave_columns([left, right])
     codes = systems.codes.reshape(-1, 2)
     value = _values(winner, codes, systems)
+    _check_words(value, winner, table.name)
     # Without raters, prompts and times, two equal rows may well be two battles.
     can_repeat = rater is not None and instance is not None and moment is not None
     sheet = number_rows(table, identified=can_repeat)
@@ -83,6 +85,7 @@ def _battles(table: CodedTable) -> Judgements:
         system=systems,
         criterion=Labels(np.zeros(2 * len(table), np.int64), ("preference",)),
         lines=both(table.lines, 2),
+        personal=table.personal,
         sheet=sheet.repeat(2),
         position=np.tile(np.array([0, 1]), len(table)),
         answered_at=None if moment is None else both(parse_times(moment), 2),
@@ -95,6 +98,16 @@ def _battles(table: CodedTable) -> Judgements:
         if instance is not None
         else {"instances": "the file names no prompts: every battle has one of its own"},
     )
+
+
+def _check_words(value: FloatArray, winner: Labels, source: str) -> None:
+    """Refuse a file none of whose winners is understood: it has words of its own for them."""
+    words = [f"'{name[:WORD]}'" for name in winner.names if name]
+    if words and np.isnan(value).all():
+        raise InvalidInput(
+            f"{source}: no winner is understood: {list_some(words, 3)}",
+            "Write model_a, model_b or tie, or the name of the system that won.",
+        )
 
 
 def _values(winner: Labels, codes: IntArray, systems: Labels) -> FloatArray:

@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.ratings import KINDS, Ratings
+from genchal.domain.ratings import KINDS
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, is_empty, number_rows, parse_numbers, parse_times
 from genchal.text.arrays.labels import Labels
@@ -65,7 +65,7 @@ class CrowdFlower:
         return "_worker_id" in header and bool(_systems(header)) and ("mr_id" in header or "mr" in header)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, row by row, place by place, criterion by criterion."""
         systems = _systems(source.header)
         if not CrowdFlower.claims(source.header):
@@ -78,7 +78,7 @@ class CrowdFlower:
         answers = [found for name in table.columns for found in _answers(name, table, systems)]
         if not answers:
             raise InvalidInput(f"{source.name}: no column of answers", "Check that this is the right file.")
-        return _stack_answers(sorted(answers, key=lambda own: own.place), table, instance).to_ratings(table.personal)
+        return _stack_answers(sorted(answers, key=lambda own: own.place), table, instance)
 
 
 def _systems(header: Sequence[str]) -> dict[int, str]:
@@ -158,6 +158,7 @@ def _stack_answers(answers: Sequence[_Answers], table: CodedTable, instance: str
         system=interleave_columns([table.columns[answer.system] for answer in answers]),
         criterion=Labels(criterion.codes[which], criterion.names),
         lines=np.repeat(table.lines, columns),
+        personal=table.personal,
         sheet=number_rows(table, identified=not {"_id", "_created_at", "_started_at"}.isdisjoint(table.columns)).repeat(
             columns
         ),

@@ -13,13 +13,13 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.columns import ColumnRole
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
-from genchal.ratings.layout import join_columns
+from genchal.ratings.layout import Judgements, join_columns
 from genchal.ratings.long import read_judgements
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.delimited import Delimited
-from genchal.text.tables.source import TableSource, plain_name
+from genchal.text.tables.names import plain_name
+from genchal.text.tables.source import TableSource
 
 CRITERIA = {"ad": "adequacy", "fl": "fluency"}
 ROLES: dict[str, ColumnRole] = {
@@ -49,7 +49,7 @@ class DirectAssessmentLayout:
         return "sid" in names and not names.isdisjoint(("sysid", "sys")) and not names.isdisjoint(VALUES)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, in its order."""
         if not DirectAssessmentLayout.claims(source.header):
             problem = (
@@ -73,7 +73,7 @@ class DirectAssessmentLayout:
             judgements.criterion = judgements.criterion.rename(lambda name: CRITERIA.get(name.lower(), name))
         else:
             judgements.criterion = Labels(np.zeros(len(table), np.int64), ("adequacy",))
-        return judgements.to_ratings(table.personal)
+        return judgements
 
 
 def _names(header: Sequence[str]) -> Sequence[str]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
-from genchal.ratings.layout import parse_number
+from genchal.ratings.layout import Judgements, parse_number
 from genchal.text.tables.source import TableSource, format_cell
 
 
@@ -28,7 +27,7 @@ class Factgenie:
         return {"setup_id", "example_idx", "metadata"} <= set(header)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Factgenie.claims(tuple(entry)) for _, entry in entries):
@@ -57,7 +56,7 @@ class Factgenie:
         judgements = stack_rows(rows, has_sheets=False)
         if any(name.startswith("errors: ") for name in judgements.criterion.names):
             judgements.notes["errors"] = "errors are counts of spans, negative so that higher is better"
-        return judgements.to_ratings()
+        return judgements
 
 
 def _answers(entry: dict[str, Any], about: dict[str, object]) -> Iterator[tuple[str, str, str]]:

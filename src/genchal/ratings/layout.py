@@ -32,7 +32,7 @@ class Layout(Protocol):
         """Whether a file with these columns (or keys) is of this layout."""
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file."""
 
 
@@ -57,14 +57,18 @@ class Judgements:
     identity: Labels | None = None  # of judgements, where the tool that wrote the file numbers them
     doubtful: list[tuple[str, NDArray[np.bool_]]] = field(default_factory=list)  # what to set aside first, and why
     notes: dict[str, str] = field(default_factory=dict)
+    personal: int = 0  # columns that were not read because they are about persons
+    has_named_sheets: bool = False  # sheets have names that mean the same in another file
+    sheetless: NDArray[np.bool_] | None = None  # where judgements of files that name no sheets stand among others
+    files: tuple[str, ...] = ()  # their names, if there are several
 
-    def to_ratings(self, personal: int = 0) -> Ratings:
+    def to_ratings(self) -> Ratings:
         """Set aside what cannot be used, pseudonymise raters and sheets, and count everything."""
         count = len(self.value)
         notes = dict(self.notes)
-        if personal:
-            was = "was" if personal == 1 else "were"
-            notes["personal data"] = f"{counted(personal, 'column')} with personal data {was} not read"
+        if self.personal:
+            was = "was" if self.personal == 1 else "were"
+            notes["personal data"] = f"{counted(self.personal, 'column')} with personal data {was} not read"
         if self.sheet is None:
             notes["sheets"] = "the file names no sheets: every judgement stands alone, and there are no comparisons"
         sheet = self.sheet or Labels(np.arange(count), ("",) * count)
@@ -82,6 +86,7 @@ class Judgements:
             self.shown_at if self.shown_at is not None else unknown,
             self.answered_at if self.answered_at is not None else unknown,
             self.lines,
+            self.files,
         )
         left = np.ones(count, dtype=bool)
         aside: list[SetAside] = []
@@ -139,7 +144,11 @@ class Judgements:
         named = ~is_empty(self.rater) if self.rater is not None else np.zeros(len(made), dtype=bool)
         rows = np.flatnonzero(left & named)
         copies = np.zeros(len(made), dtype=bool)
-        keys = [getattr(made, name).codes[rows] for name in NAMED if name != "sheet" or self.sheet is not None]
+        keys = [getattr(made, name).codes[rows] for name in NAMED if name != "sheet"]
+        on_sheet = np.full(len(made), self.sheet is not None)
+        if self.sheetless is not None:
+            on_sheet &= ~self.sheetless
+        keys += [np.where(on_sheet, made.sheet.codes, 0)[rows]]
         keys += [np.unique(column[rows], return_inverse=True)[1] for column in (made.kind, made.position)]
         moments = [column for column in (self.shown_at, self.answered_at) if column is not None]
         keys += [np.unique(np.nan_to_num(moment[rows], nan=-1.0), return_inverse=True)[1] for moment in moments]
@@ -149,7 +158,9 @@ class Judgements:
         firsts = np.unique(full, return_index=True)[1]
         repeated = np.ones(len(rows), dtype=bool)
         repeated[firsts] = False
-        proved = np.full(len(rows), self.sheet is not None or self.identity is not None)
+        proved = on_sheet[rows]
+        if self.identity is not None:
+            proved |= ~is_empty(self.identity)[rows]
         for moment in moments:
             proved |= np.isfinite(moment[rows])
         copies[rows] = repeated & proved
@@ -169,7 +180,7 @@ class Judgements:
 
     def _put_aside(self, reason: str, rows: NDArray[np.bool_], aside: list[SetAside]) -> None:
         if count := int(rows.sum()):
-            aside.append(SetAside(reason, count, tuple(self.lines[rows].tolist())))
+            aside.append(SetAside(reason, count, tuple(self.lines[rows].tolist()), self.files))
 
 
 def is_empty(labels: Labels) -> NDArray[np.bool_]:
@@ -189,6 +200,19 @@ def join_columns(columns: Sequence[Labels], separator: str = ":") -> Labels:
     rows = first[order].tolist()
     names = tuple(separator.join(column.names[column.codes[row]] for column in columns) for row in rows)
     return Labels(new[codes], names)
+
+
+def stack_columns(columns: Sequence[Labels]) -> Labels:
+    """Columns one below the other as one."""
+    names = Labels.of(name for column in columns for name in column.names)
+    starts = np.cumsum([0, *(len(column.names) for column in columns)])
+    codes = [names.codes[start + column.codes] for start, column in zip(starts, columns, strict=False)]
+    return Labels(np.concatenate(codes), names.names)
+
+
+def fill_column(name: str, count: int) -> Labels:
+    """A column with the same name in every row."""
+    return Labels(np.zeros(count, np.int64), (name,))
 
 
 def interleave_columns(columns: Sequence[Labels]) -> Labels:

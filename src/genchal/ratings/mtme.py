@@ -12,7 +12,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, UserError, counted, raise_all
 from genchal.ratings.layout import Judgements, parse_number, parse_numbers
 from genchal.text.arrays.labels import Labels
@@ -31,7 +30,7 @@ class Mtme:
         return len(cells) in (2, 3) and (cells[-1] == "None" or not np.isnan(parse_number(cells[-1])))
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the scores of a file, in its order."""
         names: list[str] = []
         units: list[str] = []
@@ -57,7 +56,7 @@ class Mtme:
             lines.append(place)
         raise_all(problems)
         value, doubtful = parse_numbers(Labels.of(cells))
-        found = Judgements(
+        return Judgements(
             value=value,
             rater=None,
             instance=Labels.of(units),
@@ -66,7 +65,6 @@ class Mtme:
             lines=np.array(lines, dtype=np.int64),
             doubtful=doubtful,
         )
-        return found.to_ratings()
 
 
 def _criterion(path: str) -> str:

@@ -13,9 +13,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from genchal.domain.ratings import ItemKind, Ratings
+from genchal.domain.ratings import ItemKind
 from genchal.errors import InvalidInput, counted
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, format_moment, stack_rows
+from genchal.ratings.layout import Judgements
 from genchal.text.tables.source import TableSource, format_cell
 
 RESET = "__RESET__"
@@ -32,7 +33,7 @@ class Pearmut:
         return {"annotation", "user_id", "item_i"} <= set(header)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, in its order."""
         entries = list(source.objects())
         if not any(Pearmut.claims(tuple(entry)) for _, entry in entries):
@@ -66,7 +67,7 @@ class Pearmut:
             )
         if has_spans:
             judgements.notes["errors"] = "errors are counts of error spans, negative so that higher is better"
-        return judgements.to_ratings()
+        return judgements
 
 
 def _document(entry: dict[str, Any]) -> tuple[str, str]:

@@ -15,10 +15,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings._rows import JudgementRow, as_dict, as_list, stack_rows
-from genchal.ratings.layout import parse_number
+from genchal.ratings.layout import Judgements, parse_number
 from genchal.text.tables.source import TableSource, format_cell
 
 STATE = "instance_id_to_label_to_value"
@@ -41,7 +40,7 @@ class Potato:
         return STATE in header or {"instance_id", "user_id"} <= set(header)
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the judgements of a file, in its order."""
         if not Potato.claims(source.header):
             problem = f"{source.name}: not a Potato export: expected instance_id and user_id"
@@ -60,11 +59,12 @@ class Potato:
                 labels = _by_scheme({name: cells[name][place] for name in answers if cells[name][place]})
                 rows.extend(_rows(line, cells["user_id"][place], cells["instance_id"][place], labels))
         judgements = stack_rows(rows, has_sheets=True)
+        judgements.personal = personal
         if all(row.system == UNNAMED for row in rows):
             judgements.notes["systems"] = (
                 f"the items name no systems: call them INSTANCE{SEPARATOR}SYSTEM to rank systems"
             )
-        return judgements.to_ratings(personal)
+        return judgements
 
 
 def _from_objects(source: TableSource) -> Iterator[tuple[int, str, str, Labelled]]:

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, join_columns, number_rows, parse_numbers
 from genchal.text.arrays.labels import Labels
@@ -36,7 +35,7 @@ class WmtRanking:
         return len(_places(header)) > 1 and "judgeid" in names and bool(names & set(INSTANCE))
 
     @staticmethod
-    def read(source: TableSource) -> Ratings:
+    def read(source: TableSource) -> Judgements:
         """Read the rankings of a file, row by row."""
         if not WmtRanking.claims(source.header):
             problem = (
@@ -47,7 +46,7 @@ class WmtRanking:
         table = source.read(
             lambda name: name in wanted or name.lower() in (*INSTANCE, *LANGUAGES, "judgeid", "documentid")
         )
-        return _read_ranks(table, list(_places(source.header).values())).to_ratings(table.personal)
+        return _read_ranks(table, list(_places(source.header).values()))
 
 
 def _places(header: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -68,6 +67,7 @@ def _read_ranks(table: CodedTable, places: Sequence[tuple[str, str]]) -> Judgeme
         system=interleave_columns([table.columns[system] for system, _ in places]),
         criterion=Labels(np.zeros(len(ranks), np.int64), ("rank",)),
         lines=np.repeat(table.lines, width),
+        personal=table.personal,
         sheet=number_rows(table, identified=False).repeat(width),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],

@@ -1,8 +1,9 @@
 """Measures joined by name, correlated and compared; what does not fit is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from golden.published import read_published
 PLAIN = Correlating(interval="none")
 
 
-def write_segments(path: Path, values: dict[tuple[str, str, str], object]) -> Path:
+def write_segments(path: Path, values: Mapping[Any, object]) -> Path:
     """Segment scores by (system, instance, metric)."""
     lines = ["\t".join([*key, str(value)]) for key, value in values.items()]
     path.write_text("\n".join(["system\tinstance\tmetric\tvalue", *lines]) + "\n", encoding="utf-8")
@@ -73,7 +74,7 @@ def test_what_cannot_be_joined_is_counted_with_its_reason(tmp_path: Path) -> Non
         tmp_path / "r.csv",
         [("r", i, s, "q", 3) for s in "ab" for i in "123"] + [("r", "9", "a", "q", 3), ("r", "1", "ghost", "q", 3)],
     )
-    found = correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN)
+    found = correlate_files(MeasureFiles((segments,), (ratings,), partial=True), PLAIN)
     assert [(left.what, left.count) for left in found.left_out] == [
         ("score", 1),  # not a number
         ("scored output", 1),  # system extra is not rated
@@ -83,6 +84,80 @@ def test_what_cannot_be_joined_is_counted_with_its_reason(tmp_path: Path) -> Non
     ]
     assert "ghost" in found.left_out[3].reason
     assert found.units == 6
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            ("1", "ghost"),
+            r"1 of 3 rated systems has no scores: ratings have 'ghost', scores have 'a', 'b'\. .* --leave-out 'ghost'",
+        ),
+        (("9", "a"), "1 of 3 rated instances has no scores: ratings have '9', scores have '1', '2', '3' and 2 more"),
+        (
+            ("5", "b"),
+            "1 of 5 rated outputs has no scores: ratings have 'b 5', scores have 'a 1', 'a 2', 'a 3' and 6 more",
+        ),
+    ],
+)
+def test_ratings_of_outputs_without_scores_are_an_error_and_scores_without_ratings_are_not(
+    tmp_path: Path, more: tuple[str, str], message: str
+) -> None:
+    cells = {(s, i, "m"): float(i) for s in "ab" for i in "1234"} | {("a", "5", "m"): "nan"}
+    segments = write_segments(tmp_path / "seg.tsv", cells)
+    sample = [("r", i, s, "q", int(i)) for s in "ab" for i in "12"]
+    found = correlate_files(MeasureFiles((segments,), (write_ratings(tmp_path / "r.csv", sample),)), PLAIN)
+    assert found.units == 4
+    instance, system = more
+    ratings = write_ratings(tmp_path / "more.csv", [*sample, ("r", instance, system, "q", 3)])
+    with pytest.raises(InvalidInput, match=message):
+        correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN)
+    assert correlate_files(MeasureFiles((segments,), (ratings,), partial=True), PLAIN).units == 4
+
+
+def test_an_output_whose_score_is_not_a_number_has_been_scored(tmp_path: Path) -> None:
+    cells = {("a", str(i), "m"): float(i) for i in range(4)} | {("a", "4", "m"): "nan"}
+    segments = write_segments(tmp_path / "seg.tsv", cells)
+    ratings = write_ratings(tmp_path / "r.csv", [("r", str(i), "a", "q", i) for i in range(5)])
+    assert correlate_files(MeasureFiles((segments,), (ratings,)), PLAIN).units == 4
+
+
+def test_at_system_level_only_systems_must_match(tmp_path: Path) -> None:
+    segments = write_segments(tmp_path / "seg.tsv", {(s, "1", "m"): float(n) for n, s in enumerate("abc")})
+    rows = [("r", "another", s, "q", n) for n, s in enumerate("abc")]
+    how = Correlating(level="system", interval="none")
+    ratings = write_ratings(tmp_path / "r.csv", rows)
+    assert correlate_files(MeasureFiles((segments,), (ratings,)), how)["m", "q"].value == pytest.approx(1)
+    ratings = write_ratings(tmp_path / "more.csv", [*rows, ("r", "1", "HUMAN", "q", 5)])
+    with pytest.raises(InvalidInput, match="1 of 4 rated systems has no scores: ratings have 'HUMAN'"):
+        correlate_files(MeasureFiles((segments,), (ratings,)), how)
+    left = MeasureFiles((segments,), (ratings,), leave_out=("HUMAN",))
+    assert correlate_files(left, how)["m", "q"].value == pytest.approx(1)
+
+
+def test_ratings_without_ids_are_joined_by_position_only_if_there_are_as_many(tmp_path: Path) -> None:
+    segments = write_segments(tmp_path / "seg.tsv", {(s, i, "m"): float(i) for s in "ab" for i in "1234"})
+    (tmp_path / "r.csv").write_text("a,b\n1,2\n2,3\n3,4\n4,5\n")
+    found = correlate_files(MeasureFiles((segments,), (tmp_path / "r.csv",), systems="a,b"), PLAIN)
+    assert found.units == 8
+    assert found.warnings[0] == "No column names the instances: the n-th row of a system is taken for instance n"
+    (tmp_path / "r.csv").write_text("a,b\n1,2\n2,3\n3,4\n")
+    with pytest.raises(InvalidInput, match="cannot be joined by position: 3 instances are rated, 4 have scores"):
+        correlate_files(MeasureFiles((segments,), (tmp_path / "r.csv",), systems="a,b"), PLAIN)
+
+
+def test_columns_can_be_named_and_usual_names_are_known(tmp_path: Path) -> None:
+    (tmp_path / "seg.tsv").write_text("model\tsegment_id\tmetric\tscore\na\t1\tm\t1\na\t2\tm\t2\na\t3\tm\t3\n")
+    (tmp_path / "r.csv").write_text("approach,no,stars\na,1,2\na,2,4\na,3,6\n")
+    files = MeasureFiles(
+        (tmp_path / "seg.tsv",), (tmp_path / "r.csv",), columns="system=approach,instance=no,value=stars"
+    )
+    assert correlate_files(files, PLAIN)["m", "stars"].value == pytest.approx(1)
+    (tmp_path / "scores.tsv").write_text("team\tpeople\tbleu\na\t1\t2\nb\t2\t4\nc\t3\t6\n")
+    files = MeasureFiles(scores=tmp_path / "scores.tsv", against=("people",))
+    assert correlate_files(files, Correlating(level="system", interval="none"))[
+        "bleu", "people"
+    ].value == pytest.approx(1)
 
 
 def test_names_that_never_meet_are_an_error_that_shows_both(tmp_path: Path) -> None:
@@ -122,7 +197,7 @@ def test_criteria_of_several_files_stand_side_by_side(tmp_path: Path) -> None:
     second = write_ratings(tmp_path / "2.csv", [("r", str(i), "a", "n", i * i) for i in range(5)])
     found = correlate_files(MeasureFiles(ratings=(first, second)), Correlating(methods=("spearman",), interval="none"))
     assert found["q", "n"].value == pytest.approx(1)
-    with pytest.raises(InvalidInput, match="'q' is in another file too"):
+    with pytest.raises(InvalidInput, match=r"1.csv: the file is given twice\. Name every file once"):
         correlate_files(MeasureFiles(ratings=(first, first)), PLAIN)
     with pytest.raises(UnknownName, match="unknown criterion 'quality'"):
         correlate_files(MeasureFiles(ratings=(first, second), criteria=("quality",)), PLAIN)

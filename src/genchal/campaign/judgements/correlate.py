@@ -33,6 +33,8 @@ from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.errors import InvalidInput, check_known
 from genchal.text.arrays.ragged import FloatArray
 
+ASSUMPTIONS = ("positions", "values", "means")  # notes of ratings that matter for correlations
+
 
 def correlate(
     scores: Mapping[str, Sequence[float] | FloatArray],
@@ -100,7 +102,7 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
     _check_joined(measures, pairs, how)
     how = replace(how, resample=how.resample or _resample(measures, how), swap=how.swap or _swap(measures, how))
     found = list(chain.from_iterable(compute_coefficients(measures, pairs, method, how) for method in how.methods))
-    cautions = tuple(warn_about_correlations(measures, found, how))
+    cautions = (*_collect_remarks(measures), *warn_about_correlations(measures, found, how))
     if how.ceiling:
         for name, judged in measures.ratings.items():
             found += measure_ceilings(judged, name, how)
@@ -119,6 +121,12 @@ def correlate_measures(measures: JoinedMeasures, how: Correlating, lower_is_bett
         left_out=measures.left_out,
         warnings=cautions,
     )
+
+
+def _collect_remarks(measures: JoinedMeasures) -> tuple[str, ...]:
+    """What was assumed when ratings were read, as sentences."""
+    notes = [ratings.notes.get(name, "") for ratings in measures.ratings.values() for name in ASSUMPTIONS]
+    return tuple(f"{note[0].upper()}{note[1:]}" for note in dict.fromkeys(notes) if note)
 
 
 def _check_joined(measures: JoinedMeasures, pairs: Sequence[Pair], how: Correlating) -> None:

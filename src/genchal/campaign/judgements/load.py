@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -10,36 +10,94 @@ from typing import Any
 
 import numpy as np
 
+from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.ratings import Ratings
+from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
+from genchal.ratings.layout import Judgements
+from genchal.ratings.renamed_columns import RenamedColumns
+from genchal.ratings.several_files import merge_judgements
+from genchal.ratings.table import read_table
+from genchal.ratings.table_columns import is_wanted
 from genchal.resources.files import inner_name, iterate_lines, read_bytes
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.opening import open_table
 from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
 
+TABLES = ("long", "wide")  # layouts whose columns the user can name
+# Notes that are shown with every result.
+REMARKS = ("raters", "same raters", "positions", "values", "means", "contradictions", "repeats")
 
-def load_ratings(path: Path | str, layout: str | None = None) -> Ratings:
-    """Read the judgements in a file; without a `layout` it is detected, and named in ``notes["layout"]``.
+
+def load_ratings(
+    paths: Path | str | Sequence[Path | str],
+    layout: str | None = None,
+    columns: str | Mapping[str, str | Sequence[str]] = "",
+    systems: str | Sequence[str] = "",
+) -> Ratings:
+    """Read the judgements in one or more files; without a `layout` it is detected, and named in ``notes["layout"]``.
 
     Tables (CSV, TSV, Parquet), JSON lines and JSON documents are read, packed or not; ``-`` is standard input. A folder
-    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. Raters of genchal's own
-    studies keep their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not
-    read.
+    stands for the JSON files in it, as factgenie and Potato write them, one for every rater. `columns` says which
+    columns have what (``"rater=worker_id,value=fluency+adequacy"``, or a dictionary), `systems` which have the ratings
+    of one system each. A rater of the same name in several files is the same one. Raters of genchal's own studies keep
+    their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not read.
     """
     if layout is not None:
         _ = LAYOUTS[layout]  # before a large file is opened
-    source = _open(Path(path))
-    name = layout or _layout_of(source)
-    ratings = LAYOUTS[name].read(source)
-    if not len(ratings) and not ratings.set_aside:
-        raise InvalidInput(f"{path}: it contains no ratings", "Check that this is the right file.")
-    return replace(ratings, notes={"layout": name, **ratings.notes})
+    names = parse_columns(columns, systems)
+    files = [Path(path) for path in ([paths] if isinstance(paths, Path | str) else paths)]
+    for place, path in enumerate(files):
+        if path in files[:place]:
+            raise InvalidInput(f"{path}: the file is given twice", "Name every file once.")
+    found, layouts = [], []
+    for path in files:
+        name, judgements = _read_file(path, layout, names)
+        if not len(judgements.value):
+            raise InvalidInput(f"{path}: it contains no ratings", "Check that this is the right file.")
+        layouts.append(name)
+        found.append(judgements)
+    ratings = merge_judgements(found, [str(path) for path in files]).to_ratings()
+    return replace(ratings, notes={"layout": ", ".join(dict.fromkeys(layouts)), **ratings.notes})
+
+
+def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelection) -> Ratings:
+    """Read ratings as the options of a command say."""
+    return load_ratings(paths, which.layout, which.columns, which.systems)
 
 
 def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
-    return tuple(ratings.notes[name] for name in ("raters", "contradictions", "repeats") if name in ratings.notes)
+    return tuple(ratings.notes[name] for name in REMARKS if name in ratings.notes)
+
+
+def _read_file(path: Path, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:
+    source = _open(path)
+    found = layout or _find_layout(source.header)
+    name = found or "long"  # the reader of tables says which columns are missing
+    if not names:
+        if found is None and not any(is_wanted(column, names) for column in source.header):
+            # Perhaps there is no header. The first row may have a rater's name in it, and is not shown.
+            raise InvalidInput(
+                f"{source.name}: the columns match no known layout of ratings",
+                "Name columns instance, system, value (and rater, sheet, criterion), or say which they are: "
+                f"--columns instance=COLUMN,system=COLUMN,value=COLUMN; or name a layout: {', '.join(LAYOUTS)}.",
+            )
+        return name, LAYOUTS[name].read(source)
+    if name in TABLES or (layout is None and (names.systems or names.named("value"))):
+        return "wide" if names.systems or len(names.named("value")) > 1 else "long", read_table(source, names)
+    if names.systems or names.named("value"):
+        raise InvalidInput(f"layout '{name}' has values of its own", "Leave out --layout, or the columns of values.")
+    renamed = RenamedColumns(source, names)
+    if not LAYOUTS[name].claims(renamed.header):
+        problem = f"{source.name}: layout '{name}' has columns of its own"
+        raise InvalidInput(problem, "Leave out --columns, or add --layout long.")
+    return name, LAYOUTS[name].read(renamed)
+
+
+def _find_layout(header: Sequence[str]) -> str | None:
+    return next((name for name in LAYOUTS if LAYOUTS[name].claims(header)), None)
 
 
 def _open(path: Path) -> TableSource:
@@ -59,16 +117,6 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     if states:
         return (" ".join(iterate_lines(path)) for path in states)
     return chain.from_iterable(map(iterate_lines, files))
-
-
-def _layout_of(source: TableSource) -> str:
-    for name in LAYOUTS:
-        if LAYOUTS[name].claims(source.header):
-            return name
-    raise InvalidInput(
-        f"{source.name}: the columns match no known layout of ratings",
-        f"Name columns instance, system, value (and rater, sheet, criterion), or a layout: {', '.join(LAYOUTS)}.",
-    )
 
 
 class ParquetSource(TableSource):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.load import collect_remarks, load_ratings
+from genchal.campaign.judgements.load import collect_remarks, load_ratings, load_selected
 from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.campaign.judgements.ranking.by_comparisons import (
     by_bradley_terry,
@@ -96,13 +96,17 @@ def rank_systems(
     return _rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
 
 
-def rank_file(
-    path: Path, criterion: str | None, how: RankingBy, which: RatingsSelection, rules: PassRules | None = None
+def rank_files(
+    paths: Sequence[Path],
+    criterion: str | None,
+    how: RankingBy,
+    which: RatingsSelection,
+    rules: PassRules | None = None,
 ) -> Ranking:
-    """Rank systems by a file of ratings; with quality control, say whether it changes order and clusters."""
+    """Rank systems by files of ratings; with quality control, say whether it changes order and clusters."""
     check_rules(which.quality_control, rules)
-    loaded = load_ratings(path, which.layout)
-    kept = select_ratings(loaded, which, rules, str(path))
+    loaded = load_selected(paths, which)
+    kept = select_ratings(loaded, which, rules, " ".join(map(str, paths)))
     if not which.quality_control:
         return rank_ratings(kept, criterion, how)
     return _rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.load import load_ratings
+from genchal.campaign.judgements.load import load_selected
 from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.results.quality_control import PassRules
@@ -15,10 +15,10 @@ from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 
 
-def read_ratings(path: Path, which: RatingsSelection, rules: PassRules | None = None) -> Ratings:
-    """Read a file of ratings, without raters who fail quality control and systems that are left out, as asked for."""
+def read_ratings(paths: Sequence[Path], which: RatingsSelection, rules: PassRules | None = None) -> Ratings:
+    """Read files of ratings, without raters who fail quality control and systems that are left out, as asked for."""
     check_rules(which.quality_control, rules)
-    return select_ratings(load_ratings(path, which.layout), which, rules, str(path))
+    return select_ratings(load_selected(paths, which), which, rules, " ".join(map(str, paths)))
 
 
 def select_ratings(

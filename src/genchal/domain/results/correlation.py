@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from genchal.domain.columns import RATING_COLUMNS_DOC, SYSTEMS_DOC
 from genchal.domain.results.comparison import Correction
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import InvalidInput, counted
@@ -37,6 +38,9 @@ class MeasureFiles:
         None,
         "Layout of the ratings, named after the tool that writes it: long, arena, appraise ... Detected if omitted.",
     )
+    columns: str = setting("", RATING_COLUMNS_DOC, metavar="ROLE=COLUMN,...")
+    systems: str = setting("", SYSTEMS_DOC, metavar="NAMES")
+    partial: bool = setting(False, "Leave out ratings of outputs that have no scores. Default: they are an error.")
     scores: Path | None = setting(None, "Table of system scores: a column 'system' and columns of numbers.")
     against: tuple[str, ...] = setting(
         (), "Column of --scores to correlate the others with. Default: all pairs. May be repeated."

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from genchal.campaign.judgements.correlation.matching import check_matches, check_positions
 from genchal.campaign.judgements.correlation.measure_values import (
     MeasureValues,
     collect_rating_values,
@@ -16,6 +17,7 @@ from genchal.campaign.judgements.correlation.measure_values import (
     read_table_values,
 )
 from genchal.campaign.judgements.load import load_ratings
+from genchal.domain.columns import parse_columns
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import Correlating, CorrelationLevel, LeftOut, MeasureFiles
 from genchal.errors import InvalidInput, check_known, counted
@@ -90,27 +92,17 @@ def join_measures(
 
 def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     """Read measures and put them side by side, by the names of systems and instances."""
-    measured = {name: values for path in files.segments for name, values in read_segment_values(path).items()}
+    names = parse_columns(files.columns, files.systems)
+    measured = {name: values for path in files.segments for name, values in read_segment_values(path, names).items()}
     people: dict[str, MeasureValues] = {}
     judged: dict[str, Ratings] = {}
     left: list[LeftOut] = []
-    for path in files.ratings:
-        found = load_ratings(path, files.layout)
-        wanted = [name for name in files.criteria if name in found.criterion.names]
-        if files.criteria and not wanted:
-            continue
-        cells, more = collect_rating_values(found, wanted, log=how.log, level=how.level)
-        again = sorted(set(cells) & set(people))
-        if again:
-            raise InvalidInput(f"{path}: '{again[0]}' is in another file too", "Put its ratings into one file.")
-        people.update(cells)
-        judged.update(dict.fromkeys(cells, found))
-        left += more
-    if files.ratings and not people.keys() >= set(files.criteria):
-        known = {name for path in files.ratings for name in load_ratings(path, files.layout).criterion.names}
-        check_known("criterion", files.criteria, known)
+    if files.ratings:
+        found = load_ratings(files.ratings, files.layout, files.columns, files.systems)
+        people, left = collect_rating_values(found, files.criteria, log=how.log, level=how.level)
+        judged = dict.fromkeys(people, found)
     if files.scores is not None:
-        cells, more = read_table_values(files.scores, files.against)
+        cells, more = read_table_values(files.scores, files.against, names)
         people.update({name: values for name, values in cells.items() if name in files.against})
         measured.update({name: values for name, values in cells.items() if name not in files.against})
         left += more
@@ -119,7 +111,12 @@ def read_measures(files: MeasureFiles, how: Correlating) -> JoinedMeasures:
     check_known("metric", files.metrics, measured)
     chosen = {name: values for name, values in measured.items() if not files.metrics or name in files.metrics}
     chosen, people = (drop_systems(cells, files.leave_out) for cells in (chosen, people))
-    return replace(join_measures(chosen, people, left, by_system=how.level == "system"), ratings=judged)
+    by_system = how.level == "system"
+    if not files.partial:
+        check_matches(chosen, people, by_system=by_system)
+    if any("positions" in ratings.notes for ratings in judged.values()) and not by_system:
+        check_positions(chosen, people)
+    return replace(join_measures(chosen, people, left, by_system=by_system), ratings=judged)
 
 
 def _recode(column: Labels, common: Labels) -> IntArray:

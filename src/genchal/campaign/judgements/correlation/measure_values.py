@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.columns import RATING_NAMES, ColumnNames
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.correlation import CorrelationLevel, LeftOut
 from genchal.errors import InvalidInput, check_known, counted
@@ -16,9 +17,17 @@ from genchal.ratings.layout import parse_numbers
 from genchal.resources.files import iterate_lines
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
+from genchal.text.tables.names import plain_name
 from genchal.text.tables.opening import open_table
 from genchal.text.tables.source import CodedTable
 
+SEGMENT_NAMES = {  # columns of segment scores, and what else they are called
+    "system": RATING_NAMES["system"],
+    "instance": (*RATING_NAMES["instance"], "id"),
+    "metric": ("metric", "metricname", "measure"),
+    "value": ("value", "score", "segmentscore"),
+}
+NO_COLUMNS = ColumnNames()
 NOTHING = ("", "na", "nan", "none", "-", "n/a")  # cells that say that there is no number
 
 
@@ -32,15 +41,20 @@ class MeasureValues:
     value: FloatArray
 
 
-def read_segment_values(path: Path) -> dict[str, MeasureValues]:
-    """Read what ``genchal score --segments`` writes: system, instance, metric, value."""
-    table = _table(path, ("system", "instance", "metric", "value"))
-    value = _numbers(table, "value")
-    metric = table.columns["metric"]
-    return {
-        name: _cells(table.columns["system"], table.columns["instance"], value, metric.codes == number)
-        for number, name in enumerate(metric.names)
-    }
+def read_segment_values(path: Path, names: ColumnNames = NO_COLUMNS) -> dict[str, MeasureValues]:
+    """Read what ``genchal score --segments`` writes: system, instance, metric, value; or the same by usual names."""
+    source = open_table(iterate_lines(path), str(path))
+    chosen = {needed: _find_column(source.header, needed, names) for needed in SEGMENT_NAMES}
+    missing = [needed for needed, column in chosen.items() if column is None]
+    if missing:
+        raise InvalidInput(
+            f"{path}: there is no column '{missing[0]}'",
+            f"A file of segment scores has {', '.join(SEGMENT_NAMES)}; genchal score --segments writes one.",
+        )
+    table = source.read(lambda name: name in chosen.values())
+    system, instance, metric = (table.columns[chosen[needed] or ""] for needed in ("system", "instance", "metric"))
+    value = _numbers(table, chosen["value"] or "")
+    return {name: _cells(system, instance, value, metric.codes == number) for number, name in enumerate(metric.names)}
 
 
 def collect_rating_values(
@@ -70,21 +84,27 @@ def collect_rating_values(
     return cells, [entry for entry in left if entry.count]
 
 
-def read_table_values(path: Path, against: Sequence[str] = ()) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
+def read_table_values(
+    path: Path, against: Sequence[str] = (), names: ColumnNames = NO_COLUMNS
+) -> tuple[dict[str, MeasureValues], list[LeftOut]]:
     """Read a table with a column `system` and columns of numbers, a line per system."""
     source = open_table(iterate_lines(path), str(path))
     table = source.read(lambda _: True)
-    system = table.columns.get("system")
-    if system is None:
-        raise InvalidInput(f"{path}: there is no column 'system'", f"The columns are: {', '.join(source.header)}.")
-    check_known("column", against, [name for name in table.columns if name != "system"])
+    named = _find_column(source.header, "system", names)
+    if named is None:
+        raise InvalidInput(
+            f"{path}: there is no column 'system'. The columns are: {', '.join(source.header)}",
+            "Add --columns system=COLUMN.",
+        )
+    system = table.columns[named]
+    check_known("column", against, [name for name in table.columns if name != named])
     counts = np.bincount(system.codes, minlength=len(system.names))
     if counts.max(initial=0) > 1:
         name = system.names[int(np.argmax(counts))]
         raise InvalidInput(f"{path}: '{name}' has {counts.max()} lines", "Keep one line per system.")
     cells, left = {}, []
     for name, column in table.columns.items():
-        if name == "system":
+        if name == named:
             continue
         texts = [text for text in column.names if text.lower() not in NOTHING]
         value, _ = parse_numbers(column)
@@ -128,15 +148,13 @@ def drop_systems(cells: Mapping[str, MeasureValues], names: Sequence[str]) -> di
     return kept
 
 
-def _table(path: Path, needed: Sequence[str]) -> CodedTable:
-    source = open_table(iterate_lines(path), str(path))
-    missing = [name for name in needed if name not in source.header]
-    if missing:
-        raise InvalidInput(
-            f"{path}: there is no column '{missing[0]}'",
-            f"A file of segment scores has {', '.join(needed)}; genchal score --segments writes one.",
-        )
-    return source.read(lambda name: name in needed)
+def _find_column(header: Sequence[str], needed: str, names: ColumnNames) -> str | None:
+    """The column of this name, or that the user named, or of another usual name if there is just one."""
+    given = next((name for role, columns in names.columns.items() if role == needed for name in columns), None)
+    if given in header or needed in header:
+        return given if given in header else needed
+    usual = [name for name in header if plain_name(name) in SEGMENT_NAMES[needed]]
+    return usual[0] if len(usual) == 1 else None
 
 
 def _numbers(table: CodedTable, name: str) -> FloatArray:
