@@ -8,8 +8,9 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from genchal.errors import InvalidInput, NeedsExtra
+from genchal.errors import InvalidInput
 from genchal.resources.files import write_whole
+from genchal.resources.parquet_files import render_parquet
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".parquet")
 
@@ -38,7 +39,7 @@ def table(suffix: str, columns: Columns, rows: Rows) -> bytes:
             objects = (dict(zip(columns, row, strict=True)) for row in rows)
             return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in objects).encode()
         case _:
-            return _parquet(columns, rows)
+            return render_parquet(columns, rows)
 
 
 def _delimited(columns: Columns, rows: Rows, delimiter: str) -> bytes:
@@ -47,20 +48,3 @@ def _delimited(columns: Columns, rows: Rows, delimiter: str) -> bytes:
     writer.writerow(columns)
     writer.writerows(rows)
     return text.getvalue().encode()
-
-
-def _parquet(columns: Columns, rows: Rows) -> bytes:
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise NeedsExtra("a Parquet file", "parquet") from None
-
-    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64()}
-    arrays = {
-        name: pa.array([row[place] for row in rows], kinds[kind]) for place, (name, kind) in enumerate(columns.items())
-    }
-    sink = pa.BufferOutputStream()
-    pq.write_table(pa.table(arrays), sink)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.ratings import Ratings
@@ -20,10 +17,10 @@ from genchal.ratings.renamed_columns import RenamedColumns
 from genchal.ratings.several_files import merge_judgements
 from genchal.ratings.table import read_table
 from genchal.ratings.table_columns import is_wanted
-from genchal.resources.files import inner_name, iterate_lines, read_bytes
-from genchal.text.arrays.labels import Labels
+from genchal.resources.files import inner_name, iterate_lines
+from genchal.resources.parquet_files import ParquetSource
 from genchal.text.tables.opening import open_table
-from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
+from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
@@ -117,55 +114,3 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     if states:
         return (" ".join(iterate_lines(path)) for path in states)
     return chain.from_iterable(map(iterate_lines, files))
-
-
-class ParquetSource(TableSource):
-    """A table in a Parquet file; rows count as lines, from 1."""
-
-    def __init__(self, path: Path) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        self.name = str(path)
-        try:
-            self._file = pq.ParquetFile(pa.BufferReader(read_bytes(path)))
-        except (pa.ArrowException, OSError) as error:
-            raise _not_parquet(path) from error
-        self.header = tuple(map(str, self._file.schema_arrow.names))
-
-    def read(self, wanted: Wanted) -> CodedTable:
-        """Read the columns whose names are wanted; those about persons are never read."""
-        import pyarrow as pa
-
-        names = [name for name in dict.fromkeys(self.header) if wanted(name) and not is_personal(name)]
-        try:
-            table = self._file.read(columns=names)
-            columns = {name: _labels(table.column(name)) for name in names}
-        except (pa.ArrowException, OSError, KeyError) as error:
-            raise _not_parquet(Path(self.name)) from error
-        lines = np.arange(1, table.num_rows + 1)
-        return CodedTable(self.name, columns, lines, sum(map(is_personal, self.header)))
-
-
-def _labels(column: Any) -> Labels:
-    """A column as names, each distinct value written once."""
-    import pyarrow as pa
-    import pyarrow.types as types
-
-    if types.is_nested(column.type):
-        return Labels.of(format_cell(value) for value in column.to_pylist())
-    coded = column.dictionary_encode() if not types.is_dictionary(column.type) else column
-    whole = coded.combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=coded.type)
-    names = [*(format_cell(value).strip() for value in whole.dictionary.to_pylist()), ""]
-    codes = whole.indices.fill_null(len(names) - 1).to_numpy(zero_copy_only=False).astype(np.int64)
-    used, first = np.unique(codes, return_index=True)
-    order = used[np.argsort(first)]  # a dictionary may have another order than the rows, and more names
-    places = np.zeros(len(names), dtype=np.int64)
-    places[order] = np.arange(len(order))
-    return make_labels(places[codes], [names[number] for number in order.tolist()])
-
-
-def _not_parquet(path: Path) -> InvalidInput:
-    return InvalidInput(f"{path}: not a readable Parquet file", "Write the file again, or convert it to CSV.")
