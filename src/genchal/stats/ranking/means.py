@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from genchal.stats.resampling.clustered import Contributions
+from genchal.stats.resampling.clustered import Contributions, Rescorer
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
@@ -59,3 +60,78 @@ def average_ratings(totals: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         result: FloatArray = totals[..., :systems] / totals[..., systems:]
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class RaterTotals:
+    """Numbers and sums of ratings by rater and system (raters x systems), and sums of their squares by rater."""
+
+    count: FloatArray
+    total: FloatArray
+    square: FloatArray
+
+    def standardise(self, *, spread: bool) -> tuple[FloatArray, FloatArray]:
+        """Sums of ratings minus their rater's mean (with `spread`: in the rater's deviations), and their numbers.
+
+        Raters without a deviation count for nothing where it is asked for.
+        """
+        number = self.count.sum(axis=1)
+        mean = self.total.sum(axis=1) / np.maximum(number, 1)
+        centred = self.total - self.count * mean[:, None]
+        if not spread:
+            return centred, self.count
+        squares = np.maximum(self.square - number * mean**2, 0.0)
+        varies = (number > 1) & (squares > 1e-20 * np.maximum(self.square, 1e-300))
+        deviation = np.sqrt(np.where(varies, squares, 1.0) / np.where(varies, number - 1, 1.0))
+        return np.where(varies[:, None], centred / deviation[:, None], 0.0), self.count * varies[:, None]
+
+    def take(self, raters: IntArray | NDArray[np.bool_]) -> RaterTotals:
+        """Those of some raters."""
+        return RaterTotals(self.count[raters], self.total[raters], self.square[raters])
+
+    def minus(self, other: RaterTotals) -> RaterTotals:
+        """Without a part of the ratings."""
+        return RaterTotals(self.count - other.count, self.total - other.total, self.square - other.square)
+
+
+def sum_by_rater(value: FloatArray, system: IntArray, rater: IntArray, systems: int, raters: int) -> RaterTotals:
+    """Add up ratings by rater and system."""
+    place, cells = rater * systems + system, raters * systems
+    return RaterTotals(
+        np.bincount(place, minlength=cells).reshape(raters, systems).astype(np.float64),
+        np.bincount(place, value, cells).reshape(raters, systems).astype(np.float64),
+        np.bincount(rater, value**2, raters).astype(np.float64),
+    )
+
+
+def rescore_standardised(
+    value: FloatArray, system: IntArray, rater: IntArray, systems: int, *, spread: bool, level: bool
+) -> Rescorer:
+    """Score by means of standardised ratings without one group after another, each rater standardised again.
+
+    With `level` the mean of all ratings is added. What a rater's mean and deviation owe to a group goes with it: to
+    keep them would count the difficulty of instances as uncertainty that they have taken out.
+    """
+    raters = int(rater.max(initial=-1)) + 1
+    habit = np.bincount(rater, value, raters) / np.maximum(np.bincount(rater, minlength=raters), 1)
+    near = value - habit[rater]  # sums of squares of small numbers are exact enough to be subtracted
+    whole = sum_by_rater(near, system, rater, systems, raters)
+    points, counts = whole.standardise(spread=spread)
+
+    def without(group: IntArray, groups: int) -> FloatArray:
+        scores = np.full((groups, systems), np.nan)
+        order = np.argsort(group, kind="stable")
+        ends = np.cumsum(np.bincount(group, minlength=groups))
+        for left, rows in enumerate(np.split(order, ends[:-1])):
+            people, who = np.unique(rater[rows], return_inverse=True)
+            part = sum_by_rater(near[rows], system[rows], who, systems, len(people))
+            some_points, some_counts = whole.take(people).minus(part).standardise(spread=spread)
+            point = points.sum(axis=0) - points[people].sum(axis=0) + some_points.sum(axis=0)
+            count = counts.sum(axis=0) - counts[people].sum(axis=0) + some_counts.sum(axis=0)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                scores[left] = np.where(count > 0.5, point / count, np.nan)
+            if level and len(rows) < len(value):
+                scores[left] += (value.sum() - value[rows].sum()) / (len(value) - len(rows))
+        return scores
+
+    return without

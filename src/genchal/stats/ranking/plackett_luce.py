@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.ranking.bradley_terry import LONGEST_STEP, PRIOR
+from genchal.stats.ranking.bradley_terry import LONGEST_STEP, PRIOR, invert_curvature
 from genchal.stats.resampling.clustered import Contributions
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
@@ -148,6 +148,12 @@ def collect_rankings(orders: Orders, strength: FloatArray) -> Contributions:
         np.concatenate([slope[inside], curve[both], curve[mirrored]]),
         systems * (systems + 1),
     )
+
+
+def ranking_covariance(totals: FloatArray, found: PlackettLuce) -> FloatArray:
+    """Covariance of strengths if rankings were independent, from totals of `collect_rankings` at the estimate."""
+    systems = len(found.strength)
+    return invert_curvature(totals[systems:].reshape(systems, systems), found.prior)
 
 
 def take_one_step(totals: FloatArray, found: PlackettLuce) -> FloatArray:

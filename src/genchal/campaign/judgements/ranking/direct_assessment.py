@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from genchal.campaign.judgements.quality_control import sign_pass_rules
-from genchal.campaign.judgements.ranking.differences import VERSION
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.direct_assessment import AssessedSystem, AssessedSystems, AssessmentSettings
@@ -14,6 +13,8 @@ from genchal.stats.ranking.direct_assessment import assessment_means
 from genchal.stats.ranking.means import rater_z_scores
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.rank_sum import rank_sum_matrix
+
+VERSION = 1  # raised when any number changes
 
 
 def summarise_assessments(
