@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from benchmarks.simulated_campaigns import GENERATORS, Campaign, Sizes
 from genchal.campaign.judgements.rank import SCORERS
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
-from genchal.domain.ratings import Ratings
+from genchal.domain.ratings import Labels, Ratings
 from genchal.domain.results.ranking import RankingBy, RankingMethod
 from genchal.text.arrays.ragged import FloatArray
 
@@ -22,7 +22,7 @@ OTHERS: tuple[RankingMethod, ...] = ("plackett-luce", "expected-wins", "wins", "
 FEW = (Sizes(3, 50, random=1), Sizes(3, 50))  # raters of whom an interval is not asked, but silence is
 ENOUGH = (Sizes(5, 50), Sizes(10, 100), Sizes(30, 100))
 LARGE = Sizes(1500, 3000)  # where the truth is read off
-NULL_CAMPAIGNS, CAMPAIGNS, SLOW_CAMPAIGNS, TRUESKILL_CAMPAIGNS = 1000, 250, 60, 60
+NULL_CAMPAIGNS, CAMPAIGNS, OTHER_CAMPAIGNS, SLOW_CAMPAIGNS = 1000, 400, 200, 50
 SLOW: tuple[RankingMethod, ...] = ("elo",)
 
 
@@ -41,12 +41,14 @@ def make_ratings(campaign: Campaign) -> Ratings:
     """A campaign as ratings; a sheet is what one rater said about one instance."""
     width = campaign.value.shape[1]
     sheet = np.repeat(np.arange(len(campaign.rater)), width)
-    rater, instance = (np.repeat(column, width) for column in (campaign.rater, campaign.instance))
-    raters, sheets, instances, systems = (
-        list(map(str, column.tolist())) for column in (rater, sheet, instance, campaign.system.ravel())
+    columns = np.repeat(campaign.rater, width), sheet, np.repeat(campaign.instance, width), campaign.system.ravel()
+    rater, sheets, instance, system = (
+        Labels(codes, tuple(map(str, names.tolist())))
+        for names, codes in (np.unique(column, return_inverse=True) for column in columns)
     )
     quality = ["quality"] * len(sheet)
-    return Ratings.from_columns(campaign.value.ravel(), raters, sheets, instances, systems, quality)
+    ratings = Ratings.from_columns(campaign.value.ravel(), *[quality] * 5)
+    return replace(ratings, rater=rater, sheet=sheets, instance=instance, system=system)
 
 
 def rank(campaign: Campaign, method: RankingMethod, rng: np.random.Generator) -> RankingOutcome:
@@ -117,15 +119,16 @@ def plans() -> Iterator[Simulation]:
     """What is simulated: the default everywhere, other methods with 5 raters and more, TrueSkill's clusters."""
     for generator in GENERATORS:
         for sizes in (*FEW, *ENOUGH):
-            yield Simulation(generator, sizes, DEFAULT, NULL_CAMPAIGNS, CAMPAIGNS)
+            number = NULL_CAMPAIGNS if sizes in FEW else CAMPAIGNS
+            yield Simulation(generator, sizes, DEFAULT, number, OTHER_CAMPAIGNS)
         if generator == "two systems":
             continue
         for method in OTHERS:
-            number = SLOW_CAMPAIGNS if method in SLOW else CAMPAIGNS
+            number = SLOW_CAMPAIGNS if method in SLOW else OTHER_CAMPAIGNS
             for sizes in ENOUGH[:2] if method in SLOW else ENOUGH:
                 yield Simulation(generator, sizes, method, number, number)
         for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else FEW[:1]:
-            yield Simulation(generator, sizes, "trueskill", TRUESKILL_CAMPAIGNS, 0)
+            yield Simulation(generator, sizes, "trueskill", SLOW_CAMPAIGNS, 0)
 
 
 def write_table(rows: list[dict[str, float | int | str]]) -> str:

@@ -211,9 +211,7 @@ class Correlations:
             yield f"Reversed for these tests, because lower is better: {', '.join(self.turned)}."
         lenient = how.level != "system" and how.within == "none" and self.systems > 1
         if lenient or (how.swap == "both" and any(pair.test == "permutation" for pair in self.differences)):
-            yield (
-                "Warning: these tests are too lenient here, because metrics favour particular systems and inputs."
-            )
+            yield ("Warning: these tests are too lenient here, because metrics favour particular systems and inputs.")
         if how.swap == "systems" and self.systems < FEW_SWAPPED_SYSTEMS and how.permutation:
             least = 2.0 ** (1 - self.systems)
             yield f"Warning: with {counted(self.systems, 'system')} to swap, no p-value can fall below {least:.2g}."

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from genchal.stats.resampling.clustered import Contributions, Rescorer
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
+CELLS_AT_ONCE = 1 << 20  # raters x systems that are standardised together, to save memory
+
 
 @dataclass(frozen=True, slots=True)
 class RaterScores:
@@ -119,19 +121,25 @@ def rescore_standardised(
     points, counts = whole.standardise(spread=spread)
 
     def without(group: IntArray, groups: int) -> FloatArray:
-        scores = np.full((groups, systems), np.nan)
-        order = np.argsort(group, kind="stable")
-        ends = np.cumsum(np.bincount(group, minlength=groups))
-        for left, rows in enumerate(np.split(order, ends[:-1])):
-            people, who = np.unique(rater[rows], return_inverse=True)
-            part = sum_by_rater(near[rows], system[rows], who, systems, len(people))
-            some_points, some_counts = whole.take(people).minus(part).standardise(spread=spread)
-            point = points.sum(axis=0) - points[people].sum(axis=0) + some_points.sum(axis=0)
-            count = counts.sum(axis=0) - counts[people].sum(axis=0) + some_counts.sum(axis=0)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                scores[left] = np.where(count > 0.5, point / count, np.nan)
-            if level and len(rows) < len(value):
-                scores[left] += (value.sum() - value[rows].sum()) / (len(value) - len(rows))
+        pair = group * raters + rater
+        order = np.argsort(pair, kind="stable")
+        begins = np.flatnonzero(np.diff(pair[order], prepend=-1))
+        place = np.empty(len(pair), dtype=np.int64)  # of every rating: which group and rater it is in
+        place[order] = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(pair)))
+        left, people = np.divmod(pair[order[begins]], raters)
+        point, count = np.tile(points.sum(axis=0), (groups, 1)), np.tile(counts.sum(axis=0), (groups, 1))
+        for start in range(0, len(begins), step := max(1, CELLS_AT_ONCE // systems)):
+            some = slice(start, start + step)
+            rows = order[begins[start] : begins[start + step] if start + step < len(begins) else len(pair)]
+            part = sum_by_rater(near[rows], system[rows], place[rows] - start, systems, len(people[some]))
+            again = whole.take(people[some]).minus(part).standardise(spread=spread)
+            for sums, new, old in ((point, again[0], points), (count, again[1], counts)):
+                np.add.at(sums, left[some], new - old[people[some]])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = np.where(count > 0.5, point / count, np.nan)
+            if level:
+                numbers = len(value) - np.bincount(group, minlength=groups)
+                scores += ((value.sum() - np.bincount(group, value, groups)) / numbers)[:, None]
         return scores
 
     return without
