@@ -13,7 +13,7 @@ from genchal.campaign.judgements.ranking.steps import (
     measure_stability,
     rank_by_tests,
 )
-from genchal.stats.ranking.clusters import ranks_of_runs
+from genchal.stats.ranking.clusters import find_bounded_groups, ranks_of_runs
 from genchal.stats.ranking.stability import SHARES, ranking_stability
 from genchal.stats.resampling.bootstrap import percentile_interval
 from genchal.stats.resampling.clustered import (
@@ -130,7 +130,9 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
     clusters = number_clusters(
         ratings.rater.codes[first], ratings.instance.codes[first], judged, task.systems, task.rng
     )
-    least = ranking_covariance(evidence.totals(), whole)
+    # The model has no ties, and takes rankings with many of them for more uncertain than they are: only where the
+    # prior alone bounds a strength is its covariance better than none.
+    least = None if _is_bounded(task) else ranking_covariance(evidence.totals(), whole)
     scored = clustered_scores(whole.strength, evidence.rescore(estimate), clusters, least)
     warnings = warn_about_comparisons(ratings, task.pairwise, bounded=True)
     stability = measure_stability(task, evidence, estimate, scored.score, np.arange(len(first)))
@@ -179,6 +181,15 @@ def _number_clusters(task: RankingInput, most: int = MOST_GROUPS) -> Clusters:
     pairs = task.pairwise
     judged = np.stack([pairs.left, pairs.right], axis=1)
     return number_clusters(pairs.rater, pairs.instance, judged, task.systems, task.rng, most)
+
+
+def _is_bounded(task: RankingInput) -> bool:
+    """Whether every system has won or tied, at least indirectly, against every other one."""
+    pairs, outcome = task.pairwise, task.outcome
+    beaten = np.zeros((task.systems, task.systems), dtype=bool)
+    beaten[pairs.left[outcome >= 0], pairs.right[outcome >= 0]] = True
+    beaten[pairs.right[outcome <= 0], pairs.left[outcome <= 0]] = True
+    return bool(find_bounded_groups(beaten).max(initial=0) == 0)
 
 
 def _count_comparisons(task: RankingInput) -> IntArray:
