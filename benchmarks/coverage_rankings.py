@@ -22,7 +22,7 @@ OTHERS: tuple[RankingMethod, ...] = ("plackett-luce", "expected-wins", "wins", "
 FEW = (Sizes(3, 50, random=1), Sizes(3, 50))  # raters of whom an interval is not asked, but silence is
 ENOUGH = (Sizes(5, 50), Sizes(10, 100), Sizes(30, 100))
 LARGE = Sizes(1500, 3000)  # where the truth is read off
-NULL_CAMPAIGNS, CAMPAIGNS, OTHER_CAMPAIGNS, SLOW_CAMPAIGNS = 1000, 400, 200, 50
+MOST_CAMPAIGNS, NULL_CAMPAIGNS, CAMPAIGNS, SLOW_CAMPAIGNS = 1000, 400, 150, 40
 SLOW: tuple[RankingMethod, ...] = ("elo",)
 
 
@@ -119,15 +119,15 @@ def plans() -> Iterator[Simulation]:
     """What is simulated: the default everywhere, other methods with 5 raters and more, TrueSkill's clusters."""
     for generator in GENERATORS:
         for sizes in (*FEW, *ENOUGH):
-            number = NULL_CAMPAIGNS if sizes in FEW else CAMPAIGNS
-            yield Simulation(generator, sizes, DEFAULT, number, OTHER_CAMPAIGNS)
+            number = MOST_CAMPAIGNS if sizes.random else NULL_CAMPAIGNS
+            yield Simulation(generator, sizes, DEFAULT, number, CAMPAIGNS)
         if generator == "two systems":
             continue
         for method in OTHERS:
-            number = SLOW_CAMPAIGNS if method in SLOW else OTHER_CAMPAIGNS
+            number = SLOW_CAMPAIGNS if method in SLOW else CAMPAIGNS
             for sizes in ENOUGH[:2] if method in SLOW else ENOUGH:
                 yield Simulation(generator, sizes, method, number, number)
-        for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else FEW[:1]:
+        for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else ():
             yield Simulation(generator, sizes, "trueskill", SLOW_CAMPAIGNS, 0)
 
 

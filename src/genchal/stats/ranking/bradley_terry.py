@@ -118,15 +118,22 @@ def bradley_terry(
     return BradleyTerry(strength.reshape(*shape, systems), tie.reshape(shape), prior, steps, change)
 
 
-def strength_covariance(totals: FloatArray, found: BradleyTerry) -> FloatArray:
-    """Covariance of strengths if comparisons were independent: the inverse of the curvature at the estimate.
+def strength_covariances(totals: FloatArray, found: BradleyTerry) -> tuple[FloatArray, FloatArray]:
+    """Covariances of strengths if comparisons were independent, at the estimate and for equal systems.
 
-    It is the least that should be believed. Without one cluster or another, a system that has won everything has still
-    won everything, and its strength hardly moves.
+    Without one cluster or another, a system that has won everything has still won everything, and its strength hardly
+    moves: such a model has the least variance that should be believed. At the estimate it is too large for strengths
+    that are far apart (Hauck and Donner 1977), for equal systems too small; with their geometric mean a winner of n out
+    of n comparisons has t near the square root of n, that of the score test.
     """
-    systems = len(found.strength)
-    counts = _by_pair(totals, systems)
-    half = (found.strength[:, None] - found.strength[None, :]) / 2
+    equal = np.where(np.isnan(found.strength), np.nan, 0.0)
+    return _covariance(totals, found, found.strength), _covariance(totals, found, equal)
+
+
+def _covariance(totals: FloatArray, found: BradleyTerry, strength: FloatArray) -> FloatArray:
+    """The inverse of the curvature of the log-likelihood at these strengths."""
+    counts = _by_pair(totals, len(strength))
+    half = (strength[:, None] - strength[None, :]) / 2
     whole = np.exp(half) + np.exp(-half) + found.tie
     ahead = np.sinh(half) / whole
     spread = np.nan_to_num(counts * ((1 - found.tie / whole) / 4 - ahead**2))

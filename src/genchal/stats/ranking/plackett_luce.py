@@ -150,10 +150,17 @@ def collect_rankings(orders: Orders, strength: FloatArray) -> Contributions:
     )
 
 
-def ranking_covariance(totals: FloatArray, found: PlackettLuce) -> FloatArray:
-    """Covariance of strengths if rankings were independent, from totals of `collect_rankings` at the estimate."""
-    systems = len(found.strength)
-    return invert_curvature(totals[systems:].reshape(systems, systems), found.prior)
+def ranking_covariances(orders: Orders, found: PlackettLuce) -> tuple[FloatArray, FloatArray]:
+    """Covariances of strengths if rankings were independent, at the estimate and for equal systems.
+
+    See `strength_covariances` of Bradley and Terry's model.
+    """
+    systems = orders.systems
+    curves = [
+        collect_rankings(orders, strength).totals()[systems:].reshape(systems, systems)
+        for strength in (found.strength, np.zeros(systems))
+    ]
+    return invert_curvature(curves[0], found.prior), invert_curvature(curves[1], found.prior)
 
 
 def take_one_step(totals: FloatArray, found: PlackettLuce) -> FloatArray:

@@ -126,14 +126,15 @@ class ClusteredScores:
     """Scores, and by how much each moves without a group of raters, of instances, of sheets (groups x systems each).
 
     Systems that are not `determined` depend on one rater or one instance, though there are others: nothing says how
-    they would fare with those. No variance is below that of `least` (systems x systems), if that is given.
+    they would fare with those. `least` are two covariances (systems x systems) by a model of independent judgements, at
+    the estimate and for equal systems; no variance is below their geometric mean.
     """
 
     score: FloatArray
     moved: tuple[FloatArray, FloatArray, FloatArray]
     clusters: Clusters
     determined: NDArray[np.bool_]
-    least: FloatArray | None = None
+    least: tuple[FloatArray, FloatArray] | None = None
 
     def turn_round(self) -> ClusteredScores:
         """The same with signs changed, for scores of which lower ones are better."""
@@ -160,8 +161,8 @@ class ClusteredScores:
         effective = np.stack([effective_numbers(self._shares(way, contrasts)) for way in used])
         degrees = (pooled_degrees if together else own_degrees)(parts, variance, effective)
         if self.least is not None:
-            least = np.einsum("cs,st,ct->c", contrasts, np.nan_to_num(self.least), contrasts, optimize=True)
-            variance = np.maximum(variance, least)
+            both = [np.einsum("cs,st,ct->c", contrasts, model, contrasts, optimize=True) for model in self.least]
+            variance = np.maximum(variance, np.sqrt(np.maximum(both[0] * both[1], 0.0)))
         return variance, np.where(variance > 0, degrees, np.nan)
 
     def _part(self, way: int, contrasts: FloatArray, *, whole: bool) -> FloatArray:
@@ -228,7 +229,10 @@ def is_same_score(first: FloatArray | float, second: FloatArray | float) -> NDAr
 
 
 def clustered_scores(
-    score: FloatArray, rescore: Rescorer, clusters: Clusters, least: FloatArray | None = None
+    score: FloatArray,
+    rescore: Rescorer,
+    clusters: Clusters,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> ClusteredScores:
     """Score systems again without one cluster after another: by raters, by instances, and by both together.
 
@@ -248,7 +252,7 @@ def combine_leave_outs(
     score: FloatArray,
     moved: tuple[FloatArray, FloatArray, FloatArray],
     clusters: Clusters,
-    least: FloatArray | None = None,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> ClusteredScores:
     """Put together scores and by how much they move; a system that has no score without some group hangs on it."""
     hangs = np.any([np.isnan(moved[way]).any(axis=0) for way in clusters.used], axis=0) & np.isfinite(score)

@@ -73,12 +73,12 @@ def by_trueskill(task: RankingInput) -> RankingOutcome:
 
 def by_bradley_terry(task: RankingInput) -> RankingOutcome:
     """Rank by strengths in Bradley and Terry's model with ties."""
-    from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, strength_covariance
+    from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, strength_covariances
 
     pairs, systems = task.pairwise, task.systems
     evidence = collect_comparisons(pairs.left, pairs.right, task.outcome, systems)
     whole = bradley_terry(evidence.totals(), systems)
-    least = strength_covariance(evidence.totals(), whole)
+    least = strength_covariances(evidence.totals(), whole)
 
     def estimate(totals: FloatArray) -> FloatArray:
         return bradley_terry(totals, systems, start=whole, tolerance=1e-6, most_steps=12).strength
@@ -110,7 +110,7 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
         break_ties,
         collect_rankings,
         plackett_luce,
-        ranking_covariance,
+        ranking_covariances,
         take_one_step,
     )
 
@@ -132,7 +132,7 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
     )
     # The model has no ties, and takes rankings with many of them for more uncertain than they are: only where the
     # prior alone bounds a strength is its covariance better than none.
-    least = None if _is_bounded(task) else ranking_covariance(evidence.totals(), whole)
+    least = None if _is_bounded(task) else ranking_covariances(orders, whole)
     scored = clustered_scores(whole.strength, evidence.rescore(estimate), clusters, least)
     warnings = warn_about_comparisons(ratings, task.pairwise, bounded=True)
     stability = measure_stability(task, evidence, estimate, scored.score, np.arange(len(first)))
@@ -166,9 +166,9 @@ def _score_comparisons(
     evidence: Contributions,
     estimate: Estimator,
     score: FloatArray | None = None,
-    least: FloatArray | None = None,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> RankingOutcome:
-    """Scores from comparisons, with intervals and tests; `least` is a covariance that models of strengths have."""
+    """Scores from comparisons, with intervals and tests; `least` are covariances by a model of strengths."""
     score = estimate(evidence.totals()) if score is None else score
     scored = clustered_scores(score, evidence.rescore(estimate), _number_clusters(task), least)
     stability = measure_stability(task, evidence, estimate, score, task.pairwise.sheet)
