@@ -120,12 +120,13 @@ def plans() -> Iterator[Simulation]:
     for generator in GENERATORS:
         for sizes in (*FEW, *ENOUGH):
             number = MOST_CAMPAIGNS if sizes.random else NULL_CAMPAIGNS
-            yield Simulation(generator, sizes, DEFAULT, number, CAMPAIGNS)
+            yield Simulation(generator, sizes, DEFAULT, number, NULL_CAMPAIGNS if sizes.raters == 5 else CAMPAIGNS)
         if generator == "two systems":
             continue
         for method in OTHERS:
-            number = SLOW_CAMPAIGNS if method in SLOW else CAMPAIGNS
             for sizes in ENOUGH[:2] if method in SLOW else ENOUGH:
+                number = NULL_CAMPAIGNS if sizes.raters < 10 else CAMPAIGNS
+                number = SLOW_CAMPAIGNS if method in SLOW else number
                 yield Simulation(generator, sizes, method, number, number)
         for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else ():
             yield Simulation(generator, sizes, "trueskill", SLOW_CAMPAIGNS, 0)

@@ -350,3 +350,29 @@ def test_a_winner_of_a_handful_of_comparisons_is_not_separated() -> None:
         np.array(values), ["r"] * 10, list(sheet), list(sheet), list(system), ["quality"] * 10
     )
     assert {one.cluster for one in rank_systems(ratings)} == {1}
+
+
+def null_campaign(seed: int, systems: int = 4, items: int = 40) -> Ratings:
+    """Systems that do not differ; three raters with likes of their own, of whom the first answers at random."""
+    rng = np.random.default_rng([7, seed])
+    shape = (3, items, systems)
+    value = (
+        3 + rng.normal(0, 0.4, (3, 1, systems)) + rng.normal(0, 0.4, (1, items, systems)) + rng.normal(0, 0.8, shape)
+    )
+    value = np.clip(np.round(value), 1, 5)
+    value[0] = rng.integers(1, 6, shape[1:])
+    rater, item, system = (codes.ravel() for codes in np.indices(shape))
+    names = [
+        [f"{kind}{code}" for code in codes.tolist()] for kind, codes in zip("ris", (rater, item, system), strict=True)
+    ]
+    sheets = [f"{one}-{other}" for one, other in zip(names[0], names[1], strict=True)]
+    return Ratings.from_columns(value.ravel(), names[0], sheets, names[1], names[2], ["quality"] * value.size)
+
+
+def test_the_default_does_not_separate_equal_systems_where_trueskill_does() -> None:
+    def count(campaigns: int, method: RankingMethod | None) -> int:
+        found = (rank_systems(null_campaign(seed), method=method, runs=100) for seed in range(campaigns))
+        return sum(ranking.systems[-1].cluster > 1 for ranking in found)
+
+    assert count(60, None) <= 4  # 5 % of 60 are 3
+    assert count(12, "trueskill") >= 4
