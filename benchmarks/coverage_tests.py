@@ -92,7 +92,7 @@ def measured(design: str, systems: int, raters: int, items: int) -> dict[str, ob
         covered += float(np.mean((found.low <= 0) & (found.high >= 0)))
         p_values = {"default": found.p_value, "naive": naive(study, pairs)}
         for name, p_value in p_values.items():
-            alarms[name] += [np.mean(p_value <= LEVEL), np.any(holm(p_value).adjusted <= LEVEL)]
+            alarms[name] += [float(np.mean(p_value <= LEVEL)), float(np.any(holm(p_value).adjusted <= LEVEL))]
     rates = {
         f"{name}_{kind}": round(float(alarms[name][place]) / STUDIES, 4)
         for name in alarms
