@@ -33,6 +33,7 @@ class Likes(NamedTuple):
     systems: float
     inputs: float
     outputs: float
+    has_outliers: bool = False  # systems' part is t with 3 degrees of freedom instead of normal
 
 
 # Quality itself has standard deviations of 0.5 between systems, 0.5 between inputs and 0.7 between single outputs.
@@ -44,19 +45,23 @@ METRICS = {
     "medium": Likes(0.5, 0.5, 0.7),
     "strong": Likes(1.0, 1.0, 0.5),
     "of systems": Likes(1.0, 0.0, 0.7),
+    "medium, outliers": Likes(0.5, 0.5, 0.7, has_outliers=True),
 }
 
 
 def draw_measure(systems: int, inputs: int, own: Likes, rng: np.random.Generator) -> FloatArray:
     """Normal values of outputs, systems x inputs, as one row."""
-    value = rng.normal(0, own.systems, (systems, 1)) + rng.normal(0, own.inputs, (1, inputs))
+    shape = (systems, 1)
+    by_system = rng.standard_t(3, shape) * own.systems if own.has_outliers else rng.normal(0, own.systems, shape)
+    value = by_system + rng.normal(0, own.inputs, (1, inputs))
     return np.asarray((value + rng.normal(0, own.outputs, (systems, inputs))).ravel())
 
 
 def draw_campaign(systems: int, inputs: int, likes: Likes, rng: np.random.Generator) -> FloatArray:
-    """People and two metrics that are equally good: quality plus likes of their own."""
-    quality = draw_measure(systems, inputs, QUALITY, rng)
-    return np.stack([quality + draw_measure(systems, inputs, own, rng) for own in (PEOPLE, likes, likes)])
+    """People and two metrics that are equally good: quality plus likes of their own; outliers are outliers in all."""
+    quality, people = (own._replace(has_outliers=likes.has_outliers) for own in (QUALITY, PEOPLE))
+    shared = draw_measure(systems, inputs, quality, rng)
+    return np.stack([shared + draw_measure(systems, inputs, own, rng) for own in (people, likes, likes)])
 
 
 def count_rejections(systems: int, inputs: int, likes: Likes) -> dict[str, dict[str, float]]:
@@ -85,7 +90,7 @@ def count_covered(systems: int, inputs: int, likes: Likes) -> dict[str, float]:
     """How often intervals of a coefficient over all outputs cover the true one."""
     system, instance = (codes.ravel() for codes in np.indices((systems, inputs)))
     units = UnitGroups(system, instance)
-    total, people, own = (sum(deviation**2 for deviation in likes_of) for likes_of in (QUALITY, PEOPLE, likes))
+    total, people, own = (sum(deviation**2 for deviation in own_likes[:3]) for own_likes in (QUALITY, PEOPLE, likes))
     truth = total / np.sqrt((total + people) * (total + own))
     covered: dict[str, list[bool]] = {name: [] for name in (*SWAPS, "formula")}
     for number in range(SIMULATIONS):
