@@ -36,6 +36,7 @@ QUESTIONS = (
     "trueskill",
     "coverage_rankings",
     "coverage_tests",
+    "coverage_correlations",
 )
 RESULTS = Path(__file__).parent / "results"
 

@@ -9,17 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from genchal.stats.planning.power import compute_test_statistics
-from genchal.stats.ranking.means import average_ratings, collect_ratings
-from genchal.stats.resampling.clustered import clustered_scores
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
-STUDIES, RESAMPLES, LEVEL = 1000, 200, 0.05
-DEALS, STUDIES_A_DEAL = 40, 500  # of the default test side by side, which many studies can be put through at once
+STUDIES, LEVEL = 300, 0.05
+DEALS, STUDIES_A_DEAL = 10, 400  # of the default test side by side, which many studies can be put through at once
 SEED = 2026  # not among the seeds that the test was tuned with
 JUDGEMENTS = 3
-SIZES = ((5, 20), (10, 50), (20, 100), (40, 50))  # raters, items
+SIZES = ((3, 50), (5, 20), (10, 50), (20, 100), (40, 50))  # raters, items
 DESIGNS = ("side by side", "one at a time")
 SYSTEMS = (2, 5)
 # Standard deviations: of raters, items, raters' and items' likes for systems, and of single ratings.
@@ -63,7 +61,7 @@ def naive(study: Study, pairs: IntArray) -> FloatArray:
 
 
 def precise(systems: int, raters: int, items: int) -> tuple[float, float]:
-    """Rates of the default test per pair, alone and after Holm, from 20,000 studies side by side."""
+    """Rates of the default test, per pair alone and of any pair after Holm, from 4,000 studies side by side."""
     from scipy.special import stdtr
 
     rng = np.random.default_rng([SEED, systems, raters, items])
@@ -78,31 +76,23 @@ def precise(systems: int, raters: int, items: int) -> tuple[float, float]:
         t, degrees = compute_test_statistics(value, rater, item)
         p_value = 2 * stdtr(degrees, -np.abs(t))
         alone.append(np.mean(p_value <= LEVEL))
-        adjusted.append(np.mean([holm(one).adjusted <= LEVEL for one in p_value]))
+        adjusted.append(np.mean([np.any(holm(one).adjusted <= LEVEL) for one in p_value]))
     return float(np.mean(alone)), float(np.mean(adjusted))
 
 
 def measured(design: str, systems: int, raters: int, items: int) -> dict[str, object]:
-    """Rates per pair, alone and after Holm, and coverage of the 95 % intervals of the default test."""
+    """Rates per pair alone and of any pair after Holm, and coverage of the 95 % intervals of the default test."""
     rng = np.random.default_rng([SEED, systems, raters, items, DESIGNS.index(design)])
     pairs = np.array(list(itertools.combinations(range(systems), 2)))
-    alarms = {name: np.zeros(2) for name in ("default", "bootstrap", "naive")}
+    alarms = {name: np.zeros(2) for name in ("default", "naive")}
     covered = 0.0
     for _ in range(STUDIES):
         study = drawn(design, systems, raters, items, rng)
         found = system_contrasts(*study, pairs)
         covered += float(np.mean((found.low <= 0) & (found.high >= 0)))
-        scores = clustered_scores(
-            collect_ratings(study.value, study.system, systems),
-            study.rater,
-            study.item,
-            average_ratings,
-            RESAMPLES,
-            rng,
-        )
-        p_values = {"default": found.p_value, "bootstrap": scores.tests().p_value, "naive": naive(study, pairs)}
+        p_values = {"default": found.p_value, "naive": naive(study, pairs)}
         for name, p_value in p_values.items():
-            alarms[name] += [np.mean(p_value <= LEVEL), np.mean(holm(p_value).adjusted <= LEVEL)]
+            alarms[name] += [float(np.mean(p_value <= LEVEL)), float(np.any(holm(p_value).adjusted <= LEVEL))]
     rates = {
         f"{name}_{kind}": round(float(alarms[name][place]) / STUDIES, 4)
         for name in alarms

@@ -13,7 +13,8 @@ from genchal.reports.tables.text_table import render_text
 
 KEYS = [
     "metric", "system_a", "system_b", "value_a", "value_b", "difference", "low", "high", "p_value", "p_adjusted",
-    "better", "effect", "effect_name", "wins", "n", "not_compared", "test", "correction", "note", "signature",
+    "better", "significant", "effect", "effect_name", "wins", "n", "not_compared", "test",
+    "correction", "note", "signature",
 ]  # fmt: skip
 
 
@@ -72,7 +73,7 @@ def test_comparisons_as_json_keep_their_contract(folder: Path) -> None:
         "holm",
     )
     assert one["p_value"] == one["p_adjusted"] == pytest.approx(1 / 1001)
-    assert one["signature"].endswith("|test:paired-bs|bs:1000|seed:1|ci:0.95|adj:holm|pairs:1")
+    assert one["signature"].endswith("|test:paired-bs|bs:1000|seed:1|ci:0.95|adj:holm|pairs:1|v:2")
 
 
 def test_the_table_says_what_was_tested_and_what_was_found(folder: Path) -> None:
@@ -105,7 +106,12 @@ def test_every_test_says_its_name(folder: Path, test: str, sentence: str) -> Non
     )  # fmt: skip
     assert done.returncode == 0
     assert f"\n{sentence} Differences are B minus A, with 90% intervals" in done.stdout
-    assert (" intervals from 1,000 resamples.\n" in done.stdout) == (test == "randomisation")
+    # An interval that is not the test's own says so.
+    assert ("of the paired bootstrap (1,000 resamples)" in done.stdout) == (
+        test in ("randomisation", "bootstrap-sacrebleu")
+    )
+    assert ("near 0.1 they may disagree" in done.stdout) == (test == "randomisation")
+    assert ("of mean differences (t), not of this test" in done.stdout) == (test == "wilcoxon")
     assert "\nBetter: adjusted p at most 0.1, after" in done.stdout
     assert ("Warning: this test finds differences where there are none" in done.stdout) == (
         test == "bootstrap-sacrebleu"
@@ -168,8 +174,9 @@ def test_what_the_user_can_fix_is_one_line_and_exit_code_two(folder: Path, argum
 def one_comparison(number: int = 0, **changed: object) -> Comparison:
     usual: dict[str, object] = {
         "metric": "bleu", "system_a": "a", "system_b": f"b{number}", "value_a": 0.1, "value_b": 0.2, "difference": 0.1,
-        "low": 0.05, "high": 0.15, "p_value": 0.00001, "p_adjusted": 0.00002, "better": f"b{number}", "effect": 0.4,
-        "effect_name": "d_z", "wins": 1.0, "n": 50, "not_compared": 0, "test": "bootstrap", "correction": "holm",
+        "low": 0.05, "high": 0.15, "p_value": 0.00001, "p_adjusted": 0.00002, "better": f"b{number}",
+        "significant": True, "effect": 0.4, "effect_name": "d_z", "wins": 1.0, "n": 50, "not_compared": 0,
+        "test": "bootstrap", "correction": "holm",
         "note": None, "signature": "s",
     }  # fmt: skip
     return Comparison(**(usual | changed))  # type: ignore[arg-type]
@@ -184,7 +191,7 @@ def test_small_p_values_and_missing_ones_are_written_for_people() -> None:
     nan = float("nan")
     nothing = one_comparison(
         1, value_a=nan, value_b=nan, difference=nan, low=None, high=None, p_value=nan, p_adjusted=nan, better=None,
-        effect=nan, n=0, not_compared=50, note="there is no instance on which both are scored",
+        significant=False, effect=nan, n=0, not_compared=50, note="there is no instance on which both are scored",
     )  # fmt: skip
     first, second = (line.split("  ") for line in table(one_comparison(), nothing).splitlines()[1:3])
     assert [cell.strip() for cell in first if cell.strip()][-5:] == ["<0.0001", "<0.0001", "0.40", "50", "b0 better"]
@@ -207,10 +214,10 @@ def test_readers_are_warned_of_few_instances_and_of_few_draws() -> None:
     )
     assert "Warning" not in table(one_comparison(n=29), how=Comparing(test="randomisation"))
     three = [one_comparison(number) for number in range(3)]
-    assert "Warning: 50 are too few for 3 pairs, nothing can be significant; raise --resamples." in table(
+    assert "Warning: 50 resamples are too few for 3 pairs: nothing can be significant." in table(
         *three, how=Comparing(resamples=50)
     )
-    assert "raise --trials" in table(*three, how=Comparing(test="randomisation", trials=50))
+    assert "50 trials are too few" in table(*three, how=Comparing(test="randomisation", trials=50))
 
 
 def test_only_some_pairs_with_missing_outputs_are_named() -> None:

@@ -41,7 +41,8 @@ def test_json_has_the_agreed_form(table: Path) -> None:
     assert found["schema"] == 1
     assert [one["system"] for one in found["ranking"]] == ["north", "south", "east_1"]
     assert {"system", "score", "rank_low", "rank_high", "cluster", "low", "high", "n"} == set(found["ranking"][0])
-    assert found["signature"].startswith("trueskill|crit:quality|")
+    assert found["signature"].startswith("bradley-terry|crit:quality|")
+    assert {"system_a", "system_b", "p_value", "p_adjusted", "better", "significant"} == set(found["pairs"][0])
     assert found["warnings"] == found["set_aside"] == []
     assert "stability" not in found
 

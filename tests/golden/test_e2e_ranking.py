@@ -19,12 +19,14 @@ RUNS = 400  # `make bench` takes 2,000, with 20 seeds
 
 @pytest.fixture(scope="module")
 def naturalness(data: Path) -> Ranking:
-    return rank_systems(data / "e2e-eval" / "human_ratings" / "naturalness.csv.xz", "naturalness", runs=RUNS)
+    return rank_systems(
+        data / "e2e-eval" / "human_ratings" / "naturalness.csv.xz", "naturalness", "trueskill", runs=RUNS
+    )
 
 
 @pytest.fixture(scope="module")
 def quality(data: Path) -> Ranking:
-    return rank_systems(data / "e2e-eval" / "human_ratings" / "quality.csv.xz", "quality", runs=100)
+    return rank_systems(data / "e2e-eval" / "human_ratings" / "quality.csv.xz", "quality", "trueskill", runs=100)
 
 
 def published(criterion: str) -> dict[str, float]:

@@ -46,6 +46,7 @@ STATISTICS: Registry[Callable[..., Any]] = Registry(
         "trueskill_runs": "genchal.stats.ranking.trueskill:trueskill_runs",
         "bradley_terry": "genchal.stats.ranking.bradley_terry:bradley_terry",
         "win_rates": "genchal.stats.ranking.bradley_terry:win_rates",
+        "expected_wins": "genchal.stats.ranking.bradley_terry:expected_wins",
         "plackett_luce": "genchal.stats.ranking.plackett_luce:plackett_luce",
         "elo": "genchal.stats.ranking.elo:elo",
         "rater_z_scores": "genchal.stats.ranking.means:rater_z_scores",

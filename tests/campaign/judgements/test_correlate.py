@@ -293,6 +293,26 @@ def test_the_better_metric_is_found_by_both_tests(tmp_path: Path) -> None:
     assert 0 < by_swapping.low < by_swapping.difference
 
 
+@pytest.mark.parametrize(("metrics", "pairs"), [(3, 3), (6, 15)])
+def test_every_comparison_of_metrics_shows_its_p_value(metrics: int, pairs: int) -> None:
+    rng = np.random.default_rng(5)
+    human = rng.normal(size=40)
+    scores = {f"m{number}": human + rng.normal(size=40) for number in range(metrics)}
+    found = genchal.correlate(scores, human, williams=True, interval="none")
+    assert len(found.differences) == pairs
+    assert all(np.isfinite(pair.p_value) for pair in found.differences)
+    first, *more = found.tables()
+    if pairs <= 12:
+        assert more == []
+        assert sum("p = " in note and "Williams' test" in note for note in first.notes) == pairs
+    else:
+        assert len(more[0].rows) == pairs
+        assert [column.title for column in more[0].columns][-4:-1] == ["p", "adjusted", "n"]
+    for pair in found.differences:
+        assert pair.better == (pair.metric_a if pair.value_a > pair.value_b else pair.metric_b)
+        assert pair.significant == (pair.p_adjusted <= 0.05)
+
+
 def test_a_metric_of_which_less_is_better_is_turned_round() -> None:
     rng = np.random.default_rng(2)
     human = rng.normal(size=60)

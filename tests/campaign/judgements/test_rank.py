@@ -80,7 +80,7 @@ def test_a_ranking_from_all_sheets_is_stable(method: RankingMethod) -> None:
 
 
 def test_the_default_method_suits_the_ratings() -> None:
-    assert rank_systems(made(), runs=20).method == "trueskill"
+    assert rank_systems(made()).method == "bradley-terry"
     assert rank_systems(made(together=False), resamples=100).method == "z"
     assert rank_systems(made(1, 20, together=False), resamples=100).method == "mean"
     boxes = made()
@@ -152,7 +152,7 @@ def renamed(ratings: Ratings, names: dict[str, str]) -> Ratings:
     )
 
 
-@pytest.mark.parametrize("method", ["trueskill", "bradley-terry", "plackett-luce", "wins", "elo"])
+@pytest.mark.parametrize("method", ["trueskill", "bradley-terry", "plackett-luce", "expected-wins", "wins", "elo"])
 def test_systems_that_no_comparison_connects_are_named(method: RankingMethod) -> None:
     apart = joined(made(), renamed(made(seed=2), dict(zip(SYSTEMS, "wxyz", strict=True))))
     found = rank_systems(apart, method=method, resamples=100, runs=20)
@@ -304,3 +304,77 @@ def test_clusters_by_neighbours_need_instances_with_all_systems() -> None:
     columns = (["r"] * 2, ["s1", "s2"], ["i1", "i2"], ["a", "b"], ["quality"] * 2)
     with pytest.raises(InvalidInput, match="no instance has ratings of all systems"):
         rank_systems(Ratings.from_columns([1.0, 2.0], *columns), method="mean", clusters="neighbours")
+
+
+def test_scores_do_not_depend_on_the_number_of_resamples() -> None:
+    for method in METHODS:
+        few, many = (rank_systems(made(), method=method, runs=20, resamples=resamples) for resamples in (100, 700))
+        assert few.systems == many.systems
+
+
+def test_better_is_whoever_is_ahead_and_significance_has_a_key_of_its_own() -> None:
+    found = rank_systems(made(), method="wins")
+    assert [(pair.system_a, pair.system_b) for pair in found.pairs][:2] == [("alpha", "beta"), ("alpha", "gamma")]
+    for pair in found.pairs:
+        assert pair.better == pair.system_a
+        assert pair.p_adjusted is not None
+        assert pair.significant == (pair.p_adjusted <= 0.05)
+    equal = replace(made(), value=np.ones(720))
+    assert {pair.better for pair in rank_systems(equal, method="mean").pairs} == {None}
+
+
+def test_expected_wins_are_means_over_opponents_without_ties() -> None:
+    # a beats b twice and loses once, ties do not count; a beats c in 1 of 1; b and c only tie.
+    sheets = [
+        ("a", 2, "b", 1),
+        ("a", 2, "b", 1),
+        ("a", 1, "b", 2),
+        ("a", 3, "b", 3),
+        ("a", 2, "c", 1),
+        ("b", 1, "c", 1),
+    ]
+    columns = [(value, f"s{n}", system) for n, (x, v, y, w) in enumerate(sheets) for system, value in ((x, v), (y, w))]
+    values, sheet, system = zip(*columns, strict=True)
+    ratings = Ratings.from_columns(
+        np.array(values, dtype=float), ["r"] * 12, list(sheet), list(sheet), list(system), ["quality"] * 12
+    )
+    found = rank_systems(ratings, method="expected-wins")
+    assert found["a"].score == pytest.approx((2 / 3 + 1) / 2)
+    assert found["b"].score == pytest.approx(1 / 3)
+    assert found["c"].score == 0
+
+
+def test_a_winner_of_a_handful_of_comparisons_is_not_separated() -> None:
+    # One rater, five instances, always the same winner: 1 in 16 by luck alone.
+    columns = [(value, f"s{n}", system) for n in range(5) for system, value in (("a", 2.0), ("b", 1.0))]
+    values, sheet, system = zip(*columns, strict=True)
+    ratings = Ratings.from_columns(
+        np.array(values), ["r"] * 10, list(sheet), list(sheet), list(system), ["quality"] * 10
+    )
+    assert {one.cluster for one in rank_systems(ratings)} == {1}
+
+
+def null_campaign(seed: int, systems: int = 4, items: int = 40) -> Ratings:
+    """Systems that do not differ; three raters with likes of their own, of whom the first answers at random."""
+    rng = np.random.default_rng([7, seed])
+    shape = (3, items, systems)
+    value = (
+        3 + rng.normal(0, 0.4, (3, 1, systems)) + rng.normal(0, 0.4, (1, items, systems)) + rng.normal(0, 0.8, shape)
+    )
+    value = np.clip(np.round(value), 1, 5)
+    value[0] = rng.integers(1, 6, shape[1:])
+    rater, item, system = (codes.ravel() for codes in np.indices(shape))
+    names = [
+        [f"{kind}{code}" for code in codes.tolist()] for kind, codes in zip("ris", (rater, item, system), strict=True)
+    ]
+    sheets = [f"{one}-{other}" for one, other in zip(names[0], names[1], strict=True)]
+    return Ratings.from_columns(value.ravel(), names[0], sheets, names[1], names[2], ["quality"] * value.size)
+
+
+def test_the_default_does_not_separate_equal_systems_where_trueskill_does() -> None:
+    def count(campaigns: int, method: RankingMethod | None) -> int:
+        found = (rank_systems(null_campaign(seed), method=method, runs=100) for seed in range(campaigns))
+        return sum(ranking.systems[-1].cluster > 1 for ranking in found)
+
+    assert count(60, None) <= 4  # 5 % of 60 are 3
+    assert count(12, "trueskill") >= 4

@@ -197,7 +197,7 @@ def test_signatures_say_what_was_done() -> None:
     def signature(**settings: Any) -> str:
         return next(iter(compared(**settings))).signature
 
-    assert signature() == f"{metric}|test:paired-bs|bs:1000|seed:1|ci:0.95|adj:holm|pairs:2"
+    assert signature() == f"{metric}|test:paired-bs|bs:1000|seed:1|ci:0.95|adj:holm|pairs:2|v:2"
     assert signature(test="bootstrap-sacrebleu", seed=5).startswith(f"{metric}|test:paired-bs-abs|bs:1000|seed:5|")
     assert signature(test="randomisation").startswith(f"{metric}|test:paired-ar|ar:10000|bs:1000|seed:1|")
     assert signature(test="t", correction="bh") == f"{metric}|test:paired-t|level:segment|ci:0.95|adj:bh|pairs:2"

@@ -70,3 +70,14 @@ def test_it_finds_a_difference_that_is_there() -> None:
     human, first, second = np.moveaxis(drawn, -1, 0)
     r12, r13, r23 = (correlation(a, b).value for a, b in ((human, first), (human, second), (first, second)))
     assert np.mean(williams(r12, r13, r23, 60).p_value <= 0.05) > 0.9
+
+
+def test_a_metric_and_its_copy_on_another_scale_do_not_differ() -> None:
+    rng = np.random.default_rng(4)
+    people, metric = rng.normal(size=(2, 30))
+    copy = 0.1 * metric + 7
+    r = np.corrcoef([people, metric, copy])
+    found = williams(r[0, 1], r[0, 2], r[1, 2], 30)
+    assert found.p_value == 1
+    # Beyond 1 by rounding, as correlations of copies come out: still p = 1, not unknown.
+    assert williams(0.5, 0.5 + 1e-15, 1 + 1e-15, 30).p_value == 1

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, win_rates
+from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, strength_covariances, win_rates
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -128,3 +128,17 @@ def test_swapping_sides_changes_nothing() -> None:
     assert strengths(left, right, outcome, 5).strength == pytest.approx(
         strengths(right, left, -outcome, 5).strength, abs=1e-12
     )
+
+
+@pytest.mark.parametrize("number", [5, 6, 10, 20, 40])
+def test_the_least_variance_of_a_winner_of_everything_is_about_that_of_the_score_test(number: int) -> None:
+    # n out of n: the score test has t = (n / 2) / sqrt(n / 4) = sqrt(n).
+    left, right, outcome = np.zeros(number, dtype=np.int64), np.ones(number, dtype=np.int64), np.ones(number, dtype=int)
+    totals = collect_comparisons(left, right, outcome, 2).totals()
+    found = bradley_terry(totals, 2)
+    at_estimate, if_equal = (
+        model[0, 0] - 2 * model[0, 1] + model[1, 1] for model in strength_covariances(totals, found)
+    )
+    t = np.subtract(*found.strength) / (at_estimate * if_equal) ** 0.25
+    assert t == pytest.approx(np.sqrt(number), rel=0.15)
+    assert at_estimate > if_equal

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from genchal.stats.ranking import elo as module
-from genchal.stats.ranking.elo import clustered_elo, elo
+from genchal.stats.ranking.elo import GROUPS, clustered_elo, elo
+from genchal.stats.resampling.clustered import number_clusters
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -51,11 +52,31 @@ def test_the_average_over_orders_has_a_spread_from_raters_and_instances() -> Non
     left, right, outcome = made_up(4, 2000)
     rng = np.random.default_rng(5)
     rater, instance = rng.integers(0, 12, 2000), rng.integers(0, 80, 2000)
-    found = clustered_elo(left, right, outcome, 5, rater, instance, 100, rng)
+    clusters = number_clusters(rater, instance, np.stack([left, right], axis=1), 5, rng, GROUPS)
+    found = clustered_elo(left, right, outcome, 5, clusters, rng)
     assert (np.diff(found.score) < 0).all()  # the first of two wins more often
     low, high = found.interval(0.95)
     assert ((low < found.score) & (found.score < high)).all()
-    assert found.clusters == (12, 80)
+    assert found.clusters.numbers == (12, 80)
+
+
+def test_orders_side_by_side_are_orders_by_themselves() -> None:
+    left, right, outcome = made_up(6)
+    rater, instance = np.arange(120) % 4, np.arange(120) % 7
+    judged = np.stack([left, right], axis=1)
+    clusters = number_clusters(rater, instance, judged, 5, np.random.default_rng(1), GROUPS)
+    found = clustered_elo(left, right, outcome, 5, clusters, np.random.default_rng(8), orders=3)
+    rng = np.random.default_rng(8)
+    orders = [rng.permutation(120) for _ in range(3)]
+
+    def average(kept: np.ndarray) -> np.ndarray:
+        some = [order[kept[order]] for order in orders]
+        return np.asarray(np.mean([elo(left[rows], right[rows], outcome[rows], 5).rating[0] for rows in some], axis=0))
+
+    whole = average(np.ones(120, dtype=bool))
+    assert found.score == pytest.approx(whole)
+    assert found.moved[0][2] == pytest.approx(average(rater != 2) - whole)
+    assert found.moved[1][6] == pytest.approx(average(instance != 6) - whole)
 
 
 def test_a_system_without_comparisons_has_no_rating() -> None:

@@ -54,9 +54,24 @@ def test_the_paired_bootstrap_counts_resamples_as_one_would_by_hand() -> None:
         further = sum(abs(one - middle) >= abs(values[b] - values[a]) for one in differences)
         assert found.p_value[place] == (further + 1) / 201
         assert found.wins[place] == sum(one > 0 for one in differences) / 200
-        assert [found.low[place], found.high[place]] == pytest.approx(np.quantile(differences, [0.025, 0.975]).tolist())
+        # As far as the 10th of 200 from the outside: 5 % of 201 are 10, of which the p-value has 1 already.
+        reach = sorted((abs(one - middle) for one in differences), reverse=True)[9]
+        apart = values[b] - values[a]
+        assert [found.low[place], found.high[place]] == pytest.approx([apart - reach, apart + reach])
         assert found.difference[place] == values[b] - values[a]
     assert (found.resamples, found.confidence, found.centring) == (200, 0.95, "signed")
+
+
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_an_interval_has_0_outside_where_the_test_is_significant_and_only_there(confidence: float) -> None:
+    rng = np.random.default_rng(7)
+    scores = rng.gamma(0.6, size=(40, 30)) + 0.25 * rng.random((40, 1))
+    pairs = np.stack([np.arange(0, 40, 2), np.arange(1, 40, 2)], axis=1)
+    totals = bootstrap_totals(scores[..., None], 400, rng)[..., 0] / 30
+    found = paired_bootstrap(scores.mean(axis=1), totals, pairs, confidence)
+    outside = (found.low > 0) | (found.high < 0)
+    assert outside.tolist() == (found.p_value <= 1 - confidence + 1e-12).tolist()
+    assert 0 < outside.sum() < len(outside)
 
 
 def test_changing_sides_changes_the_sign_and_nothing_else() -> None:

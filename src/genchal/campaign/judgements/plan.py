@@ -11,6 +11,7 @@ from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
 from genchal.domain.results.planning import (
+    VERSION,
     GivenVariances,
     Plan,
     PlannedStudy,
@@ -92,7 +93,8 @@ def separate_systems(
         degrees=found.degrees[places],
     )
     signature = (
-        f"separate|crit:{name}|pairs:{len(pairwise)}|cl:rater+instance|level:{level:g}|adj:holm|power:{power:g}|v:1"
+        f"separate|crit:{name}|pairs:{len(pairwise)}|cl:rater+instance|level:{level:g}|adj:holm|power:{power:g}"
+        f"|v:{VERSION}"
     )
     records = []
     for number, ((a, b), place) in enumerate(zip(neighbours, places, strict=True)):

@@ -13,6 +13,7 @@ from genchal.campaign.judgements.quality_control import apply_quality_control, c
 from genchal.campaign.judgements.ranking.by_comparisons import (
     by_bradley_terry,
     by_elo,
+    by_expected_wins,
     by_plackett_luce,
     by_trueskill,
     by_wins,
@@ -39,15 +40,17 @@ from genchal.domain.results.ranking import (
 from genchal.domain.results.scale import RatingScale
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
+from genchal.stats.resampling.clustered import is_same_score
 
 SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
-    "trueskill": by_trueskill,
     "bradley-terry": by_bradley_terry,
     "plackett-luce": by_plackett_luce,
-    "elo": by_elo,
+    "expected-wins": by_expected_wins,
     "wins": by_wins,
-    "mean": by_mean,
+    "elo": by_elo,
+    "trueskill": by_trueskill,
     "z": by_z,
+    "mean": by_mean,
     "magnitude": by_magnitude,
 }
 
@@ -70,13 +73,14 @@ def rank_systems(
 ) -> Ranking:
     """Rank systems by one criterion of a ratings file, or of ratings in memory.
 
-    Methods are ``"trueskill"`` (as in the E2E report), ``"bradley-terry"``, ``"plackett-luce"``, ``"elo"`` and
-    ``"wins"`` on comparisons, which come from judgements that share a sheet; ``"mean"``, ``"z"`` and ``"magnitude"`` on
-    the ratings themselves. Without a method it is trueskill for sheets with several systems, otherwise z. All methods
-    but trueskill have intervals and tests that account for raters and instances. `criterion` may be left out where
-    there is one only. `clusters` is ``"neighbours"`` for ranks as in Table 4 of the RankME paper, with method
-    ``"mean"``. `scale` is what z puts ratings on: ``"rater"``, ``"pooled"`` or ``"raw"``. `quality_control` first sets
-    aside raters who fail on control items, as in WMT and SR'18.
+    Methods are ``"bradley-terry"``, ``"plackett-luce"``, ``"expected-wins"`` (WMT 2013), ``"wins"``, ``"elo"`` and
+    ``"trueskill"`` (as in the E2E report) on comparisons, which come from judgements that share a sheet; ``"z"``,
+    ``"mean"`` and ``"magnitude"`` on the ratings themselves. Without a method it is bradley-terry for sheets with
+    several systems, otherwise z. All methods but trueskill have intervals and tests that account for raters and
+    instances. `criterion` may be left out where there is one only. `clusters` is ``"neighbours"`` for ranks as in Table
+    4 of the RankME paper, with method ``"mean"``; `resamples` are for these. `scale` is what z puts ratings on:
+    ``"rater"``, ``"pooled"`` or ``"raw"``. `quality_control` first sets aside raters who fail on control items, as in
+    WMT and SR'18.
 
     >>> import genchal
     >>> from genchal.domain.ratings import Ratings
@@ -150,7 +154,7 @@ def _method(ratings: Ratings, pairwise: Pairwise, how: RankingBy) -> tuple[Ranki
     if set(np.unique(ratings.value).tolist()) <= YES_OR_NO:
         return "mean", "Ratings are yes or no. "
     if len(pairwise) >= len(ratings) / 4:
-        return "trueskill", "Sheets have several systems. "
+        return "bradley-terry", "Sheets have several systems. "
     if len(ratings.rater.names) > 1 and np.median(np.bincount(ratings.rater.codes)) >= 5:
         return "z", "Sheets have one system. "
     return "mean", "Sheets have one system, and raters few ratings each. "
@@ -195,10 +199,16 @@ def _pairs(found: RankingOutcome) -> Iterator[RankedPair]:
     """The tests behind ranks and clusters, the best systems first."""
     if found.tests is None:
         return
-    names, place = found.ratings.system.names, np.argsort(found.ranks.order)
+    names, place, score = found.ratings.system.names, np.argsort(found.ranks.order), found.score
     ordered = np.sort(place[found.tests.pairs], axis=1)
     for row in np.lexsort((ordered[:, 1], ordered[:, 0])).tolist():
-        better, worse = (names[system] for system in found.ranks.order[ordered[row]].tolist())
+        first, second = found.ranks.order[ordered[row]].tolist()
+        adjusted = finite_or_none(found.tests.adjusted[row])
         yield RankedPair(
-            better, worse, finite_or_none(found.tests.p_value[row]), finite_or_none(found.tests.adjusted[row])
+            names[first],
+            names[second],
+            finite_or_none(found.tests.p_value[row]),
+            adjusted,
+            None if np.isnan(score[second]) or is_same_score(score[first], score[second]) else names[first],
+            adjusted is not None and adjusted <= 1 - found.how.confidence + 1e-12,
         )

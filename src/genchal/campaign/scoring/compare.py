@@ -106,7 +106,7 @@ class _Outcome(NamedTuple):
 
 
 def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
-    """Bootstrap or randomisation; the interval is the bootstrap's in both."""
+    """Bootstrap or randomisation; the interval is the bootstrap's in both, and the same test only in the first."""
     first, second, low, high, p_value, wins = np.full((6, len(pairs)), np.nan)
     n = np.zeros(len(pairs), dtype=np.int64)
     for some, rows, local, counts in share_instances(paired, pairs):
@@ -168,6 +168,7 @@ def _records(
             p_value=float(found.p_value[place]),
             p_adjusted=float(adjusted[place]),
             better=None if ahead is None else names[b] if ahead else names[a],
+            significant=not same and float(adjusted[place]) <= how.significant + 1e-12,
             effect=float(found.effect[place]),
             effect_name=found.effect_name,
             wins=finite_or_none(found.wins[place]),

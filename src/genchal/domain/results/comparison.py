@@ -23,6 +23,7 @@ DRAWS_A_PAIR = (
     100  # lets an adjusted p-value get as low as 0.01: p is at least 1 / draws, and is multiplied by the pairs
 )
 MOST_DRAWS = 50_000
+VERSION = 2  # of intervals of differences from resamples: raised when any of them changes
 SHOWN = 5  # pairs with missing outputs that are named
 
 
@@ -94,7 +95,8 @@ class Comparing:
             "t": "test:paired-t|level:segment",
             "wilcoxon": "test:wilcoxon|level:segment",
         }
-        return f"{fields[self.test]}|ci:{self.confidence:g}|adj:{self.correction}|pairs:{pairs}"
+        version = f"|v:{VERSION}" if self.draws is not None and self.resamples else ""
+        return f"{fields[self.test]}|ci:{self.confidence:g}|adj:{self.correction}|pairs:{pairs}{version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,8 @@ class Comparison:
     """Two systems and one metric; `difference` is B minus A, `low` and `high` are its interval, None without one.
 
     Values are those on the `n` instances that both have; `not_compared` counts the others. `better` names the system
-    that is ahead, by however little; `wins` is the share of resamples in which B is. `note` says why there is no
-    p-value.
+    that is ahead, by however little, None if they are equal; `significant` says whether the adjusted p-value is at most
+    1 minus the confidence. `wins` is the share of resamples in which B is ahead. `note` says why there is no p-value.
     """
 
     metric: str
@@ -117,6 +119,7 @@ class Comparison:
     p_value: float
     p_adjusted: float
     better: str | None
+    significant: bool
     effect: float
     effect_name: str
     wins: float | None
@@ -127,11 +130,12 @@ class Comparison:
     note: str | None
     signature: str
 
-    def verdict(self, level: float) -> str:
+    @property
+    def verdict(self) -> str:
         """What the test says, in two words."""
         if math.isnan(self.p_adjusted):
             return "no p-value"
-        if self.p_adjusted > level + 1e-12 or not self.difference:
+        if not self.significant:
             return "not significant"
         higher = self.system_b if self.difference > 0 else self.system_a
         return f"{self.better} better" if self.better else f"{higher} higher"
@@ -161,12 +165,11 @@ class Comparisons:
 
     def tables(self) -> tuple[Table, ...]:
         """A row for every pair in every metric; then what was tested, warnings, and the signatures."""
-        level = self.how.significant
         rows = [
             (
                 *(pair.metric, pair.system_a, pair.system_b, pair.value_a, pair.value_b),
                 Estimate(pair.difference, pair.low, pair.high),
-                *(PValue(pair.p_value), PValue(pair.p_adjusted), pair.effect, pair.n, pair.verdict(level)),
+                *(PValue(pair.p_value), PValue(pair.p_adjusted), pair.effect, pair.n, pair.verdict),
             )
             for pair in self
         ]
@@ -200,14 +203,27 @@ class Comparisons:
             "t": "Paired t test of segment scores, two-sided; scores are their means.",
             "wilcoxon": "Wilcoxon signed-rank test of segment scores, two-sided; scores are their means.",
         }[how.test]
-        origin = f" from {how.resamples:,} resamples" if how.test == "randomisation" else ""
-        bounds = "" if how.draws and not how.resamples else f", with {how.confidence * 100:g}% intervals{origin}"
-        yield f"{test} Differences are B minus A{bounds}."
+        bounds = "" if how.draws and not how.resamples else f", with {how.confidence * 100:g}% intervals"
+        yield f"{test} Differences are B minus A{bounds}{self._bounded_by() if bounds else ''}."
         family, level = f"{counted(self.pairs, 'pair')} per metric", f"{how.significant:g}"
         if how.correction == "none":
             yield f"Better: p at most {level}; no correction for {family}."
         else:
             yield f"Better: adjusted p at most {level}, after {CORRECTED[how.correction]} for {family}."
+
+    def _bounded_by(self) -> str:
+        """What intervals are about, where the test is about something else."""
+        paired = f" of the paired bootstrap ({self.how.resamples or 0:,} resamples)"
+        return {
+            "bootstrap": "",
+            "bootstrap-sacrebleu": f"{paired}, not of this test",
+            "randomisation": (
+                f"{paired}. p is about systems whose outputs could be exchanged, the interval about equal scores: near "
+                f"{self.how.significant:g} they may disagree"
+            ),
+            "t": "",
+            "wilcoxon": " of mean differences (t), not of this test",
+        }[self.how.test]
 
     def _warnings(self) -> Iterator[str]:
         """When not to trust it, and what is not in it."""
@@ -218,16 +234,13 @@ class Comparisons:
         if fewest < FEW_COMPARED and how.test.startswith("bootstrap"):
             yield (
                 f"Warning: with fewer than {FEW_COMPARED} instances (here {fewest}) p-values of the bootstrap are too "
-                "small; use --test randomisation."
+                "small."
             )
         if how.test == "bootstrap-sacrebleu":
             yield "Warning: this test finds differences where there are none about twice as often as it says."
         if how.draws is not None and how.correction == "holm" and self.pairs / (how.draws + 1) > how.significant:
-            option = "--trials" if how.test == "randomisation" else "--resamples"
-            yield (
-                f"Warning: {how.draws:,} are too few for {self.pairs} pairs, nothing can be significant; "
-                f"raise {option}."
-            )
+            drawn = "trials" if how.test == "randomisation" else "resamples"
+            yield (f"Warning: {how.draws:,} {drawn} are too few for {self.pairs} pairs: nothing can be significant.")
         partial = {(pair.system_a, pair.system_b): pair for pair in self if pair.not_compared}
         for pair in list(partial.values())[:SHOWN]:
             instances = counted(pair.not_compared, "instance")

@@ -188,7 +188,8 @@ class MetricDifference:
     """Two metrics and one criterion: which of them correlates better with it.
 
     Metrics for which lower is better are turned round first; `difference` is the first one's coefficient minus the
-    second's. `better` is the one that is ahead, by however little; p-values are two-sided.
+    second's. `better` is the one that is ahead, by however little, None if they are equal; `significant` says whether
+    the adjusted p-value is at most 1 minus the confidence. p-values are two-sided.
     """
 
     metric_a: str
@@ -209,17 +210,19 @@ class MetricDifference:
     p_value: float
     p_adjusted: float
     better: str | None
+    significant: bool
     n: int
     signature: str
 
-    def sentence(self, level: float = 0.05) -> str:
+    def sentence(self) -> str:
         """The outcome in words."""
         where = f"{self.criterion} within {self.group}" if self.group else self.criterion
         test = "Williams' test" if self.test == "williams" else "permutation test"
         if math.isnan(self.p_adjusted):
-            return f"{self.metric_a} and {self.metric_b} cannot be compared on {where} ({test})."
-        p = f"p = {self.p_adjusted:.3g}, {test}, n = {self.n:,}"
-        if self.better is None or self.p_adjusted > level:
+            return f"{self.metric_a} and {self.metric_b} cannot be compared on {where} ({test}, n = {self.n:,})."
+        adjusted = f", adjusted {self.p_adjusted:.3g}" if self.p_adjusted != self.p_value else ""
+        p = f"p = {self.p_value:.3g}{adjusted}, {test}, n = {self.n:,}"
+        if not self.significant:
             return f"{self.metric_a} and {self.metric_b} do not differ significantly in correlation with {where} ({p})."
         other = self.metric_b if self.better == self.metric_a else self.metric_a
         return f"{self.better} correlates better with {where} than {other} does ({p})."

@@ -20,7 +20,7 @@ from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue,
 from genchal.errors import UnknownName, counted
 
 STRONG = 0.001  # two stars at or below this, one at or below the level
-SHOWN = 12  # comparisons of metrics that are reported one by one
+SHOWN = 12  # comparisons of metrics that are reported in sentences; more have a table of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,26 @@ class Correlations:
             signatures=tuple(dict.fromkeys(signatures)),
             label="correlations",
         )
-        return (table,)
+        return (table, self._difference_table()) if len(self.differences) > SHOWN else (table,)
+
+    def _difference_table(self) -> Table:
+        """Every two metrics, with their p-values."""
+        has_groups = any(pair.group for pair in self.differences)
+        columns = (
+            *(Column("A", "metric_a"), Column("B", "metric_b"), Column("criterion")),
+            *((Column("system", "group"),) if has_groups else ()),
+            *(Column("value A", "value_a", digits=2), Column("value B", "value_b", digits=2), Column("test")),
+            *(Column("p", "p_value"), Column("adjusted", "p_adjusted"), Column("n"), Column("significant")),
+        )
+        rows = tuple(
+            (
+                *(pair.metric_a, pair.metric_b, pair.criterion, *((pair.group or "",) if has_groups else ())),
+                *(pair.value_a, pair.value_b, pair.test, PValue(pair.p_value), PValue(pair.p_adjusted), pair.n),
+                f"{pair.better} better" if pair.significant else "not significant",
+            )
+            for pair in self.differences
+        )
+        return Table(title="Comparisons of metrics", columns=columns, rows=rows, label="metric-comparisons")
 
     def _list_table(self) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
         columns = (
@@ -181,22 +200,18 @@ class Correlations:
         how = self.how
         if not self.differences:
             return
-        clear = [pair for pair in self.differences if pair.better is not None and pair.p_adjusted <= how.significant]
-        shown = self.differences if len(self.differences) <= SHOWN else clear[:SHOWN]
-        yield from (pair.sentence(how.significant) for pair in shown)
-        if len(self.differences) > SHOWN:
-            more = f"; {len(clear) - SHOWN} of them are not shown" if len(clear) > SHOWN else ""
-            yield f"Of {len(self.differences)} comparisons of two metrics, {len(clear)} are significant{more}."
+        if len(self.differences) <= SHOWN:
+            yield from (pair.sentence() for pair in self.differences)
+        else:
+            clear = sum(pair.significant for pair in self.differences)
+            yield f"Of {len(self.differences)} comparisons of two metrics, {clear} are significant."
         corrected = f", after {CORRECTED[how.correction]} for all pairs of metrics" if how.correction != "none" else ""
         yield f"Tests of two metrics are two-sided{corrected}."
         if self.turned:
             yield f"Reversed for these tests, because lower is better: {', '.join(self.turned)}."
         lenient = how.level != "system" and how.within == "none" and self.systems > 1
         if lenient or (how.swap == "both" and any(pair.test == "permutation" for pair in self.differences)):
-            yield (
-                "Warning: these tests are too lenient here, because metrics favour particular systems and inputs; "
-                "use --level system, or --permutation with --within item or --within system."
-            )
+            yield ("Warning: these tests are too lenient here, because metrics favour particular systems and inputs.")
         if how.swap == "systems" and self.systems < FEW_SWAPPED_SYSTEMS and how.permutation:
             least = 2.0 ** (1 - self.systems)
             yield f"Warning: with {counted(self.systems, 'system')} to swap, no p-value can fall below {least:.2g}."

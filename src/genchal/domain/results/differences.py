@@ -51,7 +51,8 @@ class DifferenceSettings:
 class Difference:
     """Two systems under a criterion: B minus A, with bounds; `effect` is in standard deviations of one rating.
 
-    `better` names the system that is ahead, by however little; `note` says why there is no p-value.
+    `better` names the system that is ahead, by however little, None if they are equal; `significant` says whether the
+    adjusted p-value is at most 1 minus the confidence. `note` says why there is no p-value.
     """
 
     criterion: str
@@ -63,17 +64,15 @@ class Difference:
     p_value: float
     p_adjusted: float
     better: str | None
+    significant: bool
     effect: float
     note: str | None
     signature: str
 
-    def is_significant(self, level: float) -> bool:
-        """Whether the adjusted p-value is at most the level."""
-        return self.p_adjusted <= level + 1e-12
-
-    def verdict(self, level: float) -> str:
+    @property
+    def verdict(self) -> str:
         """What the test says, in a word or two."""
-        if self.is_significant(level):
+        if self.significant:
             return self.better or ""
         return f"- ({self.note})" if self.note else "not significant"
 
@@ -126,7 +125,7 @@ class Differences:
             (
                 *(self._name(pair, pair.system_a), self._name(pair, pair.system_b)),
                 *(pair.difference, Bounds(pair.low, pair.high), PValue(pair.p_value), PValue(pair.p_adjusted)),
-                pair.verdict(self.level),
+                pair.verdict,
             )
             for pair in self
         ]
@@ -141,11 +140,11 @@ class Differences:
         return (table,)
 
     def _name(self, pair: Difference, name: str) -> Cell:
-        return Marked(name, strong=True) if name == pair.better and pair.is_significant(self.level) else name
+        return Marked(name, strong=True) if name == pair.better and pair.significant else name
 
     def sentences(self) -> Iterator[str]:
         """What was found, by what test, and when not to trust it."""
-        clear = sum(pair.is_significant(self.level) for pair in self.differences)
+        clear = sum(pair.significant for pair in self.differences)
         verb = "differs" if clear == 1 else "differ"
         yield f"{clear} of {counted(len(self.differences), 'pair')} {verb} in {self.criterion} at {self.level:g}."
         removed = " and ".join(TREATED[effect] for effect in self.removed)

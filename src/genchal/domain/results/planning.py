@@ -11,7 +11,7 @@ from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import setting
 from genchal.errors import InvalidInput, counted
 
-VERSION = 1  # of the plans: raised when any number changes
+VERSION = 2  # of the plans: raised when any number changes
 
 
 @dataclass(frozen=True, slots=True)

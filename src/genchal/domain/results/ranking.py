@@ -13,14 +13,18 @@ from genchal.domain.selection import SetAside, count_raters, sign_raters, write_
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import counted, find_known
 
-RankingMethod = Literal["trueskill", "bradley-terry", "plackett-luce", "elo", "wins", "mean", "z", "magnitude"]
+RankingMethod = Literal[
+    "bradley-terry", "plackett-luce", "expected-wins", "wins", "elo", "trueskill", "z", "mean", "magnitude"
+]
 METHODS: tuple[RankingMethod, ...] = get_args(RankingMethod)
-BY_COMPARISON: tuple[RankingMethod, ...] = ("trueskill", "bradley-terry", "plackett-luce", "elo", "wins")
+BY_COMPARISON: tuple[RankingMethod, ...] = METHODS[:6]
+SHARES: tuple[RankingMethod, ...] = ("expected-wins", "wins")
 Clustering = Literal["tests", "neighbours"]
 Normalisation = Literal["log", "modulus", "z", "relative"]
 # Criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
-VERSION = 1  # of the rankings: raised when any score changes
+# Of the rankings: raised when any score, interval or test changes. Those that only repeat papers have not changed.
+VERSION, PAPERS_VERSION = 2, 1
 
 SCORES: dict[RankingMethod, str] = {
     "trueskill": "Scores are means of mu over {runs} TrueSkill runs of {steps} updates each, as in the E2E report.",
@@ -32,7 +36,8 @@ SCORES: dict[RankingMethod, str] = {
         "Scores are strengths in Plackett and Luce's model of rankings, natural logarithms with mean 0; systems that "
         "tie count as ranked in every order."
     ),
-    "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over random orders of the comparisons.",
+    "elo": "Scores are Elo ratings (k = 4, from 1000), averaged over 20 random orders of the comparisons.",
+    "expected-wins": "Scores are expected wins (WMT 2013): the mean over opponents of the share won, without ties.",
     "wins": "Scores are shares of comparisons won, with ties counted as half.",
     "mean": "Scores are means of the ratings.",
     "z": MEANT["rater"],
@@ -52,13 +57,11 @@ class RankingBy:
 
     method: RankingMethod | None = setting(
         None,
-        "Ranking method. Default: trueskill if sheets have several systems; otherwise z, or mean for yes-or-no "
-        "ratings.",
+        "Ranking method. Default: bradley-terry if sheets have several systems; otherwise z, or mean for yes-or-no "
+        "ratings. Papers: trueskill in the E2E report.",
     )
     runs: int = setting(200, "Number of runs of trueskill.", low=2)
-    resamples: int = setting(
-        1000, "Number of bootstrap resamples for the other methods, each by raters and by instances.", low=100
-    )
+    resamples: int = setting(1000, "Number of bootstrap resamples for --clusters neighbours.", low=100)
     confidence: float = setting(
         0.95,
         "Confidence level of intervals and rank ranges; clusters are separated at 1 minus this.",
@@ -105,12 +108,18 @@ class RankedSystem:
 
 @dataclass(frozen=True, slots=True)
 class RankedPair:
-    """Two systems in the order of the ranking, and the test between them: what ranks and clusters rest on."""
+    """Two systems in the order of the ranking, and the test between them: what ranks and clusters rest on.
 
-    better: str
-    worse: str
+    `better` names the system that is ahead, by however little, None if they are equal; `significant` says whether the
+    adjusted p-value is at most 1 minus the confidence.
+    """
+
+    system_a: str
+    system_b: str
     p_value: float | None
     p_adjusted: float | None
+    better: str | None
+    significant: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +180,7 @@ class Ranking:
         elif how.clusters == "neighbours":
             fields += [f"bs:{how.resamples}", "cl:instance", "clusters:neighbours"]
         else:
-            fields += [f"bs:{how.resamples}", "cl:rater+instance", "adj:holm"]
+            fields += ["jk:rater+instance", "adj:holm"]
         if self.method == "magnitude":
             fields.append(f"norm:{how.normalisation}")
         if self.method == "z" and how.scale != "rater":
@@ -180,7 +189,9 @@ class Ranking:
             fields.append("lower:better")
         if self.pass_rules:
             fields.append(self.pass_rules)
-        return "|".join([*fields, f"ci:{how.confidence:g}", f"seed:{how.seed}", f"v:{VERSION}"])
+        is_papers = self.method == "trueskill" or how.clusters == "neighbours"
+        version = PAPERS_VERSION if is_papers else VERSION
+        return "|".join([*fields, f"ci:{how.confidence:g}", f"seed:{how.seed}", f"v:{version}"])
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
@@ -193,7 +204,7 @@ class Ranking:
     def tables(self) -> tuple[Table, ...]:
         """Systems from best to worst, with a rule between clusters; then what the numbers mean."""
         bounds = f"{self.how.confidence * 100:g}% {'of runs' if self.method == 'trueskill' else 'interval'}"
-        is_share = self.method == "wins"
+        is_share = self.method in SHARES
         columns = (
             *(Column("#", "cluster"), Column("system"), Column("score", digits=self.digits, percent=is_share)),
             Column(bounds, "score", digits=self.digits, percent=is_share),
@@ -249,9 +260,7 @@ class Ranking:
         if self.method == "trueskill":
             yield (
                 f"Ranks and intervals cover {level} of the runs; a cluster ends where they do not overlap. Runs differ "
-                "only "
-                "in the comparisons drawn: they do not account for other raters or other instances. For that, rank by "
-                "bradley-terry."
+                "only in the comparisons drawn: they do not account for other raters or other instances."
             )
         elif self.how.clusters == "neighbours":
             yield (
@@ -261,7 +270,8 @@ class Ranking:
             )
         else:
             yield (
-                f"{level} intervals: bootstrap by raters and by instances ({self.how.resamples:,} resamples each). "
-                f"Ranks are those that tests of all pairs leave possible (Holm, {1 - self.how.confidence:.2g}); "
-                "a cluster ends where every system above is significantly better than every one below."
+                f"{level} intervals are of single scores, with other raters and other instances. Ranks are those that "
+                f"tests of all pairs of systems leave possible (t tests clustered by rater and instance, Holm, "
+                f"{1 - self.how.confidence:.2g}); a cluster ends where every system above is significantly better than "
+                "every one below."
             )

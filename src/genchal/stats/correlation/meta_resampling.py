@@ -96,9 +96,10 @@ def meta_permutation(
     line. Only units that have all three values count.
 
     It needs no normal values. What is tested is whether the metrics could change places in what is swapped, which is
-    more than equal correlations. Metrics favour systems and inputs for reasons of their own, and equally good ones then
-    differ by PERM-BOTH at nominal 5% in 20 to 40 of 100 cases. Swap systems at system level and within items, inputs
-    within systems: there the level holds. Over all segments at once it does not, whatever is swapped.
+    more than equal correlations. Metrics favour systems and inputs for reasons of their own; the more they do, the more
+    often equally good ones differ by PERM-BOTH (docs/explanation/correlations.md has numbers, and what they depend on).
+    Swap systems at system level and within items, inputs within systems: there rates are close to the level. Over all
+    segments at once they are not, whatever is swapped.
     """
     known = ~(np.isnan(first) | np.isnan(second) | np.isnan(human))
     units = UnitGroups(units.system[known], units.instance[known], units.level, units.within)

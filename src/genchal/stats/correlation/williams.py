@@ -8,6 +8,8 @@ import numpy as np
 
 from genchal.text.arrays.ragged import FloatArray
 
+SAME = 1e-12  # correlations closer than this differ by rounding only
+
 
 @dataclass(frozen=True, slots=True)
 class WilliamsResult:
@@ -53,7 +55,7 @@ def williams(
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = 2 * np.maximum(determinant, 0) * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
         t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23)) / np.sqrt(variance)
-        t = np.where(r12 == r13, 0.0, t)
+        t = np.where(np.abs(r12 - r13) <= SAME, 0.0, t)  # a metric and its own copy on another scale, mostly
         t = np.where(possible & ~np.isnan(determinant), t, np.nan)
         p_value = stdtr(n - 3, -t) if one_sided else 2 * stdtr(n - 3, -np.abs(t))
     return WilliamsResult(t, np.asarray(p_value), r12, r13, r23, n, one_sided)

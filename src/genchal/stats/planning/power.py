@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.significance._jackknife import GROUPS, effective_number
+from genchal.stats.significance._jackknife import GROUPS, effective_number, find_telling_ways
 from genchal.stats.significance.correction import step_down
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -107,11 +107,10 @@ def compute_test_statistics(value: FloatArray, rater: IntArray, item: IntArray) 
     total = value.sum(axis=1)
     mean = total / sheets
     parts, freedom = [], []
-    for codes in (rater, item):
+    cells = len(np.unique(rater * (int(item.max()) + 1) + item))
+    for way in find_telling_ways([len(np.unique(rater)), len(np.unique(item))], cells):
+        codes = (rater, item)[way]
         group = codes % GROUPS
-        groups = int(group.max()) + 1
-        if groups < 2:
-            continue
         order = np.argsort(group, kind="stable")
         begins = np.flatnonzero(np.diff(group[order], prepend=-1))
         sums = np.add.reduceat(value[:, order], begins, axis=1)
@@ -121,7 +120,9 @@ def compute_test_statistics(value: FloatArray, rater: IntArray, item: IntArray) 
         freedom.append(effective_number(np.bincount(codes).astype(np.float64)) - 1)
     shared = _apart((value - mean[:, None]) / sheets, first, second)
     variance = parts[0] if len(parts) == 1 else np.maximum(sum(parts) - shared, np.maximum(*parts))
-    degrees = np.maximum(variance**2 / sum(part**2 / free for part, free in zip(parts, freedom, strict=True)), 1.0)
+    shares = [part.sum(axis=1, keepdims=True) / variance.sum(axis=1, keepdims=True) for part in parts]
+    degrees = 1.0 / sum(share**2 / free for share, free in zip(shares, freedom, strict=True))
+    degrees = np.broadcast_to(np.maximum(degrees, 1.0), variance.shape)
     t: FloatArray = (mean[:, second] - mean[:, first]) / np.sqrt(variance)
     return t, degrees
 

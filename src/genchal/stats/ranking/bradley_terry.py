@@ -51,6 +51,28 @@ def collect_comparisons(left: IntArray, right: IntArray, outcome: IntArray, syst
     )
 
 
+def collect_wins(left: IntArray, right: IntArray, outcome: IntArray, systems: int) -> Contributions:
+    """What comparisons add: wins of every system over every other one; ties add nothing."""
+    decided = np.flatnonzero(outcome)
+    winner = np.where(outcome > 0, left, right)[decided]
+    loser = np.where(outcome > 0, right, left)[decided]
+    return Contributions(decided, winner * systems + loser, np.ones(len(decided)), systems * systems)
+
+
+def expected_wins(totals: FloatArray, systems: int) -> FloatArray:
+    """Mean over opponents of the share of comparisons won, ties left out (Koehn 2012; WMT's score in 2013).
+
+    How often two systems met does not count, so that a system is not helped by weak opponents it met often. Opponents
+    with which nothing was decided are left out; NaN where that leaves none. Totals are those of `collect_wins`.
+    """
+    wins = totals.reshape(*totals.shape[:-1], systems, systems)
+    met = wins + np.swapaxes(wins, -1, -2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(met > 0, wins / met, 0.0)
+        found: FloatArray = share.sum(axis=-1) / (met > 0).sum(axis=-1)
+    return found
+
+
 def win_rates(totals: FloatArray, systems: int) -> FloatArray:
     """Points over comparisons, ties counted by half; NaN where a system was not compared.
 
@@ -94,6 +116,36 @@ def bradley_terry(
         steps, change = max(steps, taken), max(change, last)
     shape = totals.shape[:-1]
     return BradleyTerry(strength.reshape(*shape, systems), tie.reshape(shape), prior, steps, change)
+
+
+def strength_covariances(totals: FloatArray, found: BradleyTerry) -> tuple[FloatArray, FloatArray]:
+    """Covariances of strengths if comparisons were independent, at the estimate and for equal systems.
+
+    Without one cluster or another, a system that has won everything has still won everything, and its strength hardly
+    moves: such a model has the least variance that should be believed. At the estimate it is too large for strengths
+    that are far apart (Hauck and Donner 1977), for equal systems too small; with their geometric mean a winner of n out
+    of n comparisons has t near the square root of n, that of the score test.
+    """
+    equal = np.where(np.isnan(found.strength), np.nan, 0.0)
+    return _covariance(totals, found, found.strength), _covariance(totals, found, equal)
+
+
+def _covariance(totals: FloatArray, found: BradleyTerry, strength: FloatArray) -> FloatArray:
+    """The inverse of the curvature of the log-likelihood at these strengths."""
+    counts = _by_pair(totals, len(strength))
+    half = (strength[:, None] - strength[None, :]) / 2
+    whole = np.exp(half) + np.exp(-half) + found.tie
+    ahead = np.sinh(half) / whole
+    spread = np.nan_to_num(counts * ((1 - found.tie / whole) / 4 - ahead**2))
+    return invert_curvature(np.diag(spread.sum(axis=1)) - spread, found.prior)
+
+
+def invert_curvature(curvature: FloatArray, prior: float) -> FloatArray:
+    """Covariance of strengths with mean 0 from the curvature of their log-likelihood and the prior's."""
+    systems = len(curvature)
+    centre = np.eye(systems) - 1.0 / max(systems, 1)
+    inverse = np.linalg.inv(curvature + 1.0 / max(systems, 1) + prior * np.eye(systems))
+    return np.asarray(centre @ inverse @ centre, dtype=np.float64)
 
 
 def _newton(

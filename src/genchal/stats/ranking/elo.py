@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.resampling.clustered import ClusteredScores, bundle_units, combine_draws, number_units
+from genchal.stats.resampling.clustered import ClusteredScores, Clusters, combine_leave_outs
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 INITIAL, SCALE, STEP = 1000.0, 400.0, 4.0  # a rating before anything is known, its unit, and k
 PORTION = 1 << 13  # comparisons whose weights are laid out at a time
-PATIENCE = 150_000  # comparisons gone through, over all orders
-MOST_DRAWS = 200  # resamples a way: runs go side by side, and more would slow down each step
+ORDERS = 20  # over which ratings are averaged
+GROUPS = 50  # of clusters that are left out a way: runs go side by side, and more would slow down each step
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,36 +73,45 @@ def clustered_elo(
     right: IntArray,
     outcome: IntArray,
     systems: int,
-    rater: IntArray,
-    instance: IntArray,
-    resamples: int,
+    clusters: Clusters,
     rng: np.random.Generator,
-    orders: int = 10,
+    orders: int = ORDERS,
 ) -> ClusteredScores:
-    """Elo ratings averaged over random orders, bootstrapped by raters, by instances and by both (`clustered_scores`).
+    """Elo ratings averaged over random orders, scored again without one cluster after another (`clustered_scores`).
 
-    Resamples go through the same orders as the whole, side by side; 200 a way (MOST_DRAWS) are enough for an interval,
-    and more would take long. There are fewer orders where there are very many comparisons.
+    All orders are gone through side by side, and with each of them the ratings without every group of clusters, so
+    that a group makes no other difference than that its comparisons are missing.
     """
-    units = number_units(rater, instance)
-    bundles, counts = [], []
-    for unit in units:
-        bundle, number = bundle_units(unit, rng)
-        bundles.append(bundle)
-        drawn = rng.multinomial(number, np.full(number, 1 / max(number, 1)), size=resamples)
-        counts.append(np.ascontiguousarray(drawn.T, dtype=np.float64))
-    orders = max(1, min(orders, PATIENCE // max(len(outcome), 1)))
-    ratings = []
-    for _ in range(orders):
-        order = rng.permutation(len(outcome))
-
-        def weigh(some: slice, order: IntArray = order) -> FloatArray:
-            rows = order[some]
-            resampled = (count[unit[rows]] for unit, count in zip(bundles, counts, strict=True))
-            return np.concatenate([np.ones((len(rows), 1)), *resampled], axis=1)
-
-        runs = 1 + len(units) * resamples
-        ratings.append(elo(left[order], right[order], outcome[order], systems, weigh=weigh, runs=runs).rating)
-    mean = np.mean(ratings, axis=0)
-    draws = [mean[1 + way * resamples : 1 + (way + 1) * resamples] for way in range(len(units))]
-    return combine_draws(mean[0], draws, units)
+    order = np.stack([rng.permutation(len(outcome)) for _ in range(orders)], axis=1)
+    numbers = [int(group.max(initial=-1)) + 1 for group in clusters.groups]
+    first_run = 1 + np.cumsum([0, *numbers[:-1]])
+    runs = np.stack([group + first for group, first in zip(clusters.groups, first_run, strict=True)], axis=1)
+    rating = np.full((systems, orders, 1 + sum(numbers)), INITIAL)
+    gained, slope, place = STEP * (outcome + 1) / 2, math.log(10) / SCALE, np.arange(orders)
+    left, right = np.asarray(left, dtype=np.intp), np.asarray(right, dtype=np.intp)
+    for games in order:
+        first, other = left[games], right[games]
+        ours, theirs = rating[first, place], rating[other, place]
+        points = theirs - ours
+        points *= slope
+        np.exp(points, out=points)
+        points += 1.0
+        np.divide(-STEP, points, out=points)  # what was expected
+        points += gained[games, None]
+        points[place[:, None], runs[games]] = 0.0
+        ours += points
+        theirs -= points
+        rating[first, place] = ours
+        rating[other, place] = theirs
+    mean = rating.mean(axis=1).T
+    met = np.zeros((len(mean), systems), dtype=np.int64)
+    for side in (left, right):
+        met += np.bincount(side, minlength=systems)
+        for run in runs.T:
+            np.subtract.at(met, (run, side), 1)
+    mean = np.where(met > 0, mean, np.nan)
+    moved = [
+        mean[begin : begin + number] - mean[0] if number > 1 else np.zeros((0, systems))
+        for begin, number in zip(first_run.tolist(), numbers, strict=True)
+    ]
+    return combine_leave_outs(mean[0], (moved[0], moved[1], moved[2]), clusters)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.domain.results.scale import RatingScale
-from genchal.stats.resampling.clustered import Contributions
+from genchal.stats.resampling.clustered import Contributions, Rescorer
 from genchal.text.arrays.ragged import FloatArray, IntArray
+
+CELLS_AT_ONCE = 1 << 20  # raters x systems that are standardised together, to save memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +107,103 @@ def average_ratings(totals: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         result: FloatArray = totals[..., :systems] / totals[..., systems:]
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class RaterTotals:
+    """Numbers and sums of ratings by rater and system (raters x systems), and sums of their squares by rater.
+
+    `offset` is, by rater, what has to be added to a rating for its distance from the mean of the pooled scale.
+    """
+
+    count: FloatArray
+    total: FloatArray
+    square: FloatArray
+    offset: FloatArray
+
+    def standardise(self, *, spread: bool, pooled: float | None = None) -> tuple[FloatArray, FloatArray]:
+        """Sums of ratings minus their rater's mean (with `spread`: in the rater's deviations), and their numbers.
+
+        Raters without a deviation of their own are on the `pooled` one's scale; without it they count for nothing.
+        """
+        number = self.count.sum(axis=1)
+        mean = self.total.sum(axis=1) / np.maximum(number, 1)
+        centred = self.total - self.count * mean[:, None]
+        if not spread:
+            return centred, self.count
+        squares = np.maximum(self.square - number * mean**2, 0.0)
+        varies = (number > 1) & (squares > 1e-20 * np.maximum(self.square, 1e-300))
+        deviation = np.sqrt(np.where(varies, squares, 1.0) / np.where(varies, number - 1, 1.0))
+        own = centred / deviation[:, None]
+        if pooled is None:
+            return np.where(varies[:, None], own, 0.0), self.count * varies[:, None]
+        return np.where(varies[:, None], own, (self.total + self.count * self.offset[:, None]) / pooled), self.count
+
+    def take(self, raters: IntArray | NDArray[np.bool_]) -> RaterTotals:
+        """Those of some raters."""
+        return RaterTotals(self.count[raters], self.total[raters], self.square[raters], self.offset[raters])
+
+    def minus(self, other: RaterTotals) -> RaterTotals:
+        """Without a part of the ratings."""
+        return RaterTotals(self.count - other.count, self.total - other.total, self.square - other.square, self.offset)
+
+
+def sum_by_rater(value: FloatArray, system: IntArray, rater: IntArray, systems: int, raters: int) -> RaterTotals:
+    """Add up ratings by rater and system."""
+    place, cells = rater * systems + system, raters * systems
+    return RaterTotals(
+        np.bincount(place, minlength=cells).reshape(raters, systems).astype(np.float64),
+        np.bincount(place, value, cells).reshape(raters, systems).astype(np.float64),
+        np.bincount(rater, value**2, raters).astype(np.float64),
+        np.zeros(raters),
+    )
+
+
+def rescore_standardised(
+    value: FloatArray,
+    system: IntArray,
+    rater: IntArray,
+    systems: int,
+    *,
+    spread: bool,
+    level: bool,
+    pool: tuple[float, float] | None = None,
+) -> Rescorer:
+    """Score by means of standardised ratings without one group after another, each rater standardised again.
+
+    With `level` the mean of all ratings is added. What a rater's mean and deviation owe to a group goes with it: to
+    keep them would count the difficulty of instances as uncertainty that they have taken out. `pool`, mean and
+    deviation, is the scale of raters who have none of their own, as in `standardise_ratings`; it stays as it is.
+    """
+    raters = int(rater.max(initial=-1)) + 1
+    habit = np.bincount(rater, value, raters) / np.maximum(np.bincount(rater, minlength=raters), 1)
+    near = value - habit[rater]  # sums of squares of small numbers are exact enough to be subtracted
+    whole = sum_by_rater(near, system, rater, systems, raters)
+    pooled = None
+    if pool is not None:
+        whole, pooled = replace(whole, offset=habit - pool[0]), pool[1]
+    points, counts = whole.standardise(spread=spread, pooled=pooled)
+
+    def without(group: IntArray, groups: int) -> FloatArray:
+        pair = group * raters + rater
+        order = np.argsort(pair, kind="stable")
+        begins = np.flatnonzero(np.diff(pair[order], prepend=-1))
+        place = np.empty(len(pair), dtype=np.int64)  # of every rating: which group and rater it is in
+        place[order] = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(pair)))
+        left, people = np.divmod(pair[order[begins]], raters)
+        point, count = np.tile(points.sum(axis=0), (groups, 1)), np.tile(counts.sum(axis=0), (groups, 1))
+        for start in range(0, len(begins), step := max(1, CELLS_AT_ONCE // systems)):
+            some = slice(start, start + step)
+            rows = order[begins[start] : begins[start + step] if start + step < len(begins) else len(pair)]
+            part = sum_by_rater(near[rows], system[rows], place[rows] - start, systems, len(people[some]))
+            again = whole.take(people[some]).minus(part).standardise(spread=spread, pooled=pooled)
+            for sums, new, old in ((point, again[0], points), (count, again[1], counts)):
+                np.add.at(sums, left[some], new - old[people[some]])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = np.where(count > 0.5, point / count, np.nan)
+            if level:
+                numbers = len(value) - np.bincount(group, minlength=groups)
+                scores += ((value.sum() - np.bincount(group, value, groups)) / numbers)[:, None]
+        return scores
+
+    return without

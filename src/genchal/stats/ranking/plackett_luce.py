@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.stats.ranking.bradley_terry import LONGEST_STEP, PRIOR
+from genchal.stats.ranking.bradley_terry import LONGEST_STEP, PRIOR, invert_curvature
 from genchal.stats.resampling.clustered import Contributions
 from genchal.text.arrays.ragged import FloatArray, IntArray, offsets_of
 
@@ -148,6 +148,19 @@ def collect_rankings(orders: Orders, strength: FloatArray) -> Contributions:
         np.concatenate([slope[inside], curve[both], curve[mirrored]]),
         systems * (systems + 1),
     )
+
+
+def ranking_covariances(orders: Orders, found: PlackettLuce) -> tuple[FloatArray, FloatArray]:
+    """Covariances of strengths if rankings were independent, at the estimate and for equal systems.
+
+    See `strength_covariances` of Bradley and Terry's model.
+    """
+    systems = orders.systems
+    curves = [
+        collect_rankings(orders, strength).totals()[systems:].reshape(systems, systems)
+        for strength in (found.strength, np.zeros(systems))
+    ]
+    return invert_curvature(curves[0], found.prior), invert_curvature(curves[1], found.prior)
 
 
 def take_one_step(totals: FloatArray, found: PlackettLuce) -> FloatArray:

@@ -1,26 +1,35 @@
-"""Scores with intervals and tests that hold for other raters and other instances: the bootstrap, clustered both ways.
+"""Scores with intervals and tests that hold for other raters and other instances: leaving out one after another.
 
-Judgements of one rater resemble each other, and so do judgements of one instance. Three bootstraps draw whole raters,
-whole instances, and whole sheets (what one rater said about one instance). Their covariances are put together as
-Cameron, Gelbach and Miller (2011) do: by rater + by instance - by both, since what belongs to a single sheet is in the
-first two alike. Drawing raters and instances at the same time instead (Owen 2007, the pigeonhole bootstrap) counts
-that part three times, and gives intervals up to 1.7 times too wide.
+Judgements of one rater resemble each other, and so do judgements of one instance. Systems are scored again without each
+rater, without each instance, and without each sheet (what one rater said about one instance). The variances are put
+together as Cameron, Gelbach and Miller (2011) do: by rater + by instance - by both, since what belongs to a single
+sheet is in the first two alike. It is the procedure of `system_contrasts`, for scores of any kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals
+from genchal.stats.resampling.bootstrap import MOST_UNITS
+from genchal.stats.significance._jackknife import (
+    GROUPS,
+    add_ways,
+    effective_numbers,
+    find_telling_ways,
+    own_degrees,
+    pooled_degrees,
+)
 from genchal.stats.significance._regression import number_levels
 from genchal.stats.significance.correction import holm
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
+MOST_GROUPS = GROUPS  # of clusters that are left out one after another
 Estimator = Callable[[FloatArray], FloatArray]  # totals (any leading axes, columns last) to scores (systems last)
+Rescorer = Callable[[IntArray, int], FloatArray]  # group of every observation, groups: scores without each group
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +48,27 @@ class Contributions:
     def sums_by(self, unit: IntArray, rng: np.random.Generator) -> FloatArray:
         """Sums over the observations of every unit, units x columns; very many units in random bundles."""
         unit, units = bundle_units(unit, rng)
-        places = unit[self.observation] * self.columns + self.column
-        sums = np.bincount(places, self.value, units * self.columns).reshape(units, self.columns)
+        return self.sums_in(unit, units)
+
+    def sums_in(self, group: IntArray, groups: int) -> FloatArray:
+        """Sums over the observations of every group, groups x columns."""
+        places = group[self.observation] * self.columns + self.column
+        sums = np.bincount(places, self.value, groups * self.columns).reshape(groups, self.columns)
         return np.asarray(sums, dtype=np.float64)
+
+    def rescore(self, estimate: Estimator) -> Rescorer:
+        """Score again by an estimator of totals, without one group after another."""
+        totals = self.totals()
+
+        def without(group: IntArray, groups: int) -> FloatArray:
+            return estimate(_clear_rounding(totals - self.sums_in(group, groups), totals))
+
+        return without
+
+
+def _clear_rounding(left: FloatArray, totals: FloatArray) -> FloatArray:
+    """Sums of which nothing is left are 0, not what rounding leaves of them."""
+    return np.where(np.abs(left) <= 1e-12 * np.abs(totals), 0.0, left)
 
 
 def bundle_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, int]:
@@ -51,46 +78,110 @@ def bundle_units(unit: IntArray, rng: np.random.Generator) -> tuple[IntArray, in
 
 
 @dataclass(frozen=True, slots=True)
-class ClusteredScores:
-    """Scores and their covariances by rater, by instance and by both (systems x systems each).
+class Clusters:
+    """Raters, instances and sheets of observations, each in at most `MOST_GROUPS` groups, numbered without gaps.
 
-    `clusters` has the numbers of raters and of instances, `effective` those that count: a rater who did half of the
-    work makes the other ones few. A covariance is NaN where there is a single unit to draw. Systems that are not
-    `determined` depend on one rater or one instance, though there are others: nothing says how they would fare with
-    those.
+    `counts` says how often a system is judged by a rater, and on an instance (clusters x systems each): a rater who did
+    half of the work makes the other ones few. `numbers` are those of raters and instances before grouping. `used` says
+    which of the two tell anything: one that has a single cluster does not, nor one whose clusters are single sheets
+    within clusters of the other one.
+    """
+
+    groups: tuple[IntArray, IntArray, IntArray]
+    counts: tuple[FloatArray, FloatArray]
+    numbers: tuple[int, int]
+    used: tuple[int, ...]
+
+
+def number_clusters(
+    rater: IntArray,
+    instance: IntArray,
+    judged: IntArray,
+    systems: int,
+    rng: np.random.Generator,
+    most: int = MOST_GROUPS,
+) -> Clusters:
+    """Number the clusters of observations; `judged` are the systems in each (observations x any, -1 for none)."""
+    both = rater * (int(instance.max(initial=0)) + 1) + instance
+    units = number_levels(rater), number_levels(instance), number_levels(both)
+    numbers = [int(unit.max(initial=-1)) + 1 for unit in units]
+    counts = []
+    for unit, number in zip(units[:2], numbers[:2], strict=True):
+        rows = min(number, MOST_UNITS)
+        place = (unit % MOST_UNITS)[:, None] * systems + judged
+        table = np.bincount(place[judged >= 0], minlength=rows * systems).reshape(rows, systems)
+        counts.append(table.astype(np.float64))
+    groups = tuple(_group(unit, number, rng, most) for unit, number in zip(units, numbers, strict=True))
+    used = find_telling_ways(numbers[:2], numbers[2])
+    return Clusters((groups[0], groups[1], groups[2]), (counts[0], counts[1]), (numbers[0], numbers[1]), tuple(used))
+
+
+def _group(unit: IntArray, units: int, rng: np.random.Generator, most: int) -> IntArray:
+    """Units as they are, or dealt at random to so many groups of equal size."""
+    return unit if units <= most else np.asarray((rng.permutation(units) % most)[unit], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusteredScores:
+    """Scores, and by how much each moves without a group of raters, of instances, of sheets (groups x systems each).
+
+    Systems that are not `determined` depend on one rater or one instance, though there are others: nothing says how
+    they would fare with those. `least` are two covariances (systems x systems) by a model of independent judgements, at
+    the estimate and for equal systems; no variance is below their geometric mean.
     """
 
     score: FloatArray
-    covariances: tuple[FloatArray, FloatArray, FloatArray]
-    clusters: tuple[int, int]
-    effective: tuple[float, float]
-    resamples: int
+    moved: tuple[FloatArray, FloatArray, FloatArray]
+    clusters: Clusters
     determined: NDArray[np.bool_]
+    least: tuple[FloatArray, FloatArray] | None = None
 
-    def variance(self, contrasts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Variances of sums of scores with these weights (contrasts x systems), and degrees of freedom of t."""
-        used = [way for way, units in enumerate(self.clusters) if units > 1]
+    def turn_round(self) -> ClusteredScores:
+        """The same with signs changed, for scores of which lower ones are better."""
+        return replace(self, score=-self.score)
+
+    def variance(self, contrasts: FloatArray, *, together: bool) -> tuple[FloatArray, FloatArray]:
+        """Variances of sums of scores with these weights (contrasts x systems), and degrees of freedom of t.
+
+        Contrasts that are tested `together` are careful, as `system_contrasts` is: the jackknife's factor (m - 1) / m
+        is left out, and degrees of freedom come from the shares of all. By themselves they have that factor and degrees
+        of their own. Both were settled by simulation: intervals should cover in 95 % of the cases, neither less nor
+        more, and false alarms should be at most 5 % with three raters too.
+        """
+        used = self.clusters.used
         if not used:
             nothing = np.full(len(contrasts), np.nan)
             return nothing, nothing
-        # Systems without a score are in no contrast that is asked for; their NaN must not spread to the others.
-        known = [np.nan_to_num(covariance, nan=0.0) for covariance in self.covariances]
-        parts = np.array(
-            [np.einsum("cs,st,ct->c", contrasts, covariance, contrasts, optimize=True) for covariance in known]
+        parts, shared = (
+            np.stack([self._part(way, contrasts, whole=together) for way in ways]) for ways in (used, (2,))
         )
-        largest = parts[used].max(axis=0)
-        both = largest if len(used) == 1 else np.maximum(parts[0] + parts[1] - parts[2], largest)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            # Satterthwaite (1946): a variance from few clusters is uncertain itself.
-            degrees = both**2 / sum(parts[way] ** 2 / max(self.effective[way] - 1, 1.0) for way in used)
-        both[(contrasts[:, ~self.determined] != 0).any(axis=1)] = np.nan
-        return both, np.where(both > 0, np.maximum(degrees, 1.0), np.nan)
+        unknown = (contrasts[:, ~self.determined] != 0).any(axis=1)
+        parts[:, unknown] = np.nan
+        variance = add_ways(parts, shared[0])
+        effective = np.stack([effective_numbers(self._shares(way, contrasts)) for way in used])
+        degrees = (pooled_degrees if together else own_degrees)(parts, variance, effective)
+        if self.least is not None:
+            both = [np.einsum("cs,st,ct->c", contrasts, model, contrasts, optimize=True) for model in self.least]
+            variance = np.maximum(variance, np.sqrt(np.maximum(both[0] * both[1], 0.0)))
+        return variance, np.where(variance > 0, degrees, np.nan)
+
+    def _part(self, way: int, contrasts: FloatArray, *, whole: bool) -> FloatArray:
+        """Sums of squared moves of contrasts, one way; `whole` or as the jackknife has it."""
+        moved = self.moved[way]
+        factor = 1.0 if whole else max(len(moved) - 1, 0) / max(len(moved), 1)
+        return np.asarray(factor * ((np.nan_to_num(moved) @ contrasts.T) ** 2).sum(axis=0))
+
+    def _shares(self, way: int, contrasts: FloatArray) -> FloatArray:
+        """What clusters have to do with contrasts, clusters x contrasts, if observations counted the same."""
+        counts = self.clusters.counts[way]
+        totals = np.maximum(counts.sum(axis=0), 1.0)
+        return np.asarray(counts / totals**2 @ (contrasts**2).T, dtype=np.float64)
 
     def interval(self, confidence: float) -> tuple[FloatArray, FloatArray]:
         """Bounds of every score, by t; NaN where nothing varies, since nothing can then be said."""
         from scipy.special import stdtrit
 
-        variance, degrees = self.variance(np.eye(len(self.score)))
+        variance, degrees = self.variance(np.eye(len(self.score)), together=False)
         half = np.where(variance > 0, stdtrit(degrees, (1 + confidence) / 2) * np.sqrt(variance), np.nan)
         return self.score - half, self.score + half
 
@@ -102,14 +193,15 @@ class ClusteredScores:
         contrasts = np.zeros((len(first), len(self.score)))
         contrasts[np.arange(len(first)), first] = 1.0
         contrasts[np.arange(len(first)), second] = -1.0
-        variance, degrees = self.variance(contrasts)
+        variance, degrees = self.variance(contrasts, together=True)
         difference = self.score[first] - self.score[second]
         scale = np.maximum(np.abs(self.score[first]), np.abs(self.score[second]))
-        same = np.abs(difference) <= 1e-12 * scale
+        same = is_same_score(self.score[first], self.score[second])
         with np.errstate(divide="ignore", invalid="ignore"):
+            varies = variance > (1e-12 * scale) ** 2  # anything below is rounding
             p_value = 2 * stdtr(degrees, -np.abs(difference) / np.sqrt(variance))
         # Without any spread there is nothing to test by, unless there is no difference either.
-        p_value = np.where(same & ~np.isnan(variance), 1.0, np.where(variance > 0, p_value, np.nan))
+        p_value = np.where(same & ~np.isnan(variance), 1.0, np.where(varies, p_value, np.nan))
         return PairTests(np.stack([first, second], axis=1), difference, p_value, holm(p_value).adjusted)
 
 
@@ -131,46 +223,40 @@ class PairTests:
         return found
 
 
+def is_same_score(first: FloatArray | float, second: FloatArray | float) -> NDArray[np.bool_]:
+    """Whether scores differ by rounding at most."""
+    return np.asarray(np.abs(first - second) <= 1e-12 * np.maximum(np.abs(first), np.abs(second)))
+
+
 def clustered_scores(
-    evidence: Contributions,
-    rater: IntArray,
-    instance: IntArray,
-    estimate: Estimator,
-    resamples: int,
-    rng: np.random.Generator,
+    score: FloatArray,
+    rescore: Rescorer,
+    clusters: Clusters,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> ClusteredScores:
-    """Score systems, and bootstrap the scores by raters, by instances and by both together.
+    """Score systems again without one cluster after another: by raters, by instances, and by both together.
 
-    `rater` and `instance` number those of every observation; `estimate` turns totals of the evidence into scores. Each
-    of the three bootstraps draws `resamples` times. Intervals assume that scores are about normal; their degrees of
-    freedom follow Satterthwaite. Do not trust them with fewer than about 10 raters or 50 instances.
+    `rescore` gets the group of every observation and returns the scores without each group; `Contributions.rescore`
+    makes one from an estimator. More than 200 clusters are left out in 200 random groups. Intervals assume that scores
+    are about normal; degrees of freedom are those of `system_contrasts`. Do not trust them with fewer than about 5
+    raters or 20 instances.
     """
-    units = number_units(rater, instance)
-    draws = [estimate(bootstrap_totals(evidence.sums_by(unit, rng), resamples, rng)) for unit in units]
-    return combine_draws(estimate(evidence.totals()), draws, units)
+    moved = []
+    for group in clusters.groups:
+        groups = int(group.max(initial=-1)) + 1
+        moved.append(rescore(group, groups) - score if groups > 1 else np.zeros((0, len(score))))
+    return combine_leave_outs(score, (moved[0], moved[1], moved[2]), clusters, least)
 
 
-def number_units(rater: IntArray, instance: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Numbers, without gaps, of the rater, the instance, and both together of every observation."""
-    both = rater * (int(instance.max(initial=0)) + 1) + instance
-    return number_levels(rater), number_levels(instance), number_levels(both)
-
-
-def combine_draws(
-    score: FloatArray, draws: Sequence[FloatArray], units: tuple[IntArray, IntArray, IntArray]
+def combine_leave_outs(
+    score: FloatArray,
+    moved: tuple[FloatArray, FloatArray, FloatArray],
+    clusters: Clusters,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> ClusteredScores:
-    """Put together scores and what resampling by rater, by instance and by both has made of them."""
-    counts = [int(unit.max(initial=-1)) + 1 for unit in units]
-    effective = [_effective(unit) for unit in units]
-    covariances = [_covariance(scores, number) for scores, number in zip(draws, effective, strict=True)]
-    return ClusteredScores(
-        score,
-        (covariances[0], covariances[1], covariances[2]),
-        (counts[0], counts[1]),
-        (effective[0], effective[1]),
-        len(draws[0]),
-        np.ones(len(score), dtype=bool),
-    )
+    """Put together scores and by how much they move; a system that has no score without some group hangs on it."""
+    hangs = np.any([np.isnan(moved[way]).any(axis=0) for way in clusters.used], axis=0) & np.isfinite(score)
+    return ClusteredScores(score, moved, clusters, np.broadcast_to(~hangs, score.shape), least)
 
 
 def find_repeated_systems(system: IntArray, systems: int, *units: IntArray) -> NDArray[np.bool_]:
@@ -182,27 +268,3 @@ def find_repeated_systems(system: IntArray, systems: int, *units: IntArray) -> N
             pairs = np.unique(system * number + unit)
             repeated &= np.bincount(pairs // number, minlength=systems) > 1
     return repeated
-
-
-def _covariance(draws: FloatArray, units: float) -> FloatArray:
-    """Covariance of resampled scores, enlarged where (effective) units are few; NaN with one unit.
-
-    Resamples in which a system has no score are left out for that system.
-    """
-    systems = draws.shape[1]
-    if units <= 1:
-        return np.full((systems, systems), np.nan)
-    known = np.isfinite(draws)
-    filled = np.where(known, draws, 0.0)
-    mean = filled.sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    centred = np.where(known, draws - mean, 0.0)
-    counted = known.astype(np.float64).T @ known
-    with np.errstate(divide="ignore", invalid="ignore"):
-        covariance: FloatArray = centred.T @ centred / np.where(counted > 1, counted - 1, np.nan)
-    return covariance * (max(units, 2.0) / (max(units, 2.0) - 1))
-
-
-def _effective(unit: IntArray) -> float:
-    """How many units of equal size are worth as much: (sum n) squared / sum of n squared."""
-    sizes = np.bincount(unit).astype(np.float64)
-    return float(sizes.sum() ** 2 / (sizes**2).sum()) if len(unit) else 0.0

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundle_rows, percentile_interval
+from genchal.stats.resampling.bootstrap import MOST_UNITS, WEIGHTS_AT_ONCE, bundle_rows
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Centring = Literal["signed", "absolute"]
@@ -62,12 +62,14 @@ def paired_bootstrap(
     `values` has a score per system, `resampled` is resamples x systems (from `bootstrap_totals`, for instance), `pairs`
     is pairs x 2. Resampled differences scatter around the observed one; moved to the middle, they show what chance
     alone can do. The two-sided p-value is the share of them that lie at least as far out as the observed difference,
-    with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``.
+    with 1 added above and below the line (Davison and Hinkley 1997, chapter 4): ``|d* - mean d*| >= |d|``. The interval
+    is what that test leaves possible (Hall 1988, the symmetric bootstrap interval): it has 0 outside where p is at most
+    1 - `confidence`, and only there. Both ask about the difference of the two scores.
 
     With `centring` "absolute" it is sacreBLEU's (after Riezler and Maxwell 2005), which takes absolute values before it
     subtracts their mean: ``|d*| - mean |d*| > |d|``. Only one of the two tails is left then, so that systems that do
     not differ are called different at the 0.05 level about twice as often as they should be, and a system that is
-    compared with itself is found to differ.
+    compared with itself is found to differ. The interval remains that of "signed".
 
     Do not trust it with fewer than about 30 instances: resamples then vary too little, and p-values are too small. One
     instance cannot be resampled at all. Resamples in which a score is NaN are left out; the p-value is NaN if all are.
@@ -79,8 +81,8 @@ def paired_bootstrap(
         first, second = resampled[:, pairs[some, 0]], resampled[:, pairs[some, 1]]
         sampled = np.where(_is_same(first, second), 0.0, second - first)
         sampled[np.isnan(first) | np.isnan(second)] = np.nan
-        interval = percentile_interval(sampled, confidence)
-        low[some], high[some] = interval.low, interval.high
+        reach = _reach(sampled, confidence)
+        low[some], high[some] = difference[some] - reach, difference[some] + reach
         known = np.count_nonzero(~np.isnan(sampled), axis=0)
         with np.errstate(invalid="ignore"):
             wins[some] = ((sampled > 0).sum(axis=0) + (sampled == 0).sum(axis=0) / 2) / known
@@ -88,6 +90,17 @@ def paired_bootstrap(
         p_value[some] = np.where(known > 0, (further + 1) / (known + 1), np.nan)
     p_value[np.isnan(difference)] = np.nan
     return PairedBootstrap(difference, low, high, p_value, wins, pairs, len(resampled), confidence, centring)
+
+
+def _reach(sampled: FloatArray, confidence: float) -> FloatArray:
+    """How far resampled differences lie from their middle, but for the share that is left out; NaN without any."""
+    known = np.count_nonzero(~np.isnan(sampled), axis=0)
+    far = np.abs(sampled - np.nansum(sampled, axis=0) / np.maximum(known, 1))
+    ordered = np.sort(np.where(np.isnan(far), -1.0, far), axis=0)[::-1]
+    # The p-value counts what lies as far out, and adds 1: so many may lie further out than the bound, or on it.
+    left_out = np.maximum(np.floor(np.round((1 - confidence) * (known + 1), 9)).astype(np.int64), 1)
+    reach = np.take_along_axis(ordered, left_out[None, :] - 1, axis=0)[0]
+    return np.where(known > 0, reach, np.nan)
 
 
 def _further_out(sampled: FloatArray, difference: FloatArray, scale: FloatArray, centring: Centring) -> IntArray:

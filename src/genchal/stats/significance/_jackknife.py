@@ -49,28 +49,72 @@ def leave_out_clusters(
 
 
 def effective_number(share: NDArray[Any]) -> float:
-    """How many clusters of equal size are worth as much as these.
+    """How many clusters of equal size are worth as much as these; see `effective_numbers`."""
+    return float(effective_numbers(np.asarray(share, dtype=np.float64)[:, None])[0])
+
+
+def effective_numbers(share: FloatArray) -> FloatArray:
+    """How many clusters of equal size are worth as much as these (clusters x differences, say).
 
     (sum s)^2 / sum s^2 is right where the rest varies most, (sum s^2)^2 / sum s^4 where clusters do. The mean of the
     two was chosen by simulation, as was leaving out the jackknife's factor (clusters - 1) / clusters: without both the
     test finds differences in up to 5.7 % of comparisons that have none, where raters' work is uneven.
     """
-    squares, fourths = float((share**2).sum()), float((share**4).sum())
-    if not fourths > 0:
-        return 0.0
-    return (float(share.sum()) ** 2 / squares + squares**2 / fourths) / 2
+    scaled = share / np.maximum(share.max(axis=0, initial=0.0), 1e-300)
+    squares, fourths = (scaled**2).sum(axis=0), (scaled**4).sum(axis=0)
+    known = fourths > 0
+    squares, fourths = np.where(known, squares, 1.0), np.where(known, fourths, 1.0)
+    return np.asarray(np.where(known, (scaled.sum(axis=0) ** 2 / squares + squares**2 / fourths) / 2, 0.0))
+
+
+def find_telling_ways(numbers: Sequence[int], cells: int) -> list[int]:
+    """Which of the ways to cluster (numbers of clusters each) tell something about the variance.
+
+    A single cluster does not. Nor do clusters that are single cells of rater and instance: the variance by such a way
+    is the one by both together, and what is left is clustering the other way. Raters with one sheet each are the usual
+    case, and raters who are not known.
+    """
+    varied = [way for way, number in enumerate(numbers) if number > 1]
+    if len(varied) < 2:
+        return varied
+    return [way for way in varied if numbers[way] < cells] or varied[:1]
 
 
 def combine_ways(ways: Sequence[OneWayVariance], shared: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The variance clustered both ways, never below one way's, and Satterthwaite's degrees of freedom."""
+    """The variances of differences that are tested together, and their degrees of freedom."""
     if not ways:
         return np.full(len(shared), np.nan), np.full(len(shared), np.nan)
     parts = np.stack([way.variance for way in ways])
-    variance = parts[0] if len(ways) == 1 else np.maximum(parts.sum(axis=0) - shared, parts.max(axis=0))
+    variance = add_ways(parts, shared)
+    return variance, pooled_degrees(parts, variance, np.stack([way.effective for way in ways]))
+
+
+def add_ways(parts: FloatArray, shared: FloatArray) -> FloatArray:
+    """Variances by each way (ways x differences) minus what they have in common, never below one way's."""
+    return np.asarray(parts[0] if len(parts) == 1 else np.maximum(parts.sum(axis=0) - shared, parts.max(axis=0)))
+
+
+def own_degrees(parts: FloatArray, variance: FloatArray, effective: FloatArray) -> FloatArray:
+    """Degrees of freedom after Satterthwaite (1946): a variance from few clusters is uncertain itself."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        each = np.stack([way.variance**2 / np.maximum(way.effective - 1, 0.0) for way in ways])
-        degrees = np.fmax(variance**2 / each.sum(axis=0), 1.0)
-    return variance, degrees
+        each = parts**2 / np.maximum(effective - 1, 0.0)
+        return np.asarray(np.fmax(variance**2 / each.sum(axis=0), 1.0))
+
+
+def pooled_degrees(parts: FloatArray, variance: FloatArray, effective: FloatArray) -> FloatArray:
+    """Degrees of freedom of differences that are tested together: Satterthwaite's, from the ways' shares of all.
+
+    Of many pairs some have, by luck, raters who agree about them. Such a pair's own shares say that its variance comes
+    from the many instances, and is well known; the shares of all pairs know better. With 3 raters and 5 equal systems,
+    any of the 10 pairs is found to differ in 12 % of the campaigns by its own shares, and in less than 1 % by these.
+    """
+    known = np.isfinite(parts).all(axis=0) & np.isfinite(variance)
+    total = float(variance[known].sum())
+    if not total > 0:
+        return own_degrees(parts, variance, effective)
+    share = parts[:, known].sum(axis=1, keepdims=True) / total
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.fmax(1.0 / (share**2 / np.maximum(effective - 1, 0.0)).sum(axis=0), 1.0))
 
 
 def is_determined(picks: FloatArray, gram: FloatArray, inverse: FloatArray) -> NDArray[np.bool_]:

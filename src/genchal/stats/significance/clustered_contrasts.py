@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_RATERS
-from genchal.stats.significance._jackknife import TINY, Equations, combine_ways, is_determined, leave_out_clusters
+from genchal.stats.significance._jackknife import (
+    TINY,
+    Equations,
+    combine_ways,
+    find_telling_ways,
+    is_determined,
+    leave_out_clusters,
+)
 from genchal.stats.significance._regression import Regression, number_levels
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
@@ -81,8 +88,8 @@ def system_contrasts(
     2011): the variance by rater plus that by instance minus that by both together, and never less than one of the first
     two. Those two come from leaving out one cluster after another (MacKinnon, Nielsen and Webb 2024; in 200 groups
     where there are more), which does not flatter few or uneven clusters. Degrees of freedom follow Satterthwaite
-    (1946), from the effective numbers of raters and instances. Details were settled by simulation, to keep false alarms
-    at 5 % or below.
+    (1946), from the effective numbers of raters and instances and their shares of the variances of all `pairs`. Details
+    were settled by simulation, to keep false alarms at 5 % or below.
 
     `severity` says whether raters have effects; without, ratings are still clustered by rater. An effect takes out all
     that a rater of one system said about it, so leave effects of raters out where many are such.
@@ -177,12 +184,12 @@ def _contrasts(
     difference = np.where(fits, picks @ effect, np.nan)
     residual = response - design @ effect
     influence = design @ inverse  # times a pick: what every rating has to do with that difference
-    ways = [
-        leave_out_clusters(codes, influence, equations, picks, difference, fits)
-        for codes in (rater, instance)
-        if codes.any()
-    ]
     together = number_levels(rater * (int(instance.max(initial=0)) + 1) + instance)
+    numbers = [int(codes.max(initial=-1)) + 1 for codes in (rater, instance, together)]
+    ways = [
+        leave_out_clusters((rater, instance)[way], influence, equations, picks, difference, fits)
+        for way in find_telling_ways(numbers[:2], numbers[2])
+    ]
     shared = np.array([(np.bincount(together, (influence @ pick) * residual) ** 2).sum() for pick in picks])
     variance, degrees = combine_ways(ways, shared)
     loose = np.any([way.hangs for way in ways], axis=0) if ways else np.zeros(len(pairs), dtype=bool)

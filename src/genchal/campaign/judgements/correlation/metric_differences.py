@@ -155,6 +155,7 @@ def _difference(
         p_value=p_value,
         p_adjusted=p_value,
         better=ahead,
+        significant=False,  # until p-values are adjusted
         n=n,
         signature=how.signature(method, "permutation" if t is None else "williams"),
     )
@@ -162,4 +163,5 @@ def _difference(
 
 def _adjust(found: Sequence[MetricDifference], how: Correlating) -> Iterator[MetricDifference]:
     adjusted = adjust_p_values(np.array([pair.p_value for pair in found]), how.correction).tolist()
-    return (replace(pair, p_adjusted=value) for pair, value in zip(found, adjusted, strict=True))
+    for pair, value in zip(found, adjusted, strict=True):
+        yield replace(pair, p_adjusted=value, significant=pair.better is not None and value <= how.significant + 1e-12)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from genchal.campaign.judgements.ranking.cautions import warn_about_comparisons
@@ -15,10 +13,18 @@ from genchal.campaign.judgements.ranking.steps import (
     measure_stability,
     rank_by_tests,
 )
-from genchal.stats.ranking.clusters import ranks_of_runs
+from genchal.stats.ranking.clusters import find_bounded_groups, ranks_of_runs
 from genchal.stats.ranking.stability import SHARES, ranking_stability
 from genchal.stats.resampling.bootstrap import percentile_interval
-from genchal.stats.resampling.clustered import Contributions, Estimator, bundle_units, clustered_scores
+from genchal.stats.resampling.clustered import (
+    MOST_GROUPS,
+    Clusters,
+    Contributions,
+    Estimator,
+    bundle_units,
+    clustered_scores,
+    number_clusters,
+)
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
 MOST_STEPS = 50_000  # updates of a TrueSkill run: more do not move scores, but narrow ranges and take long
@@ -67,18 +73,17 @@ def by_trueskill(task: RankingInput) -> RankingOutcome:
 
 def by_bradley_terry(task: RankingInput) -> RankingOutcome:
     """Rank by strengths in Bradley and Terry's model with ties."""
-    from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons
+    from genchal.stats.ranking.bradley_terry import bradley_terry, collect_comparisons, strength_covariances
 
     pairs, systems = task.pairwise, task.systems
     evidence = collect_comparisons(pairs.left, pairs.right, task.outcome, systems)
     whole = bradley_terry(evidence.totals(), systems)
+    least = strength_covariances(evidence.totals(), whole)
 
     def estimate(totals: FloatArray) -> FloatArray:
-        if totals.ndim == 1:
-            return whole.strength
         return bradley_terry(totals, systems, start=whole, tolerance=1e-6, most_steps=12).strength
 
-    return _score_comparisons(task, evidence, estimate, bounded=True)
+    return _score_comparisons(task, evidence, estimate, whole.strength, least)
 
 
 def by_wins(task: RankingInput) -> RankingOutcome:
@@ -87,13 +92,27 @@ def by_wins(task: RankingInput) -> RankingOutcome:
 
     pairs, systems = task.pairwise, task.systems
     evidence = collect_comparisons(pairs.left, pairs.right, task.outcome, systems)
-    found = _score_comparisons(task, evidence, lambda totals: win_rates(totals, systems), bounded=False)
-    return clip_shares(found)
+    return clip_shares(_score_comparisons(task, evidence, lambda totals: win_rates(totals, systems)))
+
+
+def by_expected_wins(task: RankingInput) -> RankingOutcome:
+    """Rank by the mean over opponents of shares of comparisons won, ties left out."""
+    from genchal.stats.ranking.bradley_terry import collect_wins, expected_wins
+
+    pairs, systems = task.pairwise, task.systems
+    evidence = collect_wins(pairs.left, pairs.right, task.outcome, systems)
+    return clip_shares(_score_comparisons(task, evidence, lambda totals: expected_wins(totals, systems)))
 
 
 def by_plackett_luce(task: RankingInput) -> RankingOutcome:
     """Rank by strengths in Plackett and Luce's model, whole sheets taken as rankings."""
-    from genchal.stats.ranking.plackett_luce import break_ties, collect_rankings, plackett_luce, take_one_step
+    from genchal.stats.ranking.plackett_luce import (
+        break_ties,
+        collect_rankings,
+        plackett_luce,
+        ranking_covariances,
+        take_one_step,
+    )
 
     ratings = task.ratings
     sheets = combine_codes(ratings.sheet.codes, ratings.rater.codes, ratings.instance.codes)
@@ -104,11 +123,17 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
     evidence = collect_rankings(orders, whole.strength)
 
     def estimate(totals: FloatArray) -> FloatArray:
-        return whole.strength if totals.ndim == 1 else take_one_step(totals, whole)
+        return take_one_step(totals, whole)
 
-    scored = clustered_scores(
-        evidence, ratings.rater.codes[first], ratings.instance.codes[first], estimate, task.how.resamples, task.rng
+    judged: IntArray = np.full((len(first), orders.system.shape[1]), -1)
+    judged[orders.ranking] = orders.system
+    clusters = number_clusters(
+        ratings.rater.codes[first], ratings.instance.codes[first], judged, task.systems, task.rng
     )
+    # The model has no ties, and takes rankings with many of them for more uncertain than they are: only where the
+    # prior alone bounds a strength is its covariance better than none.
+    least = None if _is_bounded(task) else ranking_covariances(orders, whole)
+    scored = clustered_scores(whole.strength, evidence.rescore(estimate), clusters, least)
     warnings = warn_about_comparisons(ratings, task.pairwise, bounded=True)
     stability = measure_stability(task, evidence, estimate, scored.score, np.arange(len(first)))
     return rank_by_tests(task, scored, _count_comparisons(task), warnings, ratings, stability)
@@ -116,13 +141,11 @@ def by_plackett_luce(task: RankingInput) -> RankingOutcome:
 
 def by_elo(task: RankingInput) -> RankingOutcome:
     """Rank by Elo ratings, averaged over random orders of the comparisons."""
-    from genchal.stats.ranking.elo import MOST_DRAWS, clustered_elo, elo
+    from genchal.stats.ranking.elo import GROUPS, clustered_elo, elo
 
     pairs, systems = task.pairwise, task.systems
-    task = replace(task, how=replace(task.how, resamples=min(task.how.resamples, MOST_DRAWS)))
-    scored = clustered_elo(
-        pairs.left, pairs.right, task.outcome, systems, pairs.rater, pairs.instance, task.how.resamples, task.rng
-    )
+    clusters = _number_clusters(task, GROUPS)
+    scored = clustered_elo(pairs.left, pairs.right, task.outcome, systems, clusters, task.rng)
     stability = None
     if task.how.stability:
         unit, units = bundle_units(pairs.sheet, task.rng)
@@ -139,14 +162,34 @@ def by_elo(task: RankingInput) -> RankingOutcome:
 
 
 def _score_comparisons(
-    task: RankingInput, evidence: Contributions, estimate: Estimator, *, bounded: bool
+    task: RankingInput,
+    evidence: Contributions,
+    estimate: Estimator,
+    score: FloatArray | None = None,
+    least: tuple[FloatArray, FloatArray] | None = None,
 ) -> RankingOutcome:
-    """Scores from comparisons, with intervals and tests."""
-    pairs = task.pairwise
-    scored = clustered_scores(evidence, pairs.rater, pairs.instance, estimate, task.how.resamples, task.rng)
-    stability = measure_stability(task, evidence, estimate, scored.score, pairs.sheet)
-    warnings = warn_about_comparisons(task.ratings, pairs, bounded=bounded)
+    """Scores from comparisons, with intervals and tests; `least` are covariances by a model of strengths."""
+    score = estimate(evidence.totals()) if score is None else score
+    scored = clustered_scores(score, evidence.rescore(estimate), _number_clusters(task), least)
+    stability = measure_stability(task, evidence, estimate, score, task.pairwise.sheet)
+    warnings = warn_about_comparisons(task.ratings, task.pairwise, bounded=least is not None)
     return rank_by_tests(task, scored, _count_comparisons(task), warnings, task.ratings, stability)
+
+
+def _number_clusters(task: RankingInput, most: int = MOST_GROUPS) -> Clusters:
+    """Raters and instances of the comparisons."""
+    pairs = task.pairwise
+    judged = np.stack([pairs.left, pairs.right], axis=1)
+    return number_clusters(pairs.rater, pairs.instance, judged, task.systems, task.rng, most)
+
+
+def _is_bounded(task: RankingInput) -> bool:
+    """Whether every system has won or tied, at least indirectly, against every other one."""
+    pairs, outcome = task.pairwise, task.outcome
+    beaten = np.zeros((task.systems, task.systems), dtype=bool)
+    beaten[pairs.left[outcome >= 0], pairs.right[outcome >= 0]] = True
+    beaten[pairs.right[outcome <= 0], pairs.left[outcome <= 0]] = True
+    return bool(find_bounded_groups(beaten).max(initial=0) == 0)
 
 
 def _count_comparisons(task: RankingInput) -> IntArray:

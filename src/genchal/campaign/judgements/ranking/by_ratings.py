@@ -18,7 +18,7 @@ from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, counted
 from genchal.stats.ranking.clusters import ranks_of_neighbours
 from genchal.stats.resampling.bootstrap import bootstrap_totals
-from genchal.stats.resampling.clustered import clustered_scores
+from genchal.stats.resampling.clustered import Rescorer, clustered_scores, number_clusters
 from genchal.text.arrays.ragged import FloatArray
 
 YES_OR_NO = frozenset({0.0, 1.0})
@@ -59,24 +59,34 @@ def _rank_neighbours(task: RankingInput) -> RankingOutcome:
 
 def by_z(task: RankingInput) -> RankingOutcome:
     """Rank by means of z-scores, by default within raters; raters of one value are on the scale of all, and named."""
-    from genchal.stats.ranking.means import standardise_ratings
+    from genchal.stats.ranking.means import rescore_standardised, standardise_ratings
 
     ratings, scale = task.ratings, task.how.scale
     found = standardise_ratings(ratings.value, ratings.rater.codes, scale)
     check_scale(found.value, scale, "Use --method mean")
-    ranked = _rank_means(task, ratings, found.value)
-    said = warn_about_pooled_raters(ratings, found.pooled) if scale == "rater" else ()
-    return replace(ranked, warnings=(*said, *ranked.warnings))
+    if scale != "rater":
+        return _rank_means(task, ratings, found.value)
+    columns = ratings.value, ratings.system.codes, ratings.rater.codes, len(ratings.system.names)
+    pool = found.mean, found.deviation
+    ranked = _rank_means(
+        task, ratings, found.value, rescore_standardised(*columns, spread=True, level=False, pool=pool)
+    )
+    return replace(ranked, warnings=(*warn_about_pooled_raters(ratings, found.pooled), *ranked.warnings))
 
 
 def by_magnitude(task: RankingInput) -> RankingOutcome:
     """Rank by geometric means of magnitudes, normalised as requested."""
     from genchal.stats.ranking.magnitude import normalised_magnitudes
+    from genchal.stats.ranking.means import rescore_standardised
 
     ratings, form = task.ratings, task.how.normalisation
     logs = normalised_magnitudes(ratings.value, ratings.rater.codes, ratings.sheet.codes, form)
     kept = _keep_known(ratings, logs, "not above 0, or without a normalised value", "mean")
-    found = _rank_means(task, kept, logs[np.isfinite(logs)])
+    rescore = None
+    if form in ("modulus", "z"):
+        columns = np.log(kept.value), kept.system.codes, kept.rater.codes, len(kept.system.names)
+        rescore = rescore_standardised(*columns, spread=form == "z", level=form == "modulus")
+    found = _rank_means(task, kept, logs[np.isfinite(logs)], rescore)
     if form == "z":
         return found
     return replace(found, score=np.exp(found.score), low=np.exp(found.low), high=np.exp(found.high))
@@ -90,19 +100,27 @@ def _keep_known(ratings: Ratings, values: FloatArray, reason: str, other: str) -
     return kept
 
 
-def _rank_means(task: RankingInput, ratings: Ratings, values: FloatArray, *, raw: bool = False) -> RankingOutcome:
-    """Means of values, with intervals and tests."""
+def _rank_means(
+    task: RankingInput, ratings: Ratings, values: FloatArray, rescore: Rescorer | None = None, *, raw: bool = False
+) -> RankingOutcome:
+    """Means of values, with intervals and tests; `rescore` standardises raters again where clusters are left out."""
     from genchal.stats.ranking.means import average_ratings, collect_ratings
 
-    sign = -1.0 if task.how.lower_is_better else 1.0
     systems = len(ratings.system.names)
-    evidence = collect_ratings(sign * values, ratings.system.codes, systems)
-    scored = clustered_scores(
-        evidence, ratings.rater.codes, ratings.instance.codes, average_ratings, task.how.resamples, task.rng
-    )
-    stability = measure_stability(task, evidence, average_ratings, scored.score, ratings.sheet.codes)
+    evidence = collect_ratings(values, ratings.system.codes, systems)
+    judged = ratings.system.codes[:, None]
+    clusters = number_clusters(ratings.rater.codes, ratings.instance.codes, judged, systems, task.rng)
+    score = average_ratings(evidence.totals())
+    scored = clustered_scores(score, rescore or evidence.rescore(average_ratings), clusters)
+    if task.how.lower_is_better:
+        scored = scored.turn_round()
+
+    def estimate(totals: FloatArray) -> FloatArray:
+        return -average_ratings(totals) if task.how.lower_is_better else average_ratings(totals)
+
+    stability = measure_stability(task, evidence, estimate, scored.score, ratings.sheet.codes)
     n = np.bincount(ratings.system.codes, minlength=systems)
     found = rank_by_tests(task, scored, n, warn_about_ratings(ratings, raw=raw), ratings, stability)
-    if sign > 0:
+    if not task.how.lower_is_better:
         return found
     return replace(found, score=-found.score, low=-found.high, high=-found.low)

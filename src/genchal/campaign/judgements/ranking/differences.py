@@ -28,7 +28,7 @@ from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.mixed_effects import mixed_effects
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 
-VERSION = 1  # of the tests: raised when any number changes
+VERSION, MIXED_VERSION = 2, 1  # of the default test and of mixed effects: raised when any number changes
 
 
 def find_differences(
@@ -61,10 +61,11 @@ def find_differences(
         found, warnings = _fit_mixed_model(judged, value, pairs, how.confidence, slopes=how.test == "mixed-slopes")
     p_adjusted = adjust_p_values(found.p_value, how.correction)
     scale = f"{'|scale:log' if how.log else ''}{'|lower:better' if lower else ''}"
+    version = VERSION if how.test == "clustered" else MIXED_VERSION
     signature = (
         f"{'contrasts' if how.test == 'clustered' else how.test}|crit:{criterion}{scale}|n:{found.ratings}"
         f"|{sign_raters(judged.raters)}|instances:{found.instances}{_sign_treatment(found, how.test)}"
-        f"|ci:{how.confidence:g}|adj:{how.correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{VERSION}"
+        f"|ci:{how.confidence:g}|adj:{how.correction}|pairs:{len(pairs)}{sign_pass_rules(ratings)}|v:{version}"
     )
     records = []
     for place, (a, b) in enumerate(pairs.tolist()):
@@ -81,6 +82,7 @@ def find_differences(
                 p_value=float(found.p_value[place]),
                 p_adjusted=float(p_adjusted[place]),
                 better=ahead,
+                significant=float(p_adjusted[place]) <= 1 - how.confidence + 1e-12,
                 effect=apart / found.deviation if found.deviation > 0 else math.nan,
                 note=found.notes[place] or None,
                 signature=signature,

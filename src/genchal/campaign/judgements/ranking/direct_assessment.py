@@ -11,7 +11,6 @@ from genchal.campaign.judgements.ranking.cautions import (
     warn_about_constant_raters,
     warn_about_pooled_raters,
 )
-from genchal.campaign.judgements.ranking.differences import VERSION
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.direct_assessment import AssessedSystem, AssessedSystems, AssessmentSettings
@@ -22,6 +21,8 @@ from genchal.stats.ranking.means import standardise_ratings
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.rank_sum import rank_sum_matrix
 from genchal.text.arrays.ragged import IntArray
+
+VERSION = 1  # raised when any number changes
 
 
 def summarise_assessments(

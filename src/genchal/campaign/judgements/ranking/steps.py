@@ -74,7 +74,7 @@ def rank_by_tests(
 ) -> RankingOutcome:
     """Intervals, tests of all pairs, and the ranks that these leave possible."""
     determined = find_repeated_systems(ratings.system.codes, len(n), ratings.rater.codes, ratings.instance.codes)
-    scored = replace(scored, determined=determined)
+    scored = replace(scored, determined=determined & scored.determined)
     low, high = scored.interval(task.how.confidence)
     tests = scored.tests()
     ranks = ranks_of_tests(scored.score, tests.better(1 - task.how.confidence, len(scored.score)))

@@ -1,0 +1,125 @@
+"""Invented campaigns whose truth is known: three generators with their settings, for simulations of rankings.
+
+A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All three
+generators have raters and instances with likes of their own for systems, and uneven work. `points` and `sliders` were
+looked at while the tests behind rankings were chosen; `orders` was written afterwards, and is the check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+RATERS_AN_INSTANCE = 3
+
+
+class Campaign(NamedTuple):
+    """Values and systems of outputs (sheets x outputs), rater and instance of sheets, number of systems."""
+
+    value: FloatArray
+    system: IntArray
+    rater: IntArray
+    instance: IntArray
+    systems: int
+
+
+class Sizes(NamedTuple):
+    """How large a campaign is; `random` raters, the first ones, answer at random."""
+
+    raters: int
+    instances: int
+    random: int = 0
+
+
+def draw_points(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """All systems on every sheet, five points, normal effects.
+
+    Standard deviations: 0.7 of raters, 0.5 of instances, 0.3 and 0.4 of their likes for systems, 0.7 of single
+    judgements; times 1.2, plus 3, rounded and cut to 1 to 5.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    value = (
+        rng.normal(0, 0.7, sizes.raters)[rater, None]
+        + rng.normal(0, 0.5, sizes.instances)[instance, None]
+        + rng.normal(0, 0.3, (sizes.raters, systems))[rater]
+        + rng.normal(0, 0.4, (sizes.instances, systems))[instance]
+        + rng.normal(0, 0.7, (len(rater), systems))
+        + gains
+    )
+    points = np.clip(np.round(value * 1.2 + 3), 1, 5)
+    guess = rater < sizes.random
+    points[guess] = rng.integers(1, 6, (int(guess.sum()), systems))
+    return Campaign(points, np.tile(np.arange(systems), (len(rater), 1)), rater, instance, systems)
+
+
+def draw_sliders(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Five of the systems on a sheet, sliders from 0 to 100, heavy tails, raters with slopes of their own.
+
+    Likes of raters: t with 4 degrees of freedom times 0.25; of instances: exponential times 0.4; difficulty of
+    instances: exponential times 0.8; single judgements: t with 3 degrees times 0.45. A rater stretches all that by
+    14 exp(normal 0.35), and starts at 65 plus t with 4 degrees times 9.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :5]
+    inner = gains + (rng.standard_t(4, (sizes.raters, systems)) * 0.25)[rater]
+    inner += ((rng.exponential(1, (sizes.instances, systems)) - 1) * 0.4)[instance]
+    inner += rng.standard_t(3, inner.shape) * 0.45 - rng.exponential(0.8, sizes.instances)[instance, None]
+    slope = 14 * np.exp(rng.normal(0, 0.35, sizes.raters))[rater, None]
+    value = np.clip(np.round(65 + (rng.standard_t(4, sizes.raters) * 9)[rater, None] + slope * inner), 0, 100)
+    guess = rater < sizes.random
+    value[guess] = rng.integers(0, 101, (int(guess.sum()), systems))
+    return Campaign(np.take_along_axis(value, shown, axis=1), shown, rater, instance, systems)
+
+
+def draw_orders(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Four of the systems on a sheet, put in order with ties: logistic noise, raters of unequal care, coarse steps.
+
+    Likes of raters are few and strong: each likes or dislikes one system, by 0.9. Likes of instances: two systems fail
+    on an instance, by 0.7. Noise is logistic, times 0.25 to 0.85 by rater. Positions favour the first output by 0.1.
+    Values are cut into steps of 0.6 to 1.2 by rater, so that some raters tie often; their order is all that is left.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :4]
+    likes = np.zeros((sizes.raters, systems))
+    likes[np.arange(sizes.raters), rng.integers(0, systems, sizes.raters)] = rng.choice([-0.9, 0.9], sizes.raters)
+    fails = np.zeros((sizes.instances, systems))
+    worst = np.argsort(rng.random((sizes.instances, systems)), axis=1)[:, :2]
+    np.put_along_axis(fails, worst, -0.7, axis=1)
+    inner = np.take_along_axis(gains + likes[rater] + fails[instance], shown, axis=1)
+    inner += rng.logistic(size=inner.shape) * rng.uniform(0.25, 0.85, sizes.raters)[rater, None]
+    inner[:, 0] += 0.1
+    value = np.round(inner / rng.uniform(0.6, 1.2, sizes.raters)[rater, None])
+    value += 10 - value.min(axis=1, keepdims=True)  # from 10 upwards on every sheet
+    guess = rater < sizes.random
+    value[guess] = rng.integers(10, 14, (int(guess.sum()), 4))
+    return Campaign(value, shown, rater, instance, systems)
+
+
+class Generator(NamedTuple):
+    """How campaigns are drawn, and what systems gain over the middle where they differ."""
+
+    draw: Callable[[Sizes, FloatArray, np.random.Generator], Campaign]
+    gains: FloatArray
+
+
+GENERATORS = {
+    "points": Generator(draw_points, np.linspace(0.6, -0.6, 5)),
+    "two systems": Generator(draw_points, np.array([0.2, -0.2])),
+    "sliders": Generator(draw_sliders, np.linspace(0.6, -0.6, 8)),
+    "orders": Generator(draw_orders, np.linspace(0.6, -0.6, 6)),
+}
+
+
+def _deal(sizes: Sizes, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+    """Raters and instances of the sheets: three raters an instance, some with several times the work of others."""
+    shares = rng.gamma(2.0, size=sizes.raters) + 0.2
+    each = min(RATERS_AN_INSTANCE, sizes.raters)
+    keys = np.log(rng.random((sizes.instances, sizes.raters))) / shares
+    return np.argsort(-keys, axis=1)[:, :each].ravel(), np.repeat(np.arange(sizes.instances), each)
