@@ -69,11 +69,18 @@ class AssessedSystems:
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
-        names = [assessed.system for assessed in self]
+        level = 1 - self.how.confidence + 1e-12
         pairs = [
-            {"better": names[better], "worse": names[worse], "p_value": self.p_value[better][worse]}
-            for better in range(len(names))
-            for worse in range(better + 1, len(names))
+            {
+                "system_a": above.system,
+                "system_b": below.system,
+                "better": above.system if above.z != below.z else None,
+                "p_value": self.p_value[first][second],
+                "significant": self.p_value[first][second] <= level,
+            }
+            for first, above in enumerate(self)
+            for second, below in enumerate(self)
+            if first < second
         ]
         return {
             "direct_assessment": self.systems,
