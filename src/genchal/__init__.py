@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from genchal.campaign.judgements.correlate import correlate
     from genchal.campaign.judgements.load import load_ratings
     from genchal.campaign.judgements.rank import rank_systems
+    from genchal.campaign.reading.submissions import load_submissions
     from genchal.campaign.run import run_campaign
     from genchal.campaign.scoring.compare import compare
     from genchal.campaign.scoring.score import score, score_submissions
@@ -28,6 +29,7 @@ _NAMES = {
     "campaign.judgements.correlate": ("correlate",),
     "campaign.judgements.load": ("load_ratings",),
     "campaign.judgements.rank": ("rank_systems",),
+    "campaign.reading.submissions": ("load_submissions",),
     "campaign.run": ("run_campaign",),
     "campaign.scoring.compare": ("compare",),
     "campaign.scoring.score": ("score", "score_submissions"),
@@ -52,6 +54,7 @@ __all__ = [
     "correlate",
     "describe",
     "load_ratings",
+    "load_submissions",
     "rank_systems",
     "run_campaign",
     "score",

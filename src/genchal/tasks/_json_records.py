@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from genchal.domain.columns import JOINT, SAMPLES, ColumnNames, ColumnRole
@@ -18,7 +18,7 @@ ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
 LOOKED_AT = 50  # entries whose insides are looked at for columns
 
 Entry = dict[str, Any]
-Entries = list[tuple[int, Entry]]
+Entries = dict[int, Entry]  # by the numbers of their lines: no tuples, which garbage collection would go through
 
 
 def looks_like_json(first: str) -> bool:
@@ -40,7 +40,7 @@ def read_json_records(
     entries = read_entries(lines, source, value, columns)
     if not entries:
         return []
-    header = list(dict.fromkeys(chain.from_iterable(entry for _, entry in entries)))
+    header = list(dict.fromkeys(chain.from_iterable(entries.values())))
     choice = _choose(header, entries, columns)
     is_data = "output" in optional  # which may do without references
     if _needs_insides(choice, header, columns, is_data=is_data):
@@ -57,34 +57,33 @@ def read_json_records(
 
 def sample_keys(lines: Iterable[str], source: str, columns: ColumnNames) -> dict[str, list[str]]:
     """The keys of JSON objects, and of objects inside of them, with a few values of each."""
-    entries = read_entries(lines, source, "output", columns)[:LOOKED_AT]
+    entries = dict(islice(read_entries(lines, source, "output", columns).items(), LOOKED_AT))
     inside, names = _show_insides(entries)
-    top = dict.fromkeys(chain.from_iterable(entry for _, entry in entries))
-    return _sample(
-        list(top | dict.fromkeys(names)),
-        [(n, {**entry, **dict(flat)}) for (n, entry), (_, flat) in zip(entries, inside, strict=True)],
-    )
+    top = dict.fromkeys(chain.from_iterable(entries.values()))
+    both = {number: entry | inside[number] for number, entry in entries.items()}
+    return _sample(list(top | dict.fromkeys(names)), both)
 
 
 def read_entries(lines: Iterable[str], source: str, value: ColumnRole, columns: ColumnNames) -> Entries:
     """Read objects with the numbers of their lines; where a file is one document, its entries are counted."""
-    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    numbered = {number: line for number, line in enumerate(lines, start=1) if line.strip()}
     if not numbered:
-        return []
-    first = parse_json(numbered[0][1])
+        return {}
+    start = next(iter(numbered))
+    first = parse_json(numbered[start])
     if isinstance(first, dict) and len(numbered) > 1:
         return _read_lines(numbered, source)
-    document = first if len(numbered) == 1 else parse_json("\n".join(line for _, line in numbered))
+    document = first if len(numbered) == 1 else parse_json("\n".join(numbered.values()))
     if document is None and len(numbered) > 1:
         return _read_lines(numbered, source)
     named = {*columns.systems, *(name for names in columns.columns.values() for name in names)}
     found = find_entries(document, lambda key: key in named or find_role(key) is not None)
     if found is None:
-        raise InvalidInput(f"{source}, line {numbered[0][0]}: not a JSON object", ONE_OBJECT_A_LINE)
-    entries = []
+        raise InvalidInput(f"{source}, line {start}: not a JSON object", ONE_OBJECT_A_LINE)
+    entries: Entries = {}
     for number, entry in enumerate(found, start=1):
         own = entry if isinstance(entry, dict) else {VALUE: entry}
-        entries.append((number, {str(value) if key == VALUE else key: cell for key, cell in own.items()}))
+        entries[number] = {str(value) if key == VALUE else key: cell for key, cell in own.items()}
     return entries
 
 
@@ -97,13 +96,13 @@ def text_of(value: Any) -> str | None:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | bool) else str(value)
 
 
-def _read_lines(numbered: Iterable[tuple[int, str]], source: str) -> Entries:
+def _read_lines(numbered: Mapping[int, str], source: str) -> Entries:
     problems: list[UserError] = []
-    entries: Entries = []
-    for number, line in numbered:
+    entries: Entries = {}
+    for number, line in numbered.items():
         entry = parse_json(line)
         if isinstance(entry, dict):
-            entries.append((number, entry))
+            entries[number] = entry
         else:
             problems.append(InvalidInput(f"{source}, line {number}: not a JSON object", ONE_OBJECT_A_LINE))
     raise_all(problems)
@@ -114,7 +113,7 @@ def _choose(header: Sequence[str], entries: Entries, columns: ColumnNames) -> Co
     """Choose columns; objects and lists of objects are no texts, whatever they are called."""
 
     def are_together(names: Sequence[str]) -> bool:
-        return any(sum(entry.get(name) is not None for name in names) > 1 for _, entry in entries)
+        return any(sum(entry.get(name) is not None for name in names) > 1 for entry in entries.values())
 
     nested = {name for name in header if _path_role(name) is not None and _is_nested(name, entries)}
     return choose_columns([name for name in header if name not in nested], columns, are_together, _path_role)
@@ -132,7 +131,7 @@ def _path_role(path: str) -> ColumnRole | None:
 
 
 def _is_nested(name: str, entries: Entries) -> bool:
-    for _, entry in entries[:LOOKED_AT]:
+    for entry in islice(entries.values(), LOOKED_AT):
         value = entry.get(name)
         if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(member, dict) for member in value)):
             return True
@@ -150,14 +149,14 @@ def _needs_insides(choice: ColumnChoice, header: Sequence[str], columns: ColumnN
 
 def _show_insides(entries: Entries) -> tuple[Entries, list[str]]:
     try:
-        flat = [(number, dict(flatten_entry(entry))) for number, entry in entries]
+        flat = {number: dict(flatten_entry(entry)) for number, entry in entries.items()}
     except RecursionError:
         flat = entries
-    return flat, list(dict.fromkeys(chain.from_iterable(entry for _, entry in flat)))
+    return flat, list(dict.fromkeys(chain.from_iterable(flat.values())))
 
 
 def _sample(header: Sequence[str], entries: Entries) -> dict[str, list[str]]:
-    some = [entry for _, entry in entries[:20]]
+    some = list(islice(entries.values(), LOOKED_AT))
     texts = {name: [text for entry in some if (text := text_of(entry.get(name)))] for name in header}
     return {name: list(dict.fromkeys(own))[:SAMPLES] for name, own in texts.items()}
 
@@ -169,7 +168,8 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
     wide = choice.systems
     problems: list[UserError] = []
     records = []
-    for number, entry in entries:
+    for number in list(entries):
+        entry = entries.pop(number)  # what is still there is gone through again and again by garbage collection
         cells: dict[ColumnRole, str] = {}
         own: list[str] = []
         others = []
@@ -182,13 +182,13 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
                 elif text is not None:  # null is a missing output
                     cells[role] = text
             elif key in references:
-                own.extend(_texts(value))
+                own.extend([value] if type(value) is str else _texts(value))
             elif key not in wide:
                 others.append((key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
         for role, names in joined.items():
             if all(entry.get(name) is not None for name in names):
                 cells[role] = JOINT.join(str(text_of(entry[name])) for name in names)
-        systems = tuple(text_of(entry.get(name)) for name in wide)
+        systems = tuple([text_of(entry.get(name)) for name in wide]) if wide else ()
         records.append(Record(number, cells, tuple(own), tuple(others), systems))
     raise_all(problems)
     return records

@@ -158,7 +158,7 @@ def split_table(
             header.pop()
         return SplitTable(delimiter, tuple(header), line, True, _trim(rows[1:], len(header)))
     width = Counter(len(row) for _, row in rows).most_common(1)[0][0]
-    names = headerless if width == len(headerless) or (not columns and width < 3) else range(1, width + 1)
+    names = headerless[-width:] if 0 < width <= len(headerless) else range(1, width + 1)
     return SplitTable(delimiter, tuple(map(str, names)), line, False, rows)
 
 
@@ -243,20 +243,19 @@ def _build_records(
     roles = [(role, own[0]) for role, own in places.items() if len(own) == 1 and role != "reference"]
     joined = [(role, own) for role, own in places.items() if len(own) > 1 and role != "reference"]
     references = places.get("reference", ())
-    records = []
-    for line, row in body:
-        cells: dict[Role, str] = {role: row[place] for role, place in roles}
-        for role, own in joined:
-            cells[role] = JOINT.join(row[place] for place in own)
-        records.append(
-            Record(
-                line,
-                cells,
-                tuple([row[place] for place in references if row[place]]),
-                tuple([(name, row[place]) for name, place in others]) if others else (),
-                tuple([row[place] for place in wide]) if wide else (),
-            )
+    records = [
+        Record(
+            line,
+            {role: row[place] for role, place in roles},
+            tuple([row[place] for place in references if row[place]]) if references else (),
+            tuple([(name, row[place]) for name, place in others]) if others else (),
+            tuple([row[place] for place in wide]) if wide else (),
         )
+        for line, row in body
+    ]
+    for role, own in joined:
+        for record, (_, row) in zip(records, body, strict=True):
+            record.cells[role] = JOINT.join(row[place] for place in own)
     return records
 
 

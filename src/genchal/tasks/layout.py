@@ -105,7 +105,7 @@ def repair_table(lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> tup
     if first.lstrip().startswith(("{", "[")):
         return _mend_json(lines) if isinstance(parse_json(first), dict) else (list(lines), [])
     try:
-        table = split_table(lines, "", columns)
+        table = split_table(lines, "", columns, ("input", "output"))
     except InvalidInput:
         return list(lines), []  # the reader says it: where quotes are not closed there are no rows to look at
     if not table.header:
@@ -121,7 +121,7 @@ def repair_table(lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> tup
         repaired[number - 1] = _joined(names, delimiter)
     is_header = is_header or table.has_header
     body = rows[1:] if is_header else rows
-    titles = header if is_header else (["input", "output"] if delimiter in first else ["output"])
+    titles = header if is_header else list(table.header)
     wrong = [(line, len(row)) for line, row in body if len(row) != len(titles)]
     expected = f"expected {len(titles)} ({', '.join(titles)})"
     ends = {line: following for (line, _), (following, _) in pairwise(rows)}

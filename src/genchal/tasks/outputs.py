@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from genchal.domain import AttributeSet
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.errors import InvalidInput
 from genchal.tasks.columns import Record, Role, read_records
-from genchal.text.tables.delimited import find_delimiter
 
 Key = Literal["input", "id", "number", "place"]  # what tells which instance an output answers; numbers are from 0
 
@@ -47,7 +46,7 @@ def read_outputs(
         raise InvalidInput(f"{source}: it contains no outputs", "Check that this is the right file.")
     if not tabular:
         return {None: [OutputRecord(number, line) for number, line in enumerate(lines, start=1)]}
-    headerless: tuple[Role, ...] = ("input", "output") if _two_columns(lines) else ("output",)
+    headerless: tuple[Role, ...] = ("input", "output")
     optional: tuple[Role, ...] = ("reference",)
     records = read_records(lines, source, headerless, keep_quotes=keep_quotes, columns=columns, optional=optional)
     if not records:
@@ -77,8 +76,3 @@ def _split_systems(records: Sequence[Record], wide: Sequence[str]) -> dict[str |
             output = OutputRecord(record.line, cells.get("output"), given, identity, None, None, record.references)
             systems.setdefault(cells.get("system"), []).append(output)
     return systems
-
-
-def _two_columns(lines: Iterable[str]) -> bool:
-    first = next((line for line in lines if line.strip()), "")
-    return find_delimiter(first) in first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents, read_output_lines
 from genchal.domain import Input, Instance, Submission, System, Task, Text
 from genchal.domain.campaign import Missing
-from genchal.domain.columns import NO_COLUMNS, ColumnNames
+from genchal.domain.columns import NO_COLUMNS, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput, name_place_of_errors, parse_all
@@ -46,34 +46,39 @@ class SystemOutputs:
 
 def load_submissions(
     files: Sequence[Path | str],
-    references: Sequence[Path] = (),
+    references: Sequence[Path | str] = (),
     *,
     task: str | None = None,
     group: Grouping | None = None,
     special: str | None = None,
     seed: int = 1,
     keep_quotes: bool = False,
-    columns: ColumnNames = NO_COLUMNS,
+    columns: ColumnNames | str | Mapping[str, str | Sequence[str]] = "",
+    systems: str | Sequence[str] = "",
     missing: Missing = "not_scored",
 ) -> SystemOutputs:
     """Read files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
+    `genchal.score_submissions(found.instances, found.submissions)` scores what is found.
+
     Without references the instances are those of the system with most outputs: its inputs, its ids, or its lines, with
     the references that stand beside its outputs, if any. `special` names a task that is tried first where references
     are a table and nobody has said which. `keep_quotes` leaves single quotes around outputs where a file has them
-    around every cell. `columns` is what the user says about columns; `missing` is what becomes of missing outputs, for
-    the notes.
+    around every cell. `columns` says which columns to read (``"output=answer,instance=doc+segment"``), `systems` which
+    of them are systems (``"A,B"``); `missing` is what becomes of missing outputs, for the notes.
     """
-    files, references = spool_files(files), list(map(spooled, references))
+    if not isinstance(columns, ColumnNames):
+        columns = parse_columns(columns, systems)
+    files, data = spool_files(files), [spooled(Path(path)) for path in references]
     pseudo_systems = [str(file)[1:] for file in files if is_pseudo_system(file)]
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
-    check_named_columns(columns, paths, references)
+    check_named_columns(columns, paths, data)
     contents = [(path, load_contents(path, keep_quotes=keep_quotes, columns=columns)) for path in paths]
     outputs = [(System(name), path, records) for path, own in contents for name, records in own.systems.items()]
     if references:
         counts = {len(records) for _, _, records in outputs}
         expected = counts.pop() if len(counts) == 1 else None
-        found, instances = load_references(references, task, expected, group, special, columns)
+        found, instances = load_references(data, task, expected, group, special, columns)
     elif pseudo_systems:
         raise InvalidInput(f"@{pseudo_systems[0]} is made from references, and there are none", "Give them with -r.")
     else:
