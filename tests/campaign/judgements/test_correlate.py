@@ -1,8 +1,9 @@
 """Measures joined by name, correlated and compared; what does not fit is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from golden.published import read_published
 PLAIN = Correlating(interval="none")
 
 
-def write_segments(path: Path, values: dict[tuple[str, str, str], object]) -> Path:
+def write_segments(path: Path, values: Mapping[Any, object]) -> Path:
     """Segment scores by (system, instance, metric)."""
     lines = ["\t".join([*key, str(value)]) for key, value in values.items()]
     path.write_text("\n".join(["system\tinstance\tmetric\tvalue", *lines]) + "\n", encoding="utf-8")
