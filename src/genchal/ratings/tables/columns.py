@@ -9,9 +9,9 @@ import numpy as np
 
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, refuse_columns
 from genchal.errors import InvalidInput, suggestion
-from genchal.ratings.cells import NOTHING, parse_values
-from genchal.ratings.criteria import is_criterion
-from genchal.ratings.nested_cells import is_nested
+from genchal.ratings.tables.cells import NOTHING, parse_values
+from genchal.ratings.tables.criteria import is_criterion
+from genchal.ratings.tables.nested_cells import is_nested
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import combine_codes
 from genchal.text.tables.names import is_personal, plain_name

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole
 from genchal.domain.ratings import KINDS, ItemKind
 from genchal.errors import counted
-from genchal.ratings.cells import ParsedValues, parse_values
 from genchal.ratings.layout import (
     Judgements,
     fill_column,
@@ -22,8 +21,9 @@ from genchal.ratings.layout import (
     parse_times,
     stack_columns,
 )
-from genchal.ratings.nested_cells import NestedRating, is_nested, list_names, unfold_cell
-from genchal.ratings.table_columns import MEANS, ColumnFinder, RatingColumns, is_complete, is_wanted
+from genchal.ratings.tables.cells import ParsedValues, parse_values
+from genchal.ratings.tables.columns import MEANS, ColumnFinder, RatingColumns, is_complete, is_wanted
+from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray, combine_codes, count_earlier
 from genchal.text.tables.names import plain_name
