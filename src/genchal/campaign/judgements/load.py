@@ -27,7 +27,7 @@ from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_c
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = ("raters", "same raters", "positions", "values", "means", "contradictions", "repeats")
+REMARKS = ("raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
 
 
 def load_ratings(
