@@ -121,7 +121,8 @@ class Judgements:
             return Labels(rater.codes, tuple(names))
         many = int(missing.sum())
         if many == count:
-            notes["raters"] = "the file names no raters: nothing is known about how they differ"
+            who = "the files name" if self.files else "the file names"
+            notes["raters"] = f"{who} no raters: nothing is known about how they differ"
         else:
             notes["raters"] = (
                 f"{counted(many, 'judgement')} without a rater's name, taken for judgements by different people"

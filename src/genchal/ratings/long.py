@@ -12,8 +12,8 @@ import numpy as np
 
 from genchal.domain.columns import RATING_NAMES, ColumnRole
 from genchal.ratings.layout import Judgements, fill_column, parse_numbers
-from genchal.ratings.table import DETAILS, add_details, read_table
-from genchal.ratings.table_columns import NEEDED, ROLES
+from genchal.ratings.tables.columns import NEEDED, ROLES
+from genchal.ratings.tables.read_table import DETAILS, add_details, read_table
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.names import plain_name
 from genchal.text.tables.source import CodedTable, TableSource

@@ -38,8 +38,10 @@ class Mqm:
 
     @staticmethod
     def claims(header: Sequence[str]) -> bool:
-        """There are a severity, a system and a segment."""
+        """There are a severity, a system and a segment, and no values."""
         names = {plain_name(name) for name in header}
+        if not names.isdisjoint(RATING_NAMES["value"]):
+            return False
         needed = (SEVERITY, RATING_NAMES["system"], (*SEGMENT, *DOCUMENT))
         return all(not names.isdisjoint(columns) for columns in needed)
 

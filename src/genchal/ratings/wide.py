@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from genchal.ratings.layout import Judgements
-from genchal.ratings.table import read_table
-from genchal.ratings.table_columns import is_wide
+from genchal.ratings.tables.columns import is_wide
+from genchal.ratings.tables.read_table import read_table
 from genchal.text.tables.source import TableSource
 
 

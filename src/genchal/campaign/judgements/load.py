@@ -13,10 +13,10 @@ from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 from genchal.ratings import LAYOUTS
 from genchal.ratings.layout import Judgements
-from genchal.ratings.renamed_columns import RenamedColumns
 from genchal.ratings.several_files import merge_judgements
-from genchal.ratings.table import read_table
-from genchal.ratings.table_columns import is_wanted
+from genchal.ratings.tables.columns import is_wanted
+from genchal.ratings.tables.read_table import read_table
+from genchal.ratings.tables.renamed_columns import RenamedColumns
 from genchal.resources.files import inner_name, iterate_lines
 from genchal.resources.parquet_files import ParquetSource
 from genchal.text.tables.opening import open_table
@@ -24,7 +24,7 @@ from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = ("raters", "same raters", "positions", "values", "means", "contradictions", "repeats")
+REMARKS = ("raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
 
 
 def load_ratings(

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole
 from genchal.domain.ratings import KINDS, ItemKind
-from genchal.errors import counted
-from genchal.ratings.cells import ParsedValues, parse_values
+from genchal.errors import counted, list_some
 from genchal.ratings.layout import (
     Judgements,
     fill_column,
@@ -22,8 +21,10 @@ from genchal.ratings.layout import (
     parse_times,
     stack_columns,
 )
-from genchal.ratings.nested_cells import NestedRating, is_nested, list_names, unfold_cell
-from genchal.ratings.table_columns import MEANS, ColumnFinder, RatingColumns, is_complete, is_wanted
+from genchal.ratings.tables.cells import ParsedValues, parse_values
+from genchal.ratings.tables.columns import ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
+from genchal.ratings.tables.criteria import is_criterion, is_mean
+from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray, combine_codes, count_earlier
 from genchal.text.tables.names import plain_name
@@ -59,7 +60,8 @@ class _Answers:
 
 def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgements:
     """Read the judgements of a table in its order: row by row, column by column."""
-    reads_all = not is_complete(source.header, names)  # so that the error can show what there is
+    # So that an error can show what there is, or a note what was not taken for a criterion.
+    reads_all = not is_complete(source.header, names) or (is_wide(source.header) and not names.named("value"))
     table = source.read(lambda name: reads_all or is_wanted(name, names))
     finder = ColumnFinder(table, source.header, names)
     columns = finder.find_columns()
@@ -68,6 +70,10 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
     if instance is None:
         instance = _number_instances(table, columns, finder)
         notes["positions"] = "no column names the instances: the n-th row of a system is taken for instance n"
+    if not names and all(map(is_criterion, columns.values)) and (numeric := finder.list_numeric()):
+        notes["unread"] = (
+            f"columns with numbers that are not read: {list_some(numeric)}; --columns value=... names them"
+        )
     answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems)]
     _check_numbers(answers, table, columns, finder)
     made = _stack_answers(answers, table, columns, instance)
@@ -218,8 +224,7 @@ def _note_values(found: Judgements, answers: Sequence[_Answers], columns: Rating
 
 def _note_means(found: Judgements, table: CodedTable, columns: RatingColumns, row: IntArray) -> None:
     """Say of values that are means what they are; the ratings behind them are not made up."""
-    is_mean = all(any(word in plain_name(name) for word in MEANS) for name in columns.values) and bool(columns.values)
-    if columns.count is None and not is_mean:
+    if columns.count is None and not (columns.values and all(map(is_mean, columns.values))):
         return
     of = ""
     if columns.count is not None:

@@ -15,6 +15,8 @@ KNOWN = frozenset(
     | {"semanticadequacy", "sensibleness", "simplicity", "specificity", "style", "textstructure", "truthfulness"}
     | {"understandability", "usefulness", "verbosity", "wrong"}
 )
+MEANS = ("average", "avg", "mean")
+VALUES = ("score", "scores", "rating", "ratings", "value", "")
 AFFIXES = ("average", "avg", "mean", "rating", "score", "human", "answer")
 
 
@@ -24,3 +26,10 @@ def is_criterion(name: str) -> bool:
     if plain in KNOWN:
         return True
     return any(plain.removeprefix(affix) in KNOWN or plain.removesuffix(affix) in KNOWN for affix in AFFIXES)
+
+
+def is_mean(name: str) -> bool:
+    """Whether a heading says that values are means: "mean", "avg_rating", "fluency (mean)", but not "meaning"."""
+    plain = plain_name(name)
+    ends = [end for word in MEANS for end in (plain.removeprefix(word), plain.removesuffix(word)) if end != plain]
+    return any(end in KNOWN or end in VALUES for end in ends)

@@ -9,9 +9,9 @@ import numpy as np
 
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, refuse_columns
 from genchal.errors import InvalidInput, suggestion
-from genchal.ratings.cells import NOTHING, parse_values
-from genchal.ratings.criteria import is_criterion
-from genchal.ratings.nested_cells import is_nested
+from genchal.ratings.tables.cells import NOTHING, parse_values
+from genchal.ratings.tables.criteria import is_criterion, is_mean
+from genchal.ratings.tables.nested_cells import is_nested
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import combine_codes
 from genchal.text.tables.names import is_personal, plain_name
@@ -22,8 +22,7 @@ ROLES: dict[str, ColumnRole] = {name: role for role, names in RATING_NAMES.items
 FALLBACKS = ("mr", "id", "index")
 # Columns that number judgements, so that a copy can be told from a second judgement.
 IDENTITY = ("judgementid", "judgmentid", "ratingid", "annotationid", "answerid", "responseid", "uuid")
-# Columns that say that a value is a mean, or of how many ratings it is one.
-MEANS = ("mean", "average", "avg")
+# Columns that say of how many ratings a value is the mean.
 COUNTS = ("n", "count", "nratings", "numratings", "numberofratings", "nannotators", "numannotators", "nraters", "votes")
 # Roles of which there can be one column only: which it is changes results.
 DISTINCT: tuple[ColumnRole, ...] = ("instance", "system", "rater")
@@ -127,7 +126,9 @@ class ColumnFinder:
         if not self.names.systems and "system" not in roles:
             option = '--columns system=COLUMN, or --systems "A,B" where every system has a column of its own'
             raise self.refuse("no column names the systems", option)
-        count = self.find_other(COUNTS) if len(values) == 1 else None
+        # Beside a rater's name a number is not that of raters, unless the values say that they are means.
+        has_means = len(values) == 1 and (is_mean(values[0]) or "rater" not in roles)
+        count = self.find_other(COUNTS) if has_means else None
         return RatingColumns(roles, values, self.names.systems, count, self.find_other(IDENTITY))
 
     def refuse(self, problem: str, option: str) -> InvalidInput:
@@ -175,7 +176,7 @@ class ColumnFinder:
                 f"--columns value={options[0]}, or value={'+'.join(options)} to read them as criteria",
             )
         if not found and not criteria:
-            numeric = [name for name in self._free() if self._has_numbers(name)][:SUGGESTED]
+            numeric = self.list_numeric()[:SUGGESTED]
             if len(numeric) > 1 and not (self.names.named("system") or self.find("system")):
                 option = (
                     f'--systems "{",".join(numeric)}" if these are systems, or name a column: --columns system=COLUMN'
@@ -183,6 +184,10 @@ class ColumnFinder:
                 raise self.refuse("no column names the systems, and none has the values", option)
             raise self.refuse("no column of values", f"--columns value={'+'.join(numeric) or 'COLUMN'}")
         return tuple(found or criteria)
+
+    def list_numeric(self) -> list[str]:
+        """Columns without a role that have values in them."""
+        return [name for name in self._free() if not is_criterion(name) and self._has_numbers(name)]
 
     def find_other(self, plain: Sequence[str]) -> str | None:
         """The first column of such a name."""

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from genchal.domain.columns import RATING_NAMES, ColumnRole
-from genchal.ratings.criteria import is_criterion
 from genchal.ratings.layout import parse_number
+from genchal.ratings.tables.criteria import is_criterion
 from genchal.text.tables.names import is_personal, plain_name
 from genchal.text.tables.source import format_cell
 

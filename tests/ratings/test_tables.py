@@ -1,0 +1,103 @@
+"""Tables of ratings: whose columns are found, what is said about them, and what cells hold."""
+
+from pathlib import Path
+
+import pytest
+
+from genchal.campaign.judgements.load import collect_remarks, load_ratings
+from genchal.domain.ratings import Ratings
+from genchal.errors import InvalidInput
+from genchal.ratings.tables.cells import parse_values
+from genchal.ratings.tables.criteria import is_criterion, is_mean
+from genchal.ratings.tables.nested_cells import NestedRating, unfold_cell
+from genchal.text.arrays.labels import Labels
+
+
+def read(folder: Path, text: str, **options: str) -> Ratings:
+    (folder / "f.csv").write_text(text, encoding="utf-8")
+    return load_ratings(folder / "f.csv", **options)
+
+
+def test_columns_that_say_the_same_are_no_ambiguity(tmp_path: Path) -> None:
+    found = read(tmp_path, "team,submission_id,item,rating\nnorth,17,1,3\nsouth,18,1,4\nnorth,17,2,5\n")
+    assert found.system.names == ("north", "south")
+    with pytest.raises(InvalidInput, match="more than one column may name the systems: 'team', 'submission_id'"):
+        read(tmp_path, "team,submission_id,item,rating\nnorth,17,1,3\nnorth,18,1,4\n")
+
+
+def test_a_battle_may_have_raters_and_prompts_under_other_names(tmp_path: Path) -> None:
+    text = "voter,prompt,model_a,model_b,winner\nv1,p1,A,B,model_a\nv2,p1,A,B,tie\n"
+    found = read(tmp_path, text, columns="rater=voter,instance=prompt")
+    assert found.notes["layout"] == "arena"
+    assert (found.raters, found.instance.names) == (2, ("p1",))
+    assert read(tmp_path, text).raters is None
+
+
+def test_a_layout_with_columns_of_its_own_says_so(tmp_path: Path) -> None:
+    header = "srcIndex,segmentId,judgeId,system1Id,system2Id,system1rank,system2rank"
+    with pytest.raises(InvalidInput, match="layout 'wmt-ranking' has columns of its own"):
+        read(tmp_path, f"{header}\n1,1,j1,A,B,1,2\n", columns="rater=judgeId")
+
+
+def test_columns_with_numbers_that_are_not_taken_for_criteria_are_named(tmp_path: Path) -> None:
+    found = read(tmp_path, "item,system,fluency,wit,text\n1,A,3,4,so\n")
+    said = "columns with numbers that are not read: wit; --columns value=... names them"
+    assert collect_remarks(found)[-1] == said
+    assert found.criterion.names == ("fluency",)
+
+
+def test_a_count_beside_a_rater_is_not_one_of_raters(tmp_path: Path) -> None:
+    found = read(tmp_path, "rater,item,system,score,count\nr1,1,A,3,0\n")
+    assert (len(found), "means" in found.notes) == (1, False)
+    found = read(tmp_path, "item,system,mean,n\n1,A,3,2\n2,A,4,4\n3,A,5,0\n")
+    assert found.value.tolist() == [3, 4]
+    assert [aside.reason for aside in found.set_aside] == ["a mean of no ratings"]
+    assert found.notes["means"].startswith("values are means of 2 to 4 ratings; intervals and tests know nothing")
+
+
+def test_names_of_criteria_and_means() -> None:
+    assert all(map(is_criterion, ("Fluency", "DataCoverage", "avg_fluency", "fluency score", "Answer.quality")))
+    assert not any(map(is_criterion, ("score", "value", "wit", "mean", "system")))
+    assert all(map(is_mean, ("mean", "Avg.", "average_rating", "fluency_mean", "mean score")))
+    assert not any(map(is_mean, ("meaning", "meaning preservation", "score", "fluency")))
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["5 - very good", "1 - very bad", "3"], [5, 1, 3]),
+        (["very good (5)", "bad (2)"], [5, 2]),
+        (["2: fair", "-1: worse"], [2, -1]),
+        (["Yes", "no", ""], [1, 0, None]),
+        (["3,5", "4"], [3.5, 4]),
+        (["5 - good", "5 - great"], [None, None]),  # two labels for one point: something else is meant
+        (["5 - good", "great"], [None, None]),
+        (["1,000", "2"], [None, 2]),  # thousands?
+        (["4-5", "3"], [None, 3]),
+        (["2020-01-02"], [None]),
+    ],
+)
+def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], values: list[float | None]) -> None:
+    found = parse_values(Labels.of(cells)).value.tolist()
+    assert [None if value != value else value for value in found] == values
+
+
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [
+        ("[4, 5.5]", [("4", "", ""), ("5.5", "", "")]),
+        ("[]", [("", "", "")]),
+        ("[null, 3]", [("", "", ""), ("3", "", "")]),
+        ('{"ada": 4, "eli": 5}', [("4", "ada", ""), ("5", "eli", "")]),
+        ('{"fluency": 4, "clarity": 5}', [("4", "", "fluency"), ("5", "", "clarity")]),
+        ('{"wit": [4, 5]}', [("4", "", "wit"), ("5", "", "wit")]),
+        ("{'ada': {'wit': 4}, 'eli': {'wit': 2}}", [("4", "ada", "wit"), ("2", "eli", "wit")]),
+        ('{"fluency": {"ada": 4}, "clarity": {"ada": 1}}', [("4", "ada", "fluency"), ("1", "ada", "clarity")]),
+        ('[{"worker": "ada", "wit": 4, "comment": "so", "age": 30}]', [("4", "ada", "wit")]),
+        ('[{"rater": "ada", "aspect": "wit", "score": 4}]', [("4", "ada", "wit")]),
+        ('[{"wit": true}]', [("1", "", "wit")]),
+        ("[4, 5", [("[4, 5", "", "")]),
+    ],
+)
+def test_cells_hold_lists_and_objects(cell: str, ratings: list[tuple[str, str, str]]) -> None:
+    assert unfold_cell(cell) == [NestedRating(*rating) for rating in ratings]
