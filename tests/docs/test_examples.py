@@ -68,7 +68,7 @@ def absent_packages(read: str) -> frozenset[str]:
     absent = OPTIONAL
     for extras, package in INSTALL.findall(read):
         absent -= frozenset([package]).union(*(EXTRAS[extra] for extra in extras.split(",") if extra))
-    return absent
+    return absent - {"PIL"} if "matplotlib" not in absent else absent  # which brings Pillow along
 
 
 def blocks(text: str) -> Iterator[Block]:
