@@ -94,9 +94,20 @@ def _agree(*answers: Answer) -> Answer:
     return answers[0]
 
 
+def _take_single(found: set[str]) -> str:
+    """The only thing that was found."""
+    if len(found) != 1:
+        raise ValueError(f"not one answer: {sorted(found)}")
+    return found.pop()
+
+
+def _make_string(comment: str, text: str) -> Table:
+    return comment, f" = {text!a}\n"
+
+
 def _make_table(comment: str, characters: Iterable[str]) -> Table:
     """A table of single characters."""
-    return comment, f" = {''.join(sorted(characters))!a}\n"
+    return _make_string(comment, "".join(sorted(characters)))
 
 
 def _make_number(comment: str, number: int) -> Table:
@@ -274,18 +285,18 @@ def find_addresses(original: Original) -> dict[str, Table]:
     return {
         "IN_SCHEME": _make_table("Characters of a scheme.", original.find_whole("kz#://kz.cd")),
         "LEAST_IN_SCHEME": _make_number("How many of them there are at least.", original.find_least("#://kz.cd", "k")),
-        "SCHEME_ENDS": _make_set("What follows a scheme.", scheme_ends),
+        "SCHEME_END": _make_string("What follows a scheme.", _take_single(scheme_ends)),
         "IN_NAME": _make_table("Characters of the name of a user.", in_name),
         "NAME_JOINS": _make_table("Marks between two names.", original.find_whole("k#k@kz.cd", MARKS) - in_name),
         "MOST_NAMES": _make_number(
             "How many names there are at most.", 1 + (original.find_limits("k#@kz.cd", ":k")[1] or 0)
         ),
-        "NAME_ENDS": _make_table("Marks behind names.", original.find_whole("k!k#kz.cd", MARKS)),
+        "NAME_END": _make_string("The mark behind names.", _take_single(original.find_whole("k!k#kz.cd", MARKS))),
         "IN_LABEL": _make_table("Characters inside a label of a site.", original.find_whole("k##k.cd")),
         "AT_LABEL_EDGE": _make_table(
             "Characters at both ends of it.", _agree(original.find_whole("#k.cd"), original.find_whole("k#.cd"))
         ),
-        "LABEL_JOINS": _make_table("Marks between labels.", original.find_whole("k7#cd", MARKS)),
+        "LABEL_JOIN": _make_string("The mark between labels.", _take_single(original.find_whole("k7#cd", MARKS))),
         "IN_LAST_LABEL": _make_table("Characters of the last label.", original.find_whole("kz.c#d")),
         "LEAST_IN_LAST_LABEL": _make_number("How many of them there are at least.", original.find_least("kz.#", "k")),
         "NUMBERS_OF_SITE": _make_number("How many numbers can be the name of a site.", _count_numbers(original)),

@@ -179,12 +179,12 @@ class Normaliser:
     def _read_stops(self, pieces: list[str], following: int) -> list[str]:
         """Look up what becomes of the stop at the end of a piece; pieces that are nothing but stops stay."""
         words: list[str] = []
-        for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
-            word = piece[:-1]
-            if piece[-1] != "." or not word.strip("."):
+        for place, piece in enumerate(pieces, start=1):
+            if piece[-1] != "." or not piece.strip("."):
                 words.append(piece)
                 continue
-            follower = _FOLLOWERS[following if after is None else _find_beginning(after)]
+            word = piece[:-1]
+            follower = _FOLLOWERS[_find_beginning(pieces[place]) if place < len(pieces) else following]
             stop = tables.STOPS[f"{self._find_word_kind(word)} {follower}"]
             words += f"{word}{stop}".split(" ") if stop else [word.replace(".", "")]
         return words

@@ -10,7 +10,7 @@ import unicodedata
 from genchal.text.tokenisers import morphodita_tables as tables
 
 _KINDS_OF_CHARACTERS = {
-    **{mark: mark for mark in (*tables.OPENING, *tables.CLOSING, *tables.HYPHENS)},
+    **{mark: mark for mark in (*tables.OPENING, *tables.CLOSING, *tables.SIGNS, *tables.HYPHENS)},
     **dict.fromkeys(tables.BLANKS, "b"),
     **dict.fromkeys(tables.ENDING, "!"),
     **dict.fromkeys(tables.APOSTROPHES, "'"),

@@ -14,6 +14,7 @@ from genchal.text.tokenisers._morphodita_kinds import WORDLIKE
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 _DIGITS = re.compile("0*")  # in kinds
+_JOINS_BEGIN = frozenset(join[0] for join in tables.DIGITS_BEHIND)
 _JOINS_BEHIND = {before: sorted(joins, key=len, reverse=True) for before, joins in tables.JOINS_BEHIND.items()}
 
 
@@ -27,7 +28,7 @@ def find_number(text: str, kinds: str, at: int) -> int:
     if end == at:
         return 0
     joins = _JOINS_BEHIND[""]
-    while end < len(text):
+    while end < len(text) and text[end] in _JOINS_BEGIN:
         join = next((join for join in joins if text.startswith(join, end)), None)
         if join is None:
             break
@@ -67,8 +68,10 @@ _skip_name = _make_skip(tables.IN_NAME)
 _skip_label = _make_skip(tables.IN_LABEL)
 _skip_last_label = _make_skip(tables.IN_LAST_LABEL)
 _skip_port = _make_skip(tables.IN_PORT)
-_STOP = re.compile(f"[{re.escape(tables.LABEL_JOINS)}]")
-_SCHEME_ENDS = tuple(tables.SCHEME_ENDS)
+# What every site has: a stop before enough characters of a last label, or as many stops as its numbers need.
+_JOIN, _NO_JOIN = re.escape(tables.LABEL_JOIN), f"[^{re.escape(tables.LABEL_JOIN)}]"
+_LAST_LABEL = f"[{re.escape(tables.IN_LAST_LABEL)}]{{{tables.LEAST_IN_LAST_LABEL}}}"
+_SITE_SIGN = re.compile(f"{_JOIN}(?:{_LAST_LABEL}|(?:{_NO_JOIN}+{_JOIN}){{{tables.NUMBERS_OF_SITE - 2}}}{_NO_JOIN})")
 _SITE_NUMBERS = frozenset(map(str, range(tables.LARGEST_OF_SITE + 1)))
 _LONGEST_NUMBER = len(str(tables.LARGEST_OF_SITE))
 
@@ -80,19 +83,20 @@ def find_sites(text: str) -> dict[int, int]:
     address can be in the text, there are no stops.
     """
     ends: dict[int, int] = {}
-    if not _STOP.search(text, 0, len(text) - 1):  # at its end it leads nowhere
-        return ends
-    for stop in [match.start() for match in _STOP.finditer(text)][::-1]:
+    stop = text.rfind(tables.LABEL_JOIN) if _SITE_SIGN.search(text) else -1
+    while stop >= 0:
         at = stop + 1
         last = _skip_last_label(text, at)
         ends[stop] = _find_labels_end(text, at, ends) or (last if last - at >= tables.LEAST_IN_LAST_LABEL else 0)
-    return ends if any(ends.values()) or len(ends) >= tables.NUMBERS_OF_SITE - 1 else {}
+        stop = text.rfind(tables.LABEL_JOIN, 0, stop)
+    return ends
 
 
 def find_address(text: str, kinds: str, at: int, sites: dict[int, int]) -> int:
     """A site, with what can be before it (a scheme, names) and behind it (a port, a path)."""
-    at = _pass_scheme(text, at)
-    site = _pass_names(text, at)
+    if tables.SCHEME_END in text:
+        at = _pass_scheme(text, at)
+    site = _pass_names(text, at) if tables.NAME_END in text else at
     end = _find_site(text, site, sites)
     if not end and site > at:  # names without a site: what looks like a name can be a site
         end = _find_site(text, at, sites)
@@ -112,19 +116,16 @@ def _has(text: str, at: int, marks: str) -> bool:
 def _pass_scheme(text: str, at: int) -> int:
     """Where the address goes on behind its scheme, ftp://; here if it has none."""
     end = _skip_scheme(text, at)
-    if end - at >= tables.LEAST_IN_SCHEME and text.startswith(_SCHEME_ENDS, end):
-        return end + next(len(mark) for mark in _SCHEME_ENDS if text.startswith(mark, end))
-    return at
+    has_scheme = end - at >= tables.LEAST_IN_SCHEME and text.startswith(tables.SCHEME_END, end)
+    return end + len(tables.SCHEME_END) if has_scheme else at
 
 
 def _pass_names(text: str, at: int) -> int:
     """Where the address goes on behind names, anna@ or anna:secret@; here if it has none."""
-    if not any(text.find(mark, at) >= 0 for mark in tables.NAME_ENDS):
-        return at
     start = at
     for _ in range(tables.MOST_NAMES):
         end = _skip_name(text, start)
-        if end > start and _has(text, end, tables.NAME_ENDS):
+        if end > start and _has(text, end, tables.NAME_END):
             return end + 1
         if end == start or not _has(text, end, tables.NAME_JOINS):
             break
@@ -133,7 +134,7 @@ def _pass_names(text: str, at: int) -> int:
 
 
 def _find_site(text: str, at: int, sites: dict[int, int]) -> int:
-    return max(_find_labels_end(text, at, sites), _find_numbers_end(text, at))
+    return _find_labels_end(text, at, sites) or _find_numbers_end(text, at)
 
 
 def _find_labels_end(text: str, at: int, sites: dict[int, int]) -> int:
@@ -147,7 +148,7 @@ def _find_numbers_end(text: str, at: int) -> int:
     """As many numbers as it takes, none too large; of the last one the first digits may do."""
     for _ in range(tables.NUMBERS_OF_SITE - 1):
         end = _skip_port(text, at)
-        if text[at:end] not in _SITE_NUMBERS or not _has(text, end, tables.LABEL_JOINS):
+        if text[at:end] not in _SITE_NUMBERS or not _has(text, end, tables.LABEL_JOIN):
             return 0
         at = end + 1
     for size in range(_LONGEST_NUMBER, 0, -1):

@@ -23,20 +23,22 @@ Sentence: TypeAlias = tuple[str, ...]
 # -- tokens of a chunk -------------------------------------------------------------------------------------------------
 
 _WORD = re.compile("[ul](?:[ulm]|'(?!')|-(?!-))*['-]?")  # in kinds
+_NUMBER_BEGINS = frozenset(["0", *tables.SIGNS])
 _STRAIGHT = str.maketrans(dict.fromkeys(tables.APOSTROPHES, "'"))
 
 
 def _cut_word(word: str) -> tuple[str, ...]:
     """Take the clitic off a word."""
     small = word.lower()
-    if small.isalpha():
-        cut = tables.CUTS.get(small, 0)
-    else:
+    if not small.isascii():
         small = small.translate(_STRAIGHT)
+    cut = tables.CUTS.get(small, 0)
+    if not cut and "'" in small:
         apostrophe = small.rfind("'")
-        beginnings = (apostrophe, apostrophe - 1) if apostrophe > 0 else ()  # of 's and n't
-        clitic = next((place for place in beginnings if small[place:] in tables.CLITICS), 0)
-        cut = tables.CUTS.get(small, clitic)
+        if small[apostrophe:] in tables.CLITICS:
+            cut = apostrophe
+        elif small[apostrophe - 1 :] in tables.CLITICS:  # n't has a letter before its apostrophe
+            cut = apostrophe - 1
     return (word[:cut], word[cut:]) if cut else (word,)
 
 
@@ -47,14 +49,20 @@ def _read_chunk(chunk: str) -> list[tuple[str, ...]]:
     kinds = chunk.translate(KINDS)
     sites = find_sites(chunk)
     found: list[tuple[str, ...]] = []
-    at = 0
-    while at < len(chunk):
+    at, size = 0, len(chunk)
+    while at < size:
+        kind = kinds[at]
         end = find_address(chunk, kinds, at, sites) if sites else 0
-        if not end and (kinds[at] == "0" or chunk[at] in tables.SIGNS):
+        if not end and kind in _NUMBER_BEGINS:
             end = find_number(chunk, kinds, at)
-        word = None if end else _WORD.match(kinds, at)
-        end = word.end() if word else end or at + 1
-        found.append(_cut_word(chunk[at:end]) if word else (chunk[at:end],))
+        elif not end and kind in "ul":
+            word = _WORD.match(kinds, at)
+            end = word.end() if word else at + 1
+            found.append(_cut_word(chunk[at:end]))
+            at = end
+            continue
+        end = end or at + 1
+        found.append((chunk[at:end],))
         at = end
     return found
 

@@ -66,11 +66,7 @@ IN_SCHEME = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 LEAST_IN_SCHEME = 3
 
 # What follows a scheme.
-SCHEME_ENDS: frozenset[str] = frozenset(
-    [
-        '://',
-    ]
-)
+SCHEME_END = '://'
 
 # Characters of the name of a user.
 IN_NAME = "!$%'()*+,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
@@ -81,8 +77,8 @@ NAME_JOINS = ':'
 # How many names there are at most.
 MOST_NAMES = 2
 
-# Marks behind names.
-NAME_ENDS = '@'
+# The mark behind names.
+NAME_END = '@'
 
 # Characters inside a label of a site.
 IN_LABEL = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -90,8 +86,8 @@ IN_LABEL = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 # Characters at both ends of it.
 AT_LABEL_EDGE = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-# Marks between labels.
-LABEL_JOINS = '.'
+# The mark between labels.
+LABEL_JOIN = '.'
 
 # Characters of the last label.
 IN_LAST_LABEL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
