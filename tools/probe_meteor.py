@@ -1,12 +1,13 @@
 """Ask METEOR 1.5 what its normaliser does, and write the answers as tables.
 
-    python tools/probe_meteor.py --write           # makes src/genchal/metrics/meteor/normaliser_tables.py anew
+    python tools/probe_meteor.py --write           # makes src/genchal/metrics/meteor/normaliser_tables.py again
     python tools/probe_meteor.py --check           # says whether the file is what would be written
     python tools/probe_meteor.py en < lines        # shows each line as the program normalises it
 
 Needs Java and the package pycocoevalcap, which brings the program. The program is a black box here: lines go in,
-normalised lines come out. A frame such as "a#b" is asked with each character in the place of `#`. Which abbreviations
-keep their stop is not asked: the program's own data say it, and genchal reads them where the package is installed.
+normalised lines come out. A frame such as "a#b" is asked with each character in the place of `#`. The list of
+abbreviations is not asked for: the program's own data have it, and genchal reads it where the package is installed.
+Where languages or frames that ask the same disagree, the script stops.
 """
 
 import argparse
@@ -25,6 +26,7 @@ LANGUAGES = ("cs", "de", "en", "es", "fr", "ru")
 CHARACTERS = [chr(code) for code in range(1, 0x10000) if not 0xD800 <= code < 0xE000 and chr(code) not in "\n\r"]
 MARKS = ".,'-"  # whether these stay depends on their neighbours
 KINDS = {"letter": "k", "digit": "7", "other": "$"}
+FOLLOWERS = {"small": [" kz"], "digit": [" 7"], "other": ["", " Kz", " (", ","]}  # what is behind a stop
 
 
 def find_jar() -> Path | None:
@@ -115,6 +117,67 @@ def find_once() -> list[str]:
     return [language for language in LANGUAGES if normalise(["k'k'k"], language)[0].count(" ") == 1]
 
 
+# -- hyphens and stops ------------------------------------------------------------------------------------------------
+
+
+def find_beside_hyphen(frame: str, words: Iterable[str]) -> list[str]:
+    """Characters beside which a hyphen becomes a blank, those of words left out."""
+    answers = ask(frame, CHARACTERS)
+    found = {
+        character for character, answer in answers.items() if answer == frame.replace("#", character).replace("-", " ")
+    }
+    if not found.issuperset(words):
+        raise ValueError(f"{frame}: not beside every character of a word")
+    return sorted(found.difference(words))
+
+
+def find_stops(words: Iterable[str], digits: Iterable[str]) -> dict[str, str]:
+    """What becomes of a stop, by what is before it and what behind it."""
+    with_stops = {character for character, answer in ask("7.#.", words).items() if answer == f"7{character}"}
+    if with_stops != set(words) - set(digits):
+        raise ValueError("other characters than letters make initials")
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        asked = [
+            (f"{kind} {follower}", before, behind)
+            for (kind, words_before), (follower, examples) in product(
+                _find_examples(language).items(), FOLLOWERS.items()
+            )
+            for before, behind in product(words_before, examples)
+        ]
+        answers = normalise([f"{before}.{behind}" for _, before, behind in asked], language)
+        for (kinds, before, behind), answer in zip(asked, answers, strict=True):
+            stop = _find_stop(before, behind.strip(), answer)
+            if found.setdefault(kinds, stop) != stop:
+                raise ValueError(f"{language}: {before}.{behind} is not like the others")
+    return found
+
+
+def _find_examples(language: str) -> dict[str, list[str]]:
+    """What can be before a stop; abbreviations that keep it before a capital, or only a digit, are looked for."""
+    small = ["".join(letters) for size in (1, 2) for letters in product(string.ascii_lowercase, repeat=size)]
+    candidates = [*small, *map(str.capitalize, small)]
+    before_capital, before_digit = (
+        {word for word, answer in ask(f"#. {behind}", candidates, language).items() if answer == f"{word}. {behind}"}
+        for behind in ("Kz", "7")
+    )
+    return {
+        "word": ["kz", "Kz", "7.7", ".7", "k-"],
+        "initials": ["k.z", "k.7", "7.k", ".k"],
+        "abbreviation": sorted(before_capital),
+        "abbreviation of numbers": sorted(before_digit - before_capital),
+    }
+
+
+def _find_stop(before: str, behind: str, answer: str) -> str:
+    """What a stop has become: itself, a word of its own, or nothing, with the stops before it."""
+    for stop in (".", " .", ""):
+        word = before if stop else before.replace(".", "")
+        if answer == f"{word}{stop} {behind}".rstrip():
+            return stop
+    raise ValueError(f"{before}. has become {answer}")
+
+
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
@@ -125,7 +188,8 @@ def write_tables() -> str:
         if find_word_characters(language) != words:
             raise ValueError(f"'{language}' has other characters in words than English")
     words = [word for word in words if not word.isspace()]
-    blanks = find_blanks()
+    blanks, digits = find_blanks(), find_digits(words)
+    stops = {kinds: ascii(stop) for kinds, stop in find_stops(words, digits).items()}
     parts = [
         (
             f'"""What the normaliser of METEOR {VERSION} was seen to do with characters.\n\n'
@@ -139,8 +203,14 @@ def write_tables() -> str:
         "# Characters that separate words and vanish, beside the blank.\n" + _write_string("BLANKS", blanks),
         "# What characters are written as.\n"
         + _write_dict("WRITTEN_AS", "str", {key: ascii(item) for key, item in find_written(blanks).items()}),
-        "# Characters between which a comma stays.\n" + _write_string("DIGITS", find_digits(words)),
+        "# Characters between which a comma stays.\n" + _write_string("DIGITS", digits),
         "# Characters before which a word keeps its stop.\n" + _write_string("GOING_ON", find_going_on(words)),
+        "# Characters before a hyphen that becomes a blank, beside those of words.\n"
+        + _write_string("BEFORE_HYPHEN", find_beside_hyphen("#-k", words)),
+        "# Characters behind it, beside those of words.\n"
+        + _write_string("BEHIND_HYPHEN", find_beside_hyphen("k-#", words)),
+        "# What becomes of a stop, by what is before it and what is behind it; '': stops inside the word go with it.\n"
+        + _write_dict("STOPS", "str", stops),
         "# By language: kinds of characters between which an apostrophe does not stand alone, and what becomes of it.\n"
         + _write_dict("APOSTROPHES", "dict[str, str]", {key: _write_row(key) for key in LANGUAGES}),
         "# Letters that leave a digit together with the apostrophe before them, by language.\n"

@@ -1,6 +1,6 @@
 """Ask the Java tokeniser of the caption metrics what it does, and write the answers as tables.
 
-    python tools/probe_ptb.py --write          # makes src/genchal/text/tokenisers/ptb_tables.py anew
+    python tools/probe_ptb.py --write          # makes src/genchal/text/tokenisers/ptb_tables.py again
     python tools/probe_ptb.py --check          # says whether the file is what would be written
     python tools/probe_ptb.py < texts          # shows the tokens of each line
 
@@ -256,6 +256,8 @@ def find_addresses(words: list[str]) -> dict[str, Table]:
         "FILE_ENDINGS": find_kept(
             "12.#", {*words, *(ending[1:] for ending in mimetypes.MimeTypes().types_map[True])}, "12.#"
         ),
+        "KINDS_IN_FILE_NAME": set(find_kinds("12.#.pdf")) & set(find_kinds("12.k#k.pdf")),
+        "BEHIND_FILE_NAME": find_kept("12.pdf#", PRINTED, "12.pdf"),
         "NOT_IN_URL": _others(PRINTED, find_whole("http://kz#kz", PRINTED)),
         "NOT_AT_URL_END": _others(PRINTED, find_whole("http://kz#", PRINTED)),
         "LEAST_IN_URL": min(find_sizes("http://#", "k")),
@@ -271,7 +273,7 @@ def find_addresses(words: list[str]) -> dict[str, Table]:
         "BEHIND_MAIL": set(find_whole("kz@kz#", MARKS)) - set(find_whole("kz@kz#kz", MARKS)),
         "NOT_IN_MAIL": _others(PRINTED, find_whole("kz#kz@kz", PRINTED)),
         "MOST_STOPS_BETWEEN_LABELS": _only(
-            {max(find_sizes(frame, ".")) for frame in ("kz@kz#kz", "www.kz=kz#com", "kz#kz.com/kz")}
+            {max(find_sizes(frame, ".")) for frame in ("kz@kz#kz", "www.kz=kz#com", "kz#kz.com/kz", "12#pdf")}
         ),
     }
 
@@ -287,11 +289,23 @@ def _only(found: set[int]) -> int:
 
 
 def find_compounds() -> dict[str, Table]:
-    """Words joined by slashes, by marks between sentences, and elided ones; when a word keeps a stop or loses n't."""
+    """Words joined by marks of all kinds, and elided ones; when a word keeps a stop or loses n't."""
     slashes = [*MARKS, *map("".join, product(MARKS, repeat=2))]
     between_slashes = ("kz#/kz", "kz/kz#", "kz/kz#/kz", "kz/kz/kz#")
     joining = set(find_whole("KZ#KZ", MARKS)) - {"@"}
+    joining_capitals = joining - set(find_whole("kz#kz", MARKS))
+    printed = [*PRINTED, "\u00e9", "\u0301", "\u0663"]
     return {
+        "CAPITAL_JOINS": joining_capitals,
+        "KINDS_BESIDE_CAPITAL_JOIN": set.intersection(
+            *(
+                set(find_kinds(frame.replace("&", mark)))
+                for mark, frame in product(sorted(joining_capitals), ["#&KZ", "#Z&KZ", "KZ&#", "KZ&Z#"])
+            )
+        ),
+        "BEFORE_SEPARATOR": set(find_whole("#kz,kz-kz", printed)) & set(find_whole("#,kz-kz", printed)),
+        "IN_SEPARATED": set(find_whole("kz,#-kz", printed)) & set(find_whole("kz,k#-kz", printed)) - {"@"},
+        "BEHIND_SEPARATED": set(find_whole("kz,kz-#", printed)) & set(find_whole("kz,kz-k#", printed)),
         "SLASHES": set(find_whole("kz/kz-kz-kz#kz", slashes)) - set(find_whole("kz:kz-kz-kz#kz", slashes)),
         "MOST_SLASHES": max(find_sizes("kz#", "/kz")),
         "MOST_HYPHENS_BETWEEN_SLASHES": _only({max(find_sizes(frame, "-kz")) for frame in between_slashes}),
@@ -442,9 +456,13 @@ COMMENTS = {
     "APOSTROPHE_VOWELS_BEFORE": "Letters that can stand before an apostrophe inside a word.",
     "APOSTROPHE_WHOLE_WORDS": "Words that no rule about letters explains.",
     "BEFORE_MAIL": "Marks that belong to a mail address before it.",
+    "BEFORE_SEPARATOR": "Characters of a word before stops and commas that are in a token, kz,kz-kz.",
     "BEGINS_MAIL": "Characters that a mail address begins with.",
+    "BEHIND_FILE_NAME": "Characters that can follow the name of a file.",
     "BEHIND_MAIL": "Marks that belong to a mail address behind it.",
+    "BEHIND_SEPARATED": "Characters of a word behind a hyphen, in kz,kz-kz.",
     "BRACKET_NAMES": "Names of brackets that are tokens with hyphens around them.",
+    "CAPITAL_JOINS": "Marks that join capitals.",
     "DECLARATION_BEGINS": "Characters right behind the mark of a declaration, <!k>.",
     "DECLARATION_MARKS": "Marks that make a declaration of a tag.",
     "DEGREES": "Abbreviations of two letters and one.",
@@ -454,11 +472,14 @@ COMMENTS = {
     "FRACTION_JOINS": "What can stand between a number and a fraction.",
     "FRACTION_SLASHES": "What can stand between the parts of a fraction.",
     "IN_PAIRS": "Characters that join one of their like, but not more.",
+    "IN_SEPARATED": "Characters between such a word and a hyphen.",
     "KINDS_AFTER_ELISION": "Kinds of the two characters behind the apostrophe in k-d'kz.",
     "KINDS_AFTER_HYPHEN_AND_SLASH": "Kinds of characters in a word after a hyphen, in kz/kz-kz.",
     "KINDS_AFTER_SENTENCE_MARK": "Kinds of the character behind the mark in kz!kz.",
     "KINDS_AFTER_SLASH": "Kinds of characters in a word after a slash, in kz/kz.",
     "KINDS_BEFORE_N_T": "Kinds of characters in a word of which n't is split off.",
+    "KINDS_BESIDE_CAPITAL_JOIN": "Kinds of characters that they join.",
+    "KINDS_IN_FILE_NAME": "Kinds of characters between two stops of the name of a file.",
     "KINDS_NOT_BEFORE_NUMBER": "Kinds of the character before a number after which it cannot have a blank inside.",
     "KINDS_NOT_BEFORE_PHONE_SIGN": "The same before a number with a sign.",
     "KINDS_NOT_BEFORE_STOPPED": "Kinds of the character before a word whose stop does not depend on the next word.",
@@ -473,7 +494,7 @@ COMMENTS = {
     "MOST_IN_ELLIPSIS": "How many stops a token takes at most.",
     "MOST_IN_FRACTION": "How many digits each part of a fraction can have if a blank is inside.",
     "MOST_SLASHES": "How many slashes a token has.",
-    "MOST_STOPS_BETWEEN_LABELS": "How many stops in a row an address can have.",
+    "MOST_STOPS_BETWEEN_LABELS": "How many stops in a row an address or the name of a file can have.",
     "NOT_AT_PATH_END": "Characters that do not end the path of a site.",
     "NOT_AT_URL_END": "Characters that do not end an address with a scheme.",
     "NOT_IN_DECLARATION": "Characters that are not inside a declaration.",

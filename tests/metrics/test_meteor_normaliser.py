@@ -14,13 +14,13 @@ PREFIXES = {"Mr": False, "no": True, "p": True, "z.B": False}
 LINES = {
     "en": [
         ("Mr. Smith isn't here.", "mr. smith isn 't here ."),
-        ("the U.S.-based firm, e.g. IBM.", "the us based firm , eg ibm ."),
+        ("meet at the M.K.-run shop, o.k. Tom.", "meet at the mk run shop , ok tom ."),
         ("no. 5 or no. Five", "no. 5 or no . five"),
         ("1,000.50 apples,pears , 3,x", "1,000.50 apples , pears , 3 , x"),
         ("“It’s” `so' ''fine''", '" it \'s " \' so \' " fine "'),
         ("well-known – or --not", "well known - or -not"),
         ("wait.... what... now..", "wait .... what ... now .."),
-        ("1990's rock 'n' roll dogs'", "1990 's rock ' n ' roll dogs '"),
+        ("the 80's bus, Ann's 'big' plan, the girls'", "the 80 's bus , ann 's ' big ' plan , the girls '"),
         ("£20 (50%) a/b", "£ 20 ( 50 % ) a / b"),
         ("approx. two", "approx. two"),
         ("a\u00a0b\u3000c", "a b c"),
@@ -66,4 +66,5 @@ def test_a_sample_of_the_tables_is_true() -> None:
     assert "\u00a0" in tables.BLANKS
     assert tables.APOSTROPHES["fr"] == {"letter letter": "' "}
     assert tables.CLITICS["en"] == "s"
+    assert (tables.STOPS["word small"], tables.STOPS["word digit"], tables.STOPS["initials other"]) == (".", " .", "")
     assert tables.APOSTROPHES.keys() == tables.CLITICS.keys() == DEFAULTS.keys() - {"other"}

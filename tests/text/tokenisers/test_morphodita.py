@@ -2,6 +2,7 @@
 
 import csv
 import lzma
+import time
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,16 @@ def by_morphodita(text: str) -> list[tuple[str, ...]]:
         ("mail me+you@a.example.org:80/x, or 10.0.0.255", [
             ("mail", "me+you@a.example.org:80/x", ",", "or", "10.0.0.255"),
         ]),
+        ("ask tea:cup@inn.example, a@b.c, inn.example:/a)", [
+            ("ask", "tea:cup@inn.example", ",", "a", "@", "b", ".", "c", ",", "inn.example:/a", ")"),
+        ]),
+        ("10.0.0.256 10.0.0.1.inn 010.0.0.1 my--inn.uk -inn.uk", [
+            ("10.0.0.25", "6", "10.0.0.1.inn", "010.0", ".", "0.1", "my--inn.uk", "-", "inn.uk"),
+        ]),
+        ("1,250,50 1,250e5 2.5.5 2e5.5 ok://inn.uk tea://inn.uk", [
+            ("1,250", ",", "50", "1,250e5", "2.5", ".", "5", "2e5", ".", "5",
+             "ok", ":", "/", "/", "inn.uk", "tea://inn.uk"),
+        ]),
         ("1,5000 5e-3 +5 --5 a+5", [("1,500", "0", "5e-3", "+5", "-", "-", "5", "a", "+", "5")]),
         ("D'ye say more'n he'd've?", [("D'", "ye", "say", "more", "'n", "he'd", "'ve", "?")]),
         ("So.) (Then?\") \"No", [("So", ".", ")"), ("(", "Then", "?", '"', ")"), ('"', "No")]),
@@ -58,6 +69,13 @@ def by_morphodita(text: str) -> list[tuple[str, ...]]:
 def test_tokens_and_sentences_of_examples(text: str, expected: list[tuple[str, ...]]) -> None:
     assert sentences(text) == expected
     assert by_morphodita(text) == expected
+
+
+def test_long_chunks_take_no_long_time() -> None:
+    started = time.process_time()
+    for unit in ("a.", "7.", "a@.", "a:", "(", "inn.uk/)", "5,", "5e", "-", "'"):
+        sentences(unit * (25_000 // len(unit)) + ".tea@(")
+    assert time.process_time() - started < 60  # seconds; minutes if every stop were looked at from all places before it
 
 
 PIECES = ["the", "Ferry", "'s", "n't", ".", "...", "!", "?", '"', "'", "’", "-", "--", "1", "20", ",", "£", " ", "\n",
@@ -76,8 +94,15 @@ def test_any_mixture_of_characters_is_read_as_morphodita_reads_it(text: str) -> 
 
 
 def test_overlong_sentences_are_cut_as_morphodita_cuts_them() -> None:
-    for text in ("word " * 1200, "word , " * 700, "word ( " * 700, "a " * 399 + ". B"):
+    for text in ("word " * 1200, "word , " * 700, "word ( " * 700, "a -5 it's " * 300, "a " * 399 + ". B"):
         assert sentences(text) == by_morphodita(text)
+
+
+@given(
+    st.lists(st.sampled_from([*"kz79-.:/@()!,+eE", "://", ".cd", "kz.cd/", "7.7.7", "256"]), max_size=16).map("".join)
+)
+def test_numbers_and_addresses_are_read_as_morphodita_reads_them(text: str) -> None:
+    assert sentences(text) == by_morphodita(text)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
@@ -87,7 +112,9 @@ def test_the_registered_tokeniser_gives_the_same_tokens(text: str) -> None:
 
 
 def test_a_sample_of_the_tables_is_true() -> None:
-    assert {"s", "ll", "ve"} <= tables.CLITICS
+    assert {"'s", "'ll", "n't"} <= tables.CLITICS
+    assert tables.DIGITS_BEHIND[","] == (3, 3)
+    assert tables.LARGEST_OF_SITE == 255
     assert tables.CUTS["cannot"] == len("can")
     assert {"mr", "prof", "st"} <= tables.ABBREVIATIONS
     assert not {"etc", "no", "the"} & tables.ABBREVIATIONS

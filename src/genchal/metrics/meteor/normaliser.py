@@ -21,13 +21,15 @@ from genchal.text.arrays.encoding import Encoded, NumberedKeys
 from genchal.text.arrays.ragged import Ragged, offsets_of, positions
 
 NOTHING, SMALL, DIGIT = range(3)  # what the next chunk begins with, as far as a stop wants to know
+_FOLLOWERS = ("other", "small", "digit")  # the same in `tables.STOPS`
 _WORD = "".join(f"{chr(first)}-{chr(last)}" for first, last in tables.WORD_RANGES)
 _WRITTEN = str.maketrans({old: new for old, new in tables.WRITTEN_AS.items() if new in "'\""})
 _ALONE = {old: new for old, new in tables.WRITTEN_AS.items() if new not in "'\""}
 _APOSTROPHES = frozenset(["'", *(old for old, new in tables.WRITTEN_AS.items() if new == "'")])
 _SPANS = re.compile(rf"\.\.+|(?:[{_WORD},'\x0b-]|(?<!\.)\.(?!\.))+|.", re.DOTALL)  # words and marks, stops, one other
 _LETTER = re.compile(f"(?![{tables.DIGITS}])[{_WORD}]")
-_HYPHEN = re.compile(rf"(?<=[{_WORD}.])-(?=[{_WORD}])")
+_BEFORE_HYPHEN, _BEHIND_HYPHEN = _WORD + re.escape(tables.BEFORE_HYPHEN), _WORD + re.escape(tables.BEHIND_HYPHEN)
+_HYPHEN = re.compile(f"(?<=[{_BEFORE_HYPHEN}])-(?=[{_BEHIND_HYPHEN}])")
 _TRIMMED = "".join(map(chr, range(33)))  # at both ends of a line
 _LIKE_BLANKS = str.maketrans("\t\x0c", "  ")  # other white space stands alone first, and vanishes in the end
 _VANISHING = frozenset(tables.BLANKS)
@@ -133,7 +135,7 @@ class Normaliser:
             else:
                 more, used = self._cut(span, edge if number == 0 else _FREE)
                 pieces += more
-        return [word.lower() for word in self._settle_stops(pieces, following)], used
+        return [word.lower() for word in self._read_stops(pieces, following)], used
 
     def _cut(self, span: str, edge: _Edge) -> tuple[list[str], _Edge]:
         """Cut a span, which has only words and marks, at its marks; stops stay where they are."""
@@ -174,22 +176,26 @@ class Normaliser:
             cut.append(change)
         return "".join(cut), last[False] == len(text) - 1
 
-    def _settle_stops(self, pieces: list[str], following: int) -> list[str]:
-        """Decide on the stop at the end of a piece: an acronym's goes, an abbreviation's stays, others stand alone."""
+    def _read_stops(self, pieces: list[str], following: int) -> list[str]:
+        """Look up what becomes of the stop at the end of a piece; pieces that are nothing but stops stay."""
         words: list[str] = []
-        for place, piece in enumerate(pieces):
-            if not piece.endswith(".") or piece.startswith("..") or len(piece) == 1:
+        for place, piece in enumerate(pieces, start=1):
+            if piece[-1] != "." or not piece.strip("."):
                 words.append(piece)
                 continue
             word = piece[:-1]
-            begins = _find_beginning(pieces[place + 1]) if place + 1 < len(pieces) else following
-            if "." in word and _LETTER.search(word):
-                words.append(word.replace(".", ""))
-            elif begins == SMALL or (word in self._prefixes and (begins == DIGIT or not self._prefixes[word])):
-                words.append(piece)
-            else:
-                words += [word, "."]
+            follower = _FOLLOWERS[_find_beginning(pieces[place]) if place < len(pieces) else following]
+            stop = tables.STOPS[f"{self._find_word_kind(word)} {follower}"]
+            words += f"{word}{stop}".split(" ") if stop else [word.replace(".", "")]
         return words
+
+    def _find_word_kind(self, word: str) -> str:
+        """What a word is to the stop behind it."""
+        if "." in word and _LETTER.search(word):
+            return "initials"
+        if word in self._prefixes:
+            return "abbreviation of numbers" if self._prefixes[word] else "abbreviation"
+        return "word"
 
 
 def _cut_at_commas(span: str, used: bool) -> tuple[str, bool]:

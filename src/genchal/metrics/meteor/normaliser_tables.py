@@ -25,6 +25,19 @@ DIGITS = '0123456789'
 # Characters before which a word keeps its stop.
 GOING_ON = 'abcdefghijklmnopqrstuvwxyz'
 
+# Characters before a hyphen that becomes a blank, beside those of words.
+BEFORE_HYPHEN = '.'
+
+# Characters behind it, beside those of words.
+BEHIND_HYPHEN = ''
+
+# What becomes of a stop, by what is before it and what is behind it; '': stops inside the word go with it.
+STOPS: dict[str, str] = {
+    'abbreviation digit': '.', 'abbreviation of numbers digit': '.', 'abbreviation of numbers other': ' .',
+    'abbreviation of numbers small': '.', 'abbreviation other': '.', 'abbreviation small': '.', 'initials digit': '',
+    'initials other': '', 'initials small': '', 'word digit': ' .', 'word other': ' .', 'word small': '.',
+}
+
 # By language: kinds of characters between which an apostrophe does not stand alone, and what becomes of it.
 APOSTROPHES: dict[str, dict[str, str]] = {
     'cs': {}, 'de': {}, 'en': {'digit letter': "'", 'letter letter': " '"}, 'es': {}, 'fr': {'letter letter': "' "},

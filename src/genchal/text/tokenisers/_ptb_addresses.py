@@ -1,4 +1,4 @@
-"""Addresses: how far one reaches that begins at a letter or a digit.
+"""Addresses and names of files: how far one reaches that begins at a letter or a digit.
 
 What may be inside and at the end is measured (`ptb_tables.py`). An address is the run of characters that may be inside,
 cut where it cannot end. Each function returns where the address ends, 0 if there is none.
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from genchal.text.tokenisers import ptb_tables as tables
+from genchal.text.tokenisers._ptb_kinds import Chunk
 
 _LONGEST_NAME = 500  # no name of a site or mail address is longer; one is looked for wherever a word begins
 
@@ -120,3 +121,23 @@ def find_mail(text: str, at: int) -> int:
     if text[end - 1] == ".":
         return end - 1
     return end + 1 if text[end : end + 1] in tables.BEHIND_MAIL else end
+
+
+# -- names of files ---------------------------------------------------------------------------------------------------
+
+_IN_FILE_NAME = re.compile(f"[{''.join(sorted(tables.KINDS_IN_FILE_NAME))}]*")
+
+
+def find_file_name(chunk: Chunk, end: int) -> int:
+    """Where a name ends that goes on over the stop behind its first part, 1.pdf or 2.tar.gz; here if none does."""
+    text, kinds = chunk
+    reached = end
+    limit = end + _LONGEST_NAME
+    while kinds[end] == "." and not text.startswith(_TOO_MANY_STOPS, end) and end < limit:
+        match = _IN_FILE_NAME.match(kinds, end + 1)
+        part = match.end() if match else end + 1
+        can_end = part == len(text) or text[part] in tables.BEHIND_FILE_NAME
+        if can_end and text[end + 1 : part].lower() in tables.FILE_ENDINGS:
+            reached = part
+        end = part
+    return reached

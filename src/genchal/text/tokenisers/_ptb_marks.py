@@ -82,7 +82,8 @@ def _read_apostrophe(chunk: Chunk, at: int, tokens: list[str]) -> int:
     return _read_smiley(chunk, at, tokens) or at + 1
 
 
-_CURLY = re.compile("[`\x91-\x94\u00ab\u00bb\u2018\u2019\u201b-\u201d\u2039\u203a]{2}")
+_CURLY_QUOTES = "".join(quote for quote in tables.WRITTEN_AS if KINDS[ord(quote)] in "'`q")
+_CURLY = re.compile(f"[`{_CURLY_QUOTES}]{{2}}")
 
 
 def _read_curly_quotes(chunk: Chunk, at: int, tokens: list[str]) -> int:

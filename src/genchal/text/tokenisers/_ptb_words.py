@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from genchal.text.tokenisers import ptb_tables as tables
-from genchal.text.tokenisers._ptb_addresses import find_address
+from genchal.text.tokenisers._ptb_addresses import find_address, find_file_name
 from genchal.text.tokenisers._ptb_kinds import Chunk
 from genchal.text.tokenisers._ptb_spans import find_fraction
 
@@ -16,15 +16,15 @@ from genchal.text.tokenisers._ptb_spans import find_fraction
 
 _RUN = re.compile("[aAem0]+")
 LETTERS = re.compile("[aAem]*")
-_SEPARATED = re.compile("[.,aA0]*-")
+_IN_SEPARATED = re.compile(f"[{re.escape(''.join(sorted(tables.IN_SEPARATED)))}]*")
+_BEHIND_SEPARATED = re.compile(f"[{re.escape(''.join(sorted(tables.BEHIND_SEPARATED)))}]*")
 _LONGEST_SEPARATED = 500  # looked for wherever a word begins, so that there must be an end to it
-_PLAIN_HYPHENS = re.compile("(?:-[aA0]+)+")
 _HYPHENS = re.compile("(?:[-_][aAem0]+)+")
 _AFTER_SLASH = re.compile(f"[{''.join(sorted(tables.KINDS_AFTER_SLASH))}]*")
 _AFTER_HYPHEN_AND_SLASH = re.compile(f"[{''.join(sorted(tables.KINDS_AFTER_HYPHEN_AND_SLASH))}]*")
 _ACRONYM = re.compile(r"[aA](?:\.[aA])*\.(?![aAem])")
 _HYPHENS_TO_ACRONYM = re.compile(r"(?:-[aAem0]+)*?-[aA](?:\.[aA])+\.(?:-[aAem0]+)*")
-_CAPITALS = re.compile("A+(?:[&+]A+)*")
+_CAPITALS = re.compile(f"[{''.join(sorted(tables.KINDS_BESIDE_CAPITAL_JOIN))}]*")
 NUMBER = re.compile("[-+]?[.,:]?0+(?:[.,:]0+)*")
 _WORD_KINDS = frozenset("aAem0")
 _SLASHES = sorted(tables.SLASHES)
@@ -108,12 +108,20 @@ def _after_mark(chunk: Chunk, start: int, end: int) -> int:  # noqa: ARG001, eve
 
 def _after_separators(chunk: Chunk, start: int, end: int) -> int:
     """Words parted by stops and commas hang together before a hyphen: food,low-priced."""
-    separated = _SEPARATED.match(chunk.kinds, end, end + _LONGEST_SEPARATED)
-    if not separated or not _is_ascii(chunk, start, end):
+    text, kinds = chunk
+    separated = _IN_SEPARATED.match(text, end, end + _LONGEST_SEPARATED)
+    hyphen = separated.end() if separated else end
+    if kinds[hyphen] != "-" or not tables.BEFORE_SEPARATOR.issuperset(text[start:end]):
         return end
-    at = separated.end() - 1
-    matches = [_PLAIN_HYPHENS.match(chunk.kinds, at), _HYPHENS_TO_ACRONYM.match(chunk.kinds, at)]
-    return max((match.end() for match in matches if match), default=end)
+    acronym = _HYPHENS_TO_ACRONYM.match(kinds, hyphen)
+    end = max(end, acronym.end()) if acronym else end
+    while kinds[hyphen] == "-":
+        word = _skip(_BEHIND_SEPARATED, text, hyphen + 1)
+        if word == hyphen + 1:
+            break
+        hyphen = word
+        end = max(end, word)
+    return end
 
 
 def _after_stop(chunk: Chunk, start: int, end: int) -> int:
@@ -134,9 +142,12 @@ def _after_stop(chunk: Chunk, start: int, end: int) -> int:
 
 
 def _after_capitals(chunk: Chunk, start: int, end: int) -> int:
-    """R&D, AT&T."""
-    capitals = _CAPITALS.match(chunk.kinds, start)
-    return max(end, capitals.end()) if capitals else end
+    """Capitals with marks between them: B&B, Q&A."""
+    kinds = chunk.kinds
+    if _skip(_CAPITALS, kinds, start) == end:
+        while kinds[end] in tables.CAPITAL_JOINS and kinds[end + 1] in tables.KINDS_BESIDE_CAPITAL_JOIN:
+            end = _skip(_CAPITALS, kinds, end + 1)
+    return end
 
 
 def _after_currency_area(chunk: Chunk, start: int, end: int) -> int:
@@ -172,9 +183,9 @@ def _run_end(kinds: str, at: int) -> int:
     return _skip(_RUN, kinds, at)
 
 
-def _skip(pattern: re.Pattern[str], kinds: str, at: int) -> int:
-    """Where a run of certain kinds ends."""
-    run = pattern.match(kinds, at)
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a run of certain characters or kinds ends."""
+    run = pattern.match(text, at)
     return run.end() if run else at
 
 
@@ -236,7 +247,7 @@ def read_digits(chunk: Chunk, at: int, tokens: list[str]) -> int:
     elif kinds[run] in "/\\":
         ends.append(_after_slash(chunk, at, run))
     elif kinds[run] == ".":
-        ends.append(_find_file_name(chunk, run))
+        ends.append(find_file_name(chunk, run))
     end = max(ends)
     if number and end == number.end() and end > run:  # 1.5 gives its stop away, whatever follows
         tokens.append(text[at:end])
@@ -330,14 +341,3 @@ def find_glued_clitic(chunk: Chunk, at: int) -> int:
             if chunk.text[at + 1 : end].lower() in tables.APOSTROPHE_CLITICS:
                 return end
     return 0
-
-
-# -- names of files --------------------------------------------------------------------------------------------------
-
-_FILE = re.compile(rf"(?:\.[a-z0-9]+)*?\.(?:{'|'.join(sorted(tables.FILE_ENDINGS))})(?=[!,.?]|$)", re.IGNORECASE)
-
-
-def _find_file_name(chunk: Chunk, end: int) -> int:
-    """Go on over the ending of a file name, 1.pdf."""
-    ending = _FILE.match(chunk.text, end)
-    return ending.end() if ending else end

@@ -1,8 +1,9 @@
 """Tokens and sentences as MorphoDiTa's English tokeniser makes them (Straková et al. 2014).
 
 The text statistics of the E2E report were counted on them. The rules were found by asking that tokeniser:
-``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what single words and marks do. A
-token is an address, a number, a word or any other single character; a clitic is then cut off a word.
+``tools/probe_morphodita.py`` asks and writes ``morphodita_tables.py``, which says what words and characters do and how
+many of what make a token. A token is an address, a number (`_morphodita_parts.py`), a word or any other single
+character; a clitic is then cut off a word.
 """
 
 from __future__ import annotations
@@ -13,97 +14,31 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from genchal.text.tokenisers import morphodita_tables as tables
+from genchal.text.tokenisers._morphodita_kinds import KINDS
+from genchal.text.tokenisers._morphodita_parts import find_address, find_number, find_sites
 from genchal.text.tokenisers.base import Tokeniser
 
 Sentence: TypeAlias = tuple[str, ...]
 
-# -- kinds of characters ----------------------------------------------------------------------------------------------
-# A kind is a letter: u capitals, l other letters, E and e those two, m marks on letters, 0 digits, n other numerals,
-# b blanks, o brackets and quotes that open, c those that close, p other punctuation, x the rest; or one of some marks.
-# Curly apostrophes are of the kind of straight ones, and marks that end sentences of that of the exclamation mark.
-_KINDS_OF_CHARACTERS = {
-    **{mark: mark for mark in "eE'-+,\"`;"},
-    **dict.fromkeys(tables.ENDING, "!"),
-    ".": ".",
-    "’": "'",
-    "\t": "b",
-    "\n": "b",
-    "\r": "b",
-}
-_KINDS_OF_CATEGORIES = {
-    "Lu": "u", "Lt": "u", "Ll": "l", "Lm": "l", "Lo": "l", "Mn": "m", "Mc": "m", "Me": "m",
-    "Nd": "0", "Nl": "n", "No": "n", "Zs": "b", "Ps": "o", "Pi": "o", "Pe": "c", "Pf": "c", "Po": "p",
-}  # fmt: skip
-_WORDLIKE = frozenset("ulEem0n")
+# -- tokens of a chunk -------------------------------------------------------------------------------------------------
 
-
-class _Kinds(dict[int, str]):
-    """Kinds by code point, found when first met."""
-
-    def __missing__(self, code: int) -> str:
-        character = chr(code)
-        kind = _KINDS_OF_CHARACTERS.get(character) or _KINDS_OF_CATEGORIES.get(unicodedata.category(character), "x")
-        self[code] = kind
-        return kind
-
-
-_KINDS = _Kinds()
-
-# -- what tokens look like: words and numbers in kinds, addresses in characters ----------------------------------------
-
-_WORD = re.compile("[ulEe](?:[ulEem]|'(?!')|-(?!-))*['-]?")
-_NUMBER = re.compile(r"[+-]?0+(?:,000)*(?:\.0+)?(?:[eE][+-]?0+)?")
-_LABEL = "[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*"
-_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])"
-_USER = f"[A-Za-z0-9{re.escape(tables.IN_USER)}]+"
-_SITE = re.compile(
-    rf"(?:[A-Za-z]{{3,}}://)?(?:{_USER}(?::{_USER})?@)?"
-    rf"(?:(?:{_LABEL}\.)+[A-Za-z]{{2,}}|{_OCTET}(?:\.{_OCTET}){{3}})(?::[0-9]*)?"
-)
-
-
-def _read_address(text: str, kinds: str, at: int) -> int:
-    """Where the address ends that begins here; 0 if there is none."""
-    site = _SITE.match(text, at)
-    if not site:
-        return 0
-    end = site.end()
-    return _read_path(text, kinds, end) if text.startswith("/", end) else end
-
-
-def _read_path(text: str, kinds: str, at: int) -> int:
-    """Where a path ends: at the last character that may end it; a bracket may where it closes another one."""
-    end = at
-    opened = 0
-    for place in range(at, len(text)):
-        character = text[place]
-        wordlike = kinds[place] in _WORDLIKE
-        if not wordlike and character not in tables.IN_PATH:
-            break
-        closes = character == ")" and opened > 0
-        opened += (character == "(") - closes
-        if wordlike or closes or character in tables.AT_PATH_END:
-            end = place + 1
-    return end
-
-
-def _read_number(text: str, kinds: str, at: int) -> int:
-    """Where the number ends that begins here; 0 if there is none. A sign is no part of it behind words or itself."""
-    if kinds[at] in "+-" and at and (kinds[at - 1] in _WORDLIKE or text[at - 1] == text[at]):
-        return 0
-    number = _NUMBER.match(kinds, at)
-    return number.end() if number else 0
+_WORD = re.compile("[ul](?:[ulm]|'(?!')|-(?!-))*['-]?")  # in kinds
+_NUMBER_BEGINS = frozenset(["0", *tables.SIGNS])
+_STRAIGHT = str.maketrans(dict.fromkeys(tables.APOSTROPHES, "'"))
 
 
 def _cut_word(word: str) -> tuple[str, ...]:
     """Take the clitic off a word."""
-    small = word.lower().replace("’", "'")
+    small = word.lower()
+    if not small.isascii():
+        small = small.translate(_STRAIGHT)
     cut = tables.CUTS.get(small, 0)
     if not cut and "'" in small:
-        if small[small.rfind("'") + 1 :] in tables.CLITICS:
-            cut = small.rfind("'")
-        elif small.endswith("n't"):
-            cut = len(small) - 3
+        apostrophe = small.rfind("'")
+        if small[apostrophe:] in tables.CLITICS:
+            cut = apostrophe
+        elif small[apostrophe - 1 :] in tables.CLITICS:  # n't has a letter before its apostrophe
+            cut = apostrophe - 1
     return (word[:cut], word[cut:]) if cut else (word,)
 
 
@@ -111,17 +46,23 @@ def _read_chunk(chunk: str) -> list[tuple[str, ...]]:
     """Tokens of a chunk, which has no blanks: for each as it was read, the one or two that become of it."""
     if chunk.isalpha():
         return [_cut_word(chunk)]
-    kinds = chunk.translate(_KINDS)
-    last_stop = chunk.rfind(".")  # no address is without a stop
+    kinds = chunk.translate(KINDS)
+    sites = find_sites(chunk)
     found: list[tuple[str, ...]] = []
-    at = 0
-    while at < len(chunk):
-        end = _read_address(chunk, kinds, at) if at < last_stop else 0
-        if not end and kinds[at] in "0+-":
-            end = _read_number(chunk, kinds, at)
-        word = None if end else _WORD.match(kinds, at)
-        end = word.end() if word else end or at + 1
-        found.append(_cut_word(chunk[at:end]) if word else (chunk[at:end],))
+    at, size = 0, len(chunk)
+    while at < size:
+        kind = kinds[at]
+        end = find_address(chunk, kinds, at, sites) if sites else 0
+        if not end and kind in _NUMBER_BEGINS:
+            end = find_number(chunk, kinds, at)
+        elif not end and kind in "ul":
+            word = _WORD.match(kinds, at)
+            end = word.end() if word else at + 1
+            found.append(_cut_word(chunk[at:end]))
+            at = end
+            continue
+        end = end or at + 1
+        found.append((chunk[at:end],))
         at = end
     return found
 
@@ -139,16 +80,12 @@ class Morphodita(Tokeniser):
 
 # -- sentences --------------------------------------------------------------------------------------------------------
 
-_CHUNK = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-_EMPTY_LINE = re.compile(r"\n\r?\n|\r\n?\r")
+_CHUNK = re.compile(f"[^{tables.BLANKS}]+")
+_EMPTY_LINE = re.compile("|".join(sorted(tables.EMPTY_LINES)))
 _CLOSING = "".join(set(tables.CLOSING) - set(tables.ENDING))
 _END = re.compile(f"[.!][c{re.escape(_CLOSING)}]*$")  # in kinds, like the next
-_BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*[uE]")
-_LONG, _LONGER, _LONGEST = (
-    400,
-    450,
-    500,
-)  # tokens; from then on a sentence ends behind certain marks, all marks, anything
+_BEGINNING = re.compile(f"[o{re.escape(tables.OPENING)}]*u")
+_FEW_TOKENS = min(tables.LONGEST_SENTENCE, *tables.LONGEST_ENDING_WITH.values())  # no sentence of fewer is cut
 _CHUNKS_KEPT = 1 << 16
 
 
@@ -185,14 +122,14 @@ def sentences(text: str) -> list[Sentence]:
     for part in _EMPTY_LINE.split(text) if "\n" in text or "\r" in text else (text,):
         # Printable text has no other white space than blanks.
         chunks = [_known_chunks[chunk] for chunk in (part.split() if part.isprintable() else _CHUNK.findall(part))]
-        is_short = len(part) < _LONG
+        is_short = len(part) < _FEW_TOKENS
         last = len(chunks) - 1
         sentence: list[str] = []
         for place, (tokens, groups, _, end, is_stop) in enumerate(chunks):
             ends = end > 0 and place < last and chunks[place + 1].begins
             if ends and is_stop and sentence and _is_abbreviation(sentence[-1]):
                 ends = False
-            if is_short or len(sentence) + len(tokens) < _LONG:
+            if is_short or len(sentence) + len(tokens) < _FEW_TOKENS:
                 sentence += tokens
             else:
                 sentence = _lengthen(sentence, groups, len(groups) - (end if ends else 0), found)
@@ -206,7 +143,7 @@ def sentences(text: str) -> list[Sentence]:
 
 def _describe_chunk(chunk: str) -> _Chunk:
     groups = tuple(_read_chunk(chunk))
-    kinds = chunk.translate(_KINDS)
+    kinds = chunk.translate(KINDS)
     match = _END.search(kinds)
     end = len(match[0]) if match else 0
     is_stop = end > 0 and kinds[-end] == "."
@@ -220,18 +157,13 @@ def _lengthen(sentence: list[str], groups: Sequence[tuple[str, ...]], watched: i
     """Add tokens to a long sentence, which is cut where it becomes too long behind one of the watched ones."""
     for number, tokens in enumerate(groups):
         sentence += tokens
-        if len(sentence) >= _LONG and number < watched and _is_too_long(sentence):
+        category = unicodedata.category(sentence[-1][0])
+        longest = tables.LONGEST_ENDING_WITH.get(category, tables.LONGEST_SENTENCE)
+        if len(sentence) >= longest and number < watched:
             found.append(tuple(sentence))
             sentence = []
     return sentence
 
 
 def _is_abbreviation(token: str) -> bool:
-    return token.lower() in tables.ABBREVIATIONS or (len(token) == 1 and _KINDS[ord(token)] in "uE")
-
-
-def _is_too_long(sentence: list[str]) -> bool:
-    """Whether a sentence of at least `_LONG` tokens ends here."""
-    category = unicodedata.category(sentence[-1][0])
-    length = len(sentence)
-    return length >= _LONGEST or category == "Po" or (length >= _LONGER and category[0] == "P")
+    return token.lower() in tables.ABBREVIATIONS or (len(token) == 1 and KINDS[ord(token)] == "u")

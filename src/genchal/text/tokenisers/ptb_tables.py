@@ -398,6 +398,20 @@ FILE_ENDINGS: frozenset[str] = frozenset(
     ]
 )
 
+# Kinds of characters between two stops of the name of a file.
+KINDS_IN_FILE_NAME: frozenset[str] = frozenset(
+    [
+        '0', 'A', 'a', 'e', 'm',
+    ]
+)
+
+# Characters that can follow the name of a file.
+BEHIND_FILE_NAME: frozenset[str] = frozenset(
+    [
+        '!', ',', '.', '?',
+    ]
+)
+
 # Characters that are not in an address with a scheme.
 NOT_IN_URL: frozenset[str] = frozenset(
     [
@@ -484,8 +498,49 @@ NOT_IN_MAIL: frozenset[str] = frozenset(
     ]
 )
 
-# How many stops in a row an address can have.
+# How many stops in a row an address or the name of a file can have.
 MOST_STOPS_BETWEEN_LABELS = 1
+
+# Marks that join capitals.
+CAPITAL_JOINS: frozenset[str] = frozenset(
+    [
+        '&', '+',
+    ]
+)
+
+# Kinds of characters that they join.
+KINDS_BESIDE_CAPITAL_JOIN: frozenset[str] = frozenset(
+    [
+        'A',
+    ]
+)
+
+# Characters of a word before stops and commas that are in a token, kz,kz-kz.
+BEFORE_SEPARATOR: frozenset[str] = frozenset(
+    [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L',
+        'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h',
+        'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Characters between such a word and a hyphen.
+IN_SEPARATED: frozenset[str] = frozenset(
+    [
+        ',', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J',
+        'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f',
+        'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
+
+# Characters of a word behind a hyphen, in kz,kz-kz.
+BEHIND_SEPARATED: frozenset[str] = frozenset(
+    [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L',
+        'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h',
+        'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+    ]
+)
 
 # What joins alternatives, kz/kz.
 SLASHES: frozenset[str] = frozenset(
