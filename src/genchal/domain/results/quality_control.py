@@ -205,7 +205,7 @@ class QualityControl:
     def _tabulate_means(self) -> Table:
         columns = (
             *(Column("criterion"), Column("system"), Column("all raters", "mean_all", digits=3)),
-            *(Column("rank", "rank_all"), Column("n", "n_all"), Column("without who fails", "mean", digits=3)),
+            *(Column("rank", "rank_all"), Column("n", "n_all"), Column("raters who pass", "mean", digits=3)),
             *(Column("rank"), Column("n")),
         )
         rows = tuple(
@@ -228,7 +228,7 @@ class QualityControl:
             )
         if self.unnamed:
             yield f"{counted(self.unnamed, 'judgement')} by raters who are not named cannot be tested, and are kept."
-        if self.count("fail") and self.means:
+        if 0 < self.count("fail") < len(self.checks) and self.means:
             moved = self.find_moved_criteria()
             order = f"another order in {list_some(moved)}" if moved else "the same order"
             yield f"With all raters, means would put systems in {order}."

@@ -125,7 +125,7 @@ def find_faults(evidence: RaterEvidence, rater: int, rules: PassRules) -> Iterat
     n, p = int(evidence.damaged.n[rater]), float(evidence.damaged.p_lower[rater])
     if n >= FEWEST_PAIRS[rules.control_test] and not p < rules.control_level:
         fall = float(evidence.damaged.difference[rater])
-        moved = f"{fall:.3g} lower" if fall >= 0 else f"{-fall:.3g} higher"
+        moved = f"{abs(fall):.3g} {'higher' if fall < 0 else 'lower'}"
         yield (
             "damaged",
             (f"damaged copies do not score lower than originals ({moved} on average, p = {p:.2g}, {n} pairs)"),
