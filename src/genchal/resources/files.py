@@ -69,11 +69,20 @@ def spooled(path: Path) -> Path:
     if str(path) != "-" and not path.is_fifo():
         return path
     folder = Path(tempfile.mkdtemp(prefix="genchal-"))
+    _SPOOLS.add(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     kept = folder / ("stdin" if str(path) == "-" else inner_name(path).name)
     with kept.open("wb") as file, readable(path) as pipe:
         shutil.copyfileobj(pipe, file)
     return kept
+
+
+_SPOOLS: set[Path] = set()  # folders of what is kept
+
+
+def shown_path(path: Path) -> Path:
+    """A path as messages name it: what was kept of standard input is called stdin."""
+    return Path(path.name) if path.parent in _SPOOLS else path
 
 
 def read_bytes(path: Path) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any
 
@@ -18,7 +20,7 @@ ONE_OBJECT_A_LINE = 'Write one object per line, such as {"output": "..."}.'
 LOOKED_AT = 50  # entries whose insides are looked at for columns
 
 Entry = dict[str, Any]
-Entries = dict[int, Entry]  # by the numbers of their lines: no tuples, which garbage collection would go through
+Entries = dict[int, Entry]  # by the numbers of their lines
 
 
 def looks_like_json(first: str) -> bool:
@@ -37,6 +39,29 @@ def read_json_records(
     optional: Sequence[ColumnRole],
 ) -> list[Record]:
     """Read the rows of JSON lines or of a document; entries without names are of the role `value`."""
+    with _pausing_collection():
+        return _read_records(lines, source, value, columns, optional)
+
+
+@contextmanager
+def _pausing_collection() -> Iterator[None]:
+    """Leave garbage alone: among the many objects of a large file there is none, and to look for it takes long."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _read_records(
+    lines: Iterable[str],
+    source: str,
+    value: ColumnRole,
+    columns: ColumnNames,
+    optional: Sequence[ColumnRole],
+) -> list[Record]:
     entries = read_entries(lines, source, value, columns)
     if not entries:
         return []
@@ -169,7 +194,7 @@ def _build_records(entries: Entries, choice: ColumnChoice, source: str) -> list[
     problems: list[UserError] = []
     records = []
     for number in list(entries):
-        entry = entries.pop(number)  # what is still there is gone through again and again by garbage collection
+        entry = entries.pop(number)  # so that not all of a large file is in memory twice
         cells: dict[ColumnRole, str] = {}
         own: list[str] = []
         others = []

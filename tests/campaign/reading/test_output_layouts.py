@@ -224,6 +224,18 @@ def test_there_are_enough_layouts() -> None:
     assert len(LAYOUTS) >= 20
 
 
+def test_standard_input_is_called_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "references.jsonl").write_text(BY_ID, encoding="utf-8")
+    for content, line in (
+        (json.dumps(OUTPUTS).encode(), f"stdin has {PLACE}"),
+        (lines('{"id": "f1", "said": "x"}'), "error: stdin: no column for the outputs."),
+        (lines("x"), "error: stdin: 1 output for 3 instances."),
+    ):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        done = genchal("score", "-", "-r", "references.jsonl", "-m", "exact_match", folder=folder)
+        assert done.stderr.startswith(line)
+
+
 def test_plain_text_is_matched_by_its_lines_without_a_word(folder: Path) -> None:
     done = run(folder, {"ours.txt": "a\nb\n", "refs.txt": "a\nc\n"}, "score ours.txt -r refs.txt -m exact_match")
     assert (done.returncode, done.stderr) == (0, "")

@@ -177,7 +177,8 @@ def describe_missing(submission: Submission, instances: Sequence[Instance], miss
     more = f" and {len(places) - NAMED:,} more" if len(places) > NAMED else ""
     fate = "they count as empty texts" if missing == "zero" else "they are not scored (--missing zero: as empty texts)"
     have = "has" if len(places) == 1 else "have"
-    fate = fate.replace("they are", "it is").replace("they count", "it counts") if len(places) == 1 else fate
+    if len(places) == 1:
+        fate = fate.replace("they are", "it is").replace("they count as empty texts", "it counts as an empty text")
     total = counted(len(instances), "instance")
     return f"{submission.system.name}: {len(places):,} of {total} {have} no output ({named}{more}); {fate}"
 

@@ -11,6 +11,7 @@ from genchal.domain import Instance, Scene, Task, Text
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping, group_instances
 from genchal.errors import InvalidInput, UserError, suggestion
+from genchal.resources.files import shown_path
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.plain import Plain
@@ -54,6 +55,7 @@ def load_references(
         file, _, split = str(paths[0]).partition("#")
         lines = read_table_lines(Path(file))
         reader = detect_task(task, Path(file), lines, columns)
+        file = str(shown_path(Path(file)))
         if special is not None and task is None and isinstance(reader, TableTask):
             other = TASKS[special]().name_columns(columns)
             reader = other if _reads(other, lines) else reader

@@ -8,6 +8,7 @@ from pathlib import Path
 from genchal.campaign.reading.contents import is_table
 from genchal.domain.columns import ColumnNames, ColumnRole, describe_columns, name_option
 from genchal.errors import InvalidInput, UnknownName, suggestion
+from genchal.resources.files import shown_path
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks.columns import NAMES, find_column, sample_columns
 
@@ -25,7 +26,7 @@ def check_named_columns(columns: ColumnNames, outputs: Sequence[Path], reference
     ours, theirs = _read_samples(outputs, columns), _read_samples(data, columns)
     wants_outputs = bool(columns.systems) or "output" in columns.columns
     if not ours and (wants_outputs or not theirs):
-        problem = f"{(*outputs, *data)[0]}: plain text, which has no columns"
+        problem = f"{shown_path((*outputs, *data)[0])}: plain text, which has no columns"
         raise InvalidInput(problem, "Leave out --columns and --systems, or give a table (CSV, TSV, JSON, Parquet).")
     for role, names in columns.columns.items():
         places = {"output": ours, "reference": theirs if references else ours}.get(role, {**ours, **theirs})
@@ -59,5 +60,5 @@ def _read_samples(paths: Sequence[Path], columns: ColumnNames) -> dict[str, Samp
     for path in paths:
         lines = read_table_lines(path)
         if is_table(path, lines, columns):
-            found[str(path)] = sample_columns(lines, str(path), columns)
+            found[str(shown_path(path))] = sample_columns(lines, str(path), columns)
     return found

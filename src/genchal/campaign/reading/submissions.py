@@ -16,7 +16,7 @@ from genchal.domain.columns import NO_COLUMNS, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput, name_place_of_errors, parse_all
-from genchal.resources.files import inner_name, spooled
+from genchal.resources.files import inner_name, shown_path, spooled
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.outputs import OutputRecord
@@ -74,7 +74,9 @@ def load_submissions(
     paths = [Path(file) for file in files if not is_pseudo_system(file)]
     check_named_columns(columns, paths, data)
     contents = [(path, load_contents(path, keep_quotes=keep_quotes, columns=columns)) for path in paths]
-    outputs = [(System(name), path, records) for path, own in contents for name, records in own.systems.items()]
+    outputs = [
+        (System(name), shown_path(path), records) for path, own in contents for name, records in own.systems.items()
+    ]
     if references:
         counts = {len(records) for _, _, records in outputs}
         expected = counts.pop() if len(counts) == 1 else None
@@ -85,7 +87,11 @@ def load_submissions(
         found, instances = _instances_of(outputs, task or special)
     alignment = OutputAlignment(found, instances)
     submissions = [alignment.align_outputs(system, records, path) for system, path, records in outputs]
-    notes = [note for path, own in contents for note in alignment.describe_order(own, path)] if references else []
+    notes = (
+        [note for path, own in contents for note in alignment.describe_order(own, shown_path(path))]
+        if references
+        else []
+    )
     notes += [note for submission in submissions if (note := describe_missing(submission, instances, missing))]
     submissions += [pseudo_submission(System(name), name, instances, seed) for name in pseudo_systems]
     return SystemOutputs(found, instances, tuple(submissions), tuple(notes))
@@ -146,7 +152,9 @@ def load_contents(
 ) -> OutputContents[str]:
     """The same, with what the user says about columns; `system` may be a column of a wide table."""
     lines = read_table_lines(path)
-    contents = read_output_lines(lines, path, str(path), keep_quotes=keep_quotes, columns=columns, system=system)
+    contents = read_output_lines(
+        lines, path, str(shown_path(path)), keep_quotes=keep_quotes, columns=columns, system=system
+    )
     return contents.name_systems(name or system_name(path))
 
 

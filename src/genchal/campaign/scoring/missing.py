@@ -17,6 +17,7 @@ from genchal.domain.grouping import Grouping
 from genchal.domain.metric import Subject
 from genchal.errors import InvalidInput
 from genchal.metrics import METRICS
+from genchal.resources.files import shown_path
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks.columns import refuse_table
 
@@ -68,7 +69,7 @@ def check_references(request: Request, instances: Sequence[Instance], files: Seq
     path = Path(str(files[0]).partition("#")[0])
     lines = read_table_lines(path)
     if is_table(path, lines):
-        raise refuse_table(lines, str(path), "reference")
+        raise refuse_table(lines, str(shown_path(path)), "reference")
     raise InvalidInput(f"{path}: it contains no references", "Check that this is the right file.")
 
 
