@@ -127,7 +127,7 @@ class Judgements:
             notes["raters"] = (
                 f"{counted(many, 'judgement')} without a rater's name, taken for judgements by different people"
             )
-        # A sheet is what one person saw at once, whoever that was.
+        # What one person saw at once is a sheet, named or not.
         person = self.sheet.codes if self.sheet is not None else np.arange(count)
         people = np.unique(person[missing], return_inverse=True)[1]
         codes = np.where(missing, 0, rater.codes)
