@@ -115,7 +115,7 @@ class Delimited(TableSource):
                 'Put cells with quotes or commas in "...", doubling inner quotes.',
             ) from None
         if rows or size == 1:
-            yield numbers, rows or [[""]]
+            yield (numbers, rows) if rows else ([self._start], [[""]])
 
 
 def find_delimiter(first: str) -> Delimiter:

@@ -11,9 +11,12 @@ PERSONAL = frozenset(
 )
 
 
+LONGEST = 200  # letters that are looked at: what is longer is a text, and no name
+
+
 def plain_name(name: str) -> str:
     """A column's name without what varies: case, blanks, underscores, hyphens, stops."""
-    return "".join(letter for letter in name.lower() if letter.isalnum())
+    return "".join(letter for letter in name[:LONGEST].lower() if letter.isalnum())
 
 
 def is_personal(name: str) -> bool:
