@@ -19,6 +19,7 @@ def test_a_broken_file_is_read_or_refused_with_a_remedy(name: str, tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_a_line_of_ten_megabytes_is_no_trouble(tmp_path: Path) -> None:
     huge = "x" * 10_000_000
     for name in READERS:

@@ -38,6 +38,7 @@ def test_tokens_equal_those_of_sacrebleu(text: str) -> None:
     assert encode([text], TOKENISERS["zh"]()).strings(0) == peer()(text.rstrip()).split()
 
 
+@pytest.mark.slow
 def test_every_character_of_the_basic_plane_is_chinese_exactly_where_sacrebleu_says_so() -> None:
     characters = [chr(code) for code in range(0x80, 0x10000) if not chr(code).isspace()]
     encoded = encode([f"a{character}b" for character in characters], TOKENISERS["zh"]())
