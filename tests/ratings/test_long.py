@@ -252,3 +252,10 @@ def test_numbers_of_raters_stay_and_names_do_not() -> None:
     assert read(f"{head}12,7,A,3\nanna,7,A,3\n").rater.names == ("r1", "r2")
     for account in ("A1B2C3D4E5F6G7", "5f3c1a9e8b7d6c5e4f3a2b1c", "anna@example.org", "39481234"):
         assert read(f"{head}{account},7,A,3\n").rater.names == ("r1",)
+
+
+def test_a_system_that_loses_its_judgements_is_named() -> None:
+    found = read('rater,item,system,score\nr1,1,a,"1,000"\nr1,1,b,3\nr2,1,a,"2,000"\nr2,1,b,2\n')
+    assert found.system.names == ("b",)
+    assert found.notes["losses"] == "judgements that cannot be used: a (2 of 2); see what was set aside"
+    assert "losses" not in read("rater,item,system,score\nr1,1,a,1\nr1,1,b,\nr2,1,b,2\n").notes  # empty, but not all

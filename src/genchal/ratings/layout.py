@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from genchal.domain.ratings import KINDS, NAMED, ItemKind, Ratings, is_code, is_pseudonym, name_unknown_rater
 from genchal.domain.selection import SetAside
-from genchal.errors import counted
+from genchal.errors import counted, list_some
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 from genchal.text.tables.source import CodedTable, TableSource
 
+MOST_UNREAD = 0.1  # of a system's judgements, whose values are no numbers: more are named in a warning
 NAMED_ALWAYS = ("instance", "system", "criterion")  # a judgement without one of these says nothing
 
 
@@ -96,14 +97,32 @@ class Judgements:
             *([("no sheet is named", is_empty(self.sheet))] if self.sheet is not None else []),
             ("the value is not finite", ~np.isfinite(self.value)),
         ]
+        unread = np.zeros(count, dtype=bool)
         for reason, rows in reasons:
             self._put_aside(reason, rows & left, aside)
+            unread |= rows & left & reason.startswith("the value is not")
             left &= ~rows
+        self._name_losers(left, unread, notes)
         copies = self._find_copies(made, left, notes)
         self._put_aside("an exact repeat of an earlier one", copies, aside)
         left &= ~copies
         made = replace(made, set_aside=tuple(aside), notes=notes)
         return made if left.all() else made.take(left)
+
+    def _name_losers(self, left: NDArray[np.bool_], unread: NDArray[np.bool_], notes: dict[str, str]) -> None:
+        """Say which systems lose all judgements, or a good part of them because their values cannot be read."""
+        systems = self.system.names
+        total, kept, lost = (
+            np.bincount(self.system.codes[rows], minlength=len(systems)) for rows in (slice(None), left, unread)
+        )
+        places = np.flatnonzero((total > 0) & ((kept == 0) | (lost > MOST_UNREAD * total)))
+        losers = [
+            f"{systems[system]} ({total[system] - kept[system]:,} of {total[system]:,})"
+            for system in places.tolist()
+            if systems[system]
+        ]
+        if losers:
+            notes["losses"] = f"judgements that cannot be used: {list_some(losers)}; see what was set aside"
 
     def _name_raters(self, notes: dict[str, str]) -> Labels:
         """Raters under names that can be shown. Who is not named is nobody in particular: another one on every sheet.

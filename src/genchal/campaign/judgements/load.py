@@ -24,7 +24,7 @@ from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = ("raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
+REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
 
 
 def load_ratings(
