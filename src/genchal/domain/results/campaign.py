@@ -7,7 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from genchal.domain.instance import Instance
+from genchal.domain.results.comparison import Comparisons
+from genchal.domain.results.levels import Levels
+from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
+from genchal.domain.results.published import PublishedNumbers
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import Column, Estimate, Marked, Table, mark_best
@@ -47,7 +51,8 @@ class TrackResults:
     """Everything known about one track.
 
     ``outputs[system]`` has one text per instance, None where it is missing. Scores and segment scores carry the names
-    of systems and measures. Text statistics and similarities are there where the campaign asks for them.
+    of systems and measures. Text statistics, similarities and D-Levels are there where the campaign asks for them.
+    `people` are its studies and ratings. `comparisons` are the paired tests of all systems on every measure.
     """
 
     name: str
@@ -61,6 +66,9 @@ class TrackResults:
     outputs: Mapping[str, tuple[str | None, ...]]
     statistics: tuple[ProfileNumber, ...] = ()
     similarities: Similarities | None = None
+    levels: Levels | None = None
+    comparisons: Comparisons | None = None
+    people: tuple[HumanEvaluation, ...] = ()
 
     def score(self, system: str, measure: str) -> Score | None:
         """One cell of the leaderboard."""
@@ -149,6 +157,7 @@ class CampaignResults:
     resamples: int
     confidence: float
     tracks: tuple[TrackResults, ...]
+    published: PublishedNumbers | None = None
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track."""
