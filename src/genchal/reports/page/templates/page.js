@@ -6,7 +6,7 @@
   const browsers = new Map();
   document.documentElement.classList.add("scripted");
 
-  for (const table of document.querySelectorAll("table.leaderboard, .statistics table")) sortable(table);
+  for (const table of document.querySelectorAll("table.leaderboard, .statistics table.sortable")) sortable(table);
 
   /* A track's outputs are drawn when the track is first looked at. */
   function open(place) {
