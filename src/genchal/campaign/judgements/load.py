@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -57,6 +57,11 @@ def load_ratings(
         found.append(judgements)
     ratings = merge_judgements(found, [str(path) for path in files]).to_ratings()
     return replace(ratings, notes={"layout": ", ".join(dict.fromkeys(layouts)), **ratings.notes})
+
+
+def read_rating_lines(lines: Iterable[str], name: str) -> Ratings:
+    """Read the judgements of a table that is in memory, in genchal's own layout; `name` is for errors."""
+    return LAYOUTS["long"].read(open_table(iter(lines), name)).to_ratings()
 
 
 def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelection) -> Ratings:
