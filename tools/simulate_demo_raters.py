@@ -3,8 +3,9 @@
     python tools/simulate_demo_raters.py --write    # makes src/genchal/recipes/demo/ratings.csv again
     python tools/simulate_demo_raters.py --check    # says whether the file is what would be written
 
-Twelve simulated raters judge the outputs for the first 40 test inputs, three of them each input. A sheet shows one input
-and the outputs of all four systems, as in RankME, and a damaged copy of one output as a control item. A rater reads
+Twelve simulated raters judge the outputs for the first 40 test inputs, three of them each input. A sheet shows one
+input and the outputs of all four systems, as in RankME, and a damaged copy of one output as a control item. A rater
+reads
 
 - what an output says about the slots of its input, found by the demo's lexicon: missing and wrong values, additions;
 - faults that no lexicon sees, from `demo_faults.tsv`, which was written by hand: broken-off sentences, bad grammar,
@@ -72,7 +73,7 @@ class Rater:
 
 def simulate_ratings() -> str:
     """The whole file."""
-    random = Random(SEED)
+    random = Random(SEED)  # noqa: S311
     systems, texts = read_texts()
     raters = [make_rater(number, random) for number in range(RATERS)]
     clocks = [START + 600 * number for number in range(RATERS)]
@@ -115,7 +116,7 @@ def read_texts() -> tuple[list[str], dict[tuple[str, int], Text]]:
         system = submission.system.name
         for place, output in enumerate(submission.outputs[:INSTANCES]):
             given = outputs.instances[place].input
-            assert isinstance(given, SlotValues)
+            assert isinstance(given, SlotValues)  # noqa: S101
             errors = check_output(lexicon, given.pairs, output or "").errors
             fault = faults.get((system, place + 1))
             content = A_MISSING * len(errors.missing) + A_WRONG * len(errors.wrong) + AN_ADDED * len(errors.added)
@@ -137,6 +138,7 @@ def read_faults() -> Mapping[tuple[str, int], str]:
 
 
 def make_rater(number: int, random: Random) -> Rater:
+    """Draw a rater's ways of judging."""
     return Rater(
         name=f"r{number + 1}",
         scale=1.1 + 0.5 * random.random(),
@@ -186,10 +188,12 @@ def draw(random: Random) -> float:
 
 
 def shuffle(names: Sequence[str], random: Random) -> list[str]:
+    """Names in an order that the seed decides."""
     return sorted(names, key=lambda _: random.random())
 
 
 def main() -> int:
+    """Write the file, or compare it with what would be written."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument("--write", action="store_true", help="write the file")
@@ -199,7 +203,7 @@ def main() -> int:
         path.write_bytes(made)
         return 0
     is_same = path.read_bytes() == simulate_ratings().encode()
-    print(f"{path.name}: {'as it would be written' if is_same else 'another file would be written'}")
+    sys.stdout.write(f"{path.name}: {'as it would be written' if is_same else 'another file would be written'}\n")
     return 0 if is_same else 1
 
 

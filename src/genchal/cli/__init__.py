@@ -21,6 +21,7 @@ SECTIONS = {
         "demo": "Run the bundled campaign end to end and open its report.",
         "init": "Write a small working campaign to adapt.",
         "run": "Generate, score and report whatever is not up to date.",
+        "status": "Show what a campaign has, what is missing and what comes next.",
         "validate": "Check submissions, or a campaign and all its files.",
     },
     "Data": {

@@ -41,6 +41,7 @@ class JudgementSource:
 
 def list_sources(campaign: Campaign, track: str, database: str | None = None) -> list[JudgementSource]:
     """Every source of judgements of a track that has any, in the order of campaign.toml: ratings, then studies."""
+    check_rating_files(campaign)
     entries = [entry for entry in campaign.ratings if entry.track == track]
     files = [open_files(entry, campaign.folder) for entry in entries if entry.files]
     return [*files, *_list_studies(campaign, track, database)]
