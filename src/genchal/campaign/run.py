@@ -19,6 +19,7 @@ from genchal.campaign.scoring.score import summarise
 from genchal.domain.campaign import Campaign, Track
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
 from genchal.errors import InvalidInput, counted
@@ -29,8 +30,8 @@ from genchal.version import __version__
 Progress = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class RunOutcome:
+@dataclass(frozen=True, slots=True, repr=False)
+class RunOutcome(ShownResult):
     """What a run did: counts of work done and of work found up to date."""
 
     results: CampaignResults
@@ -48,6 +49,10 @@ class RunOutcome:
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track."""
         return self.results.tables()
+
+    def data_tables(self) -> tuple[Table, ...]:
+        """The scores of all tracks, a row each."""
+        return self.results.data_tables()
 
     def payload(self) -> dict[str, object]:
         """What --json prints: the scores of all tracks, and what was done."""

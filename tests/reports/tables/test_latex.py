@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.table import TableForm
-from genchal.reports.tables.latex_table import escape_latex, render_latex
+from genchal.reports.tables.latex_table import render_latex
+from genchal.reports.tables.latex_text import escape_latex
 from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks
 
 # Everything that the table writes itself, once its escapes are taken away.

@@ -1,8 +1,8 @@
 r"""Any text as LaTeX that prints it, whatever engine compiles the file.
 
 pdfLaTeX knows the letters of Latin script and a few signs. Greek letters and the usual signs of statistics are written
-as mathematics. Everything else, such as Arabic, Chinese or emoji, is written twice,
-``\otherscript{...}{65E5 672C}``: LuaLaTeX and XeLaTeX print the first with a font that has it, pdfLaTeX prints the numbers of the characters, and the
+as mathematics. Everything else, such as Arabic, Chinese or emoji, is written twice: ``\otherscript{...}{65E5 672C}``.
+LuaLaTeX and XeLaTeX print the first with a font that has it, pdfLaTeX prints the numbers of the characters, and the
 file compiles with all of them.
 """
 
