@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -79,6 +79,11 @@ def _read_frame(table: Table, layout: str | None, names: ColumnNames) -> Ratings
         raise InvalidInput("the frame contains no ratings", "Check that this is the right frame.")
     ratings = merge_judgements([judgements], ["frame"]).to_ratings()
     return replace(ratings, notes={"layout": name, **ratings.notes})
+
+
+def read_rating_lines(lines: Iterable[str], name: str) -> Ratings:
+    """Read the judgements of a table that is in memory, in genchal's own layout; `name` is for errors."""
+    return LAYOUTS["long"].read(open_table(iter(lines), name)).to_ratings()
 
 
 def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelection) -> Ratings:

@@ -95,7 +95,7 @@ def rank_systems(
     if not quality_control:
         return rank_ratings(loaded, criterion, how)
     rules = quality_control if isinstance(quality_control, PassRules) else None
-    return _rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
+    return rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
 
 
 def rank_files(
@@ -111,10 +111,10 @@ def rank_files(
     kept = select_ratings(loaded, which, rules, " ".join(map(str, paths)))
     if not which.quality_control:
         return rank_ratings(kept, criterion, how)
-    return _rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
+    return rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
 
 
-def _rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
+def rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
     """Rank by the raters who pass, and say what all raters would have given."""
     found = rank_ratings(kept, criterion, how)
     if len(whole) == len(kept):

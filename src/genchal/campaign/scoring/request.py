@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast, get_args
 
-from genchal.domain import Metric, Task
+from genchal.domain import Instance, Metric, Task
 from genchal.domain.campaign import Campaign, MetricEntry, Missing
 from genchal.domain.derived import Derived
+from genchal.domain.inputs import SlotValues
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
 from genchal.metrics.presets import preset as preset_named
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
+DEFAULT_WITHOUT_REFERENCES = ("slot_error",)  # where inputs have slots; nothing else can be said of outputs alone
 FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a file
 
 
@@ -134,10 +136,16 @@ def make_request(
     )
 
 
-def request_track(campaign: Campaign, track: str) -> Request:
-    """Ask for what a campaign wants computed in one of its tracks."""
+def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] | None = None) -> Request:
+    """Ask for what a campaign wants computed in one of its tracks.
+
+    A track without metrics of its own gets the usual ones; with `instances` only those that have something to compare
+    outputs with: references, or else slots, or nothing.
+    """
     entries = [entry for entry in campaign.metrics if not entry.tracks or track in entry.tracks]
-    requests = [request_entry(entry, campaign.folder) for entry in entries] or [make_request()]
+    requests = [request_entry(entry, campaign.folder) for entry in entries]
+    if not requests and campaign.has_usual_metrics:
+        requests = [_request_usual(instances)]
     return Request(
         tuple(metric for request in requests for metric in request.metrics),
         (
@@ -146,6 +154,14 @@ def request_track(campaign: Campaign, track: str) -> Request:
         ),
         next((request.missing for request in requests if request.missing), None),
     )
+
+
+def _request_usual(instances: Sequence[Instance] | None) -> Request:
+    if instances is None or any(instance.references for instance in instances):
+        return make_request()
+    if any(isinstance(instance.input, SlotValues) for instance in instances):
+        return make_request(DEFAULT_WITHOUT_REFERENCES)
+    return Request(())
 
 
 def request_entry(entry: MetricEntry, folder: Path) -> Request:
