@@ -10,6 +10,7 @@ from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.saving import Format, can_save, save_figure
 from genchal.reports.figures.similarity import draw_similarity
 from genchal.reports.names import track_slugs
+from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.campaign_tables import table_files
@@ -42,6 +43,7 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
     files |= {f"tables/{name}": text for name, text in table_files(results).items()}
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps, kinds)
+    files |= browser_files(results)
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 
