@@ -72,8 +72,8 @@ CONTEXT = {
     "auto_envvar_prefix": "GENCHAL",  # --seed of `score` is GENCHAL_SCORE_SEED; a flag wins over it
 }
 
-# New objects before garbage is looked for. Most of what a command makes lives as long as the command, and to look through
-# the many texts of a campaign every 700 objects, as Python does, takes a twentieth of the time.
+# New objects before garbage is looked for. Most of what a command makes lives as long as the command, and to look
+# through the texts of a campaign after every 700 objects, as Python does, takes a twentieth of the time.
 OBJECTS = 50_000
 
 

@@ -64,7 +64,7 @@ class Numbering:
 
 
 class _Scatter(NamedTuple):
-    """Keys, the table with the places of those that hold one, and the numbers of all but strangers; `end` comes next."""
+    """Keys, a table with the places of those that hold one, the numbers of all but strangers, and the next number."""
 
     keys: IntArray
     table: NDArray[np.int32]
