@@ -19,6 +19,7 @@ from genchal.campaign.track_scores import score_track
 from genchal.domain.campaign import Campaign
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.people import describe_evaluation, tabulate_people
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
 from genchal.errors import counted
@@ -27,8 +28,8 @@ from genchal.resources.results import ResultStore
 from genchal.version import __version__
 
 
-@dataclass(frozen=True, slots=True)
-class RunOutcome:
+@dataclass(frozen=True, slots=True, repr=False)
+class RunOutcome(ShownResult):
     """What a run did: counts of work done and of work found up to date.
 
     `computed` counts the other parts of the results: human evaluations, paired tests, statistics of texts.
@@ -54,6 +55,10 @@ class RunOutcome:
             *self.results.tables(),
             *(table for track in self.results.tracks for table in tabulate_people(track.people)),
         )
+
+    def data_tables(self) -> tuple[Table, ...]:
+        """The scores of all tracks, a row each."""
+        return self.results.data_tables()
 
     def payload(self) -> dict[str, object]:
         """What --json prints: the scores of all tracks, what people found, and what was done."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,13 +19,33 @@ from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
-from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text
+from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import UserError, counted, suggestion
 from genchal.resources.files import inner_name, read_text
 from genchal.tasks import TASKS
 from genchal.tasks.findings import Finding, findings_of
+
+
+def validate(
+    files: Path | str | Sequence[Path | str] | None = None,
+    references: Path | str | Sequence[Path | str] = (),
+    *,
+    task: str | None = None,
+) -> Validation:
+    """Check submissions against `references`, or a campaign (a file or folder; default: the current one).
+
+    Every problem has its line and a remedy: ``[problem.sentence(file.file) for file in found.files for problem in
+    file.problems]``.
+    """
+    given = [Path(path) for path in ([files] if isinstance(files, Path | str) else files or ())]
+    tests = [Path(path) for path in ([references] if isinstance(references, Path | str) else references)]
+    if tests:
+        return validate_files(given, tests, task=task)
+    if not given:
+        return validate_campaign()
+    return Validation(tuple(file for path in given for file in validate_campaign(path).files))
 
 
 def validate_campaign(given: Path | None = None) -> Validation:
