@@ -36,7 +36,10 @@ def run() -> dict[str, object]:
 def _compared(own: dict[str, dict[str, float]]) -> dict[str, object]:
     with PUBLISHED.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    published = {measure: {row["system"]: row["value"] for row in rows if row["measure"] == measure} for measure in MEASURES.values()}
+    published = {
+        measure: {row["system"]: row["value"] for row in rows if row["measure"] == measure}
+        for measure in MEASURES.values()
+    }
     found: dict[str, object] = {"signature": own["all"]["signature"]}
     for share, measure in MEASURES.items():
         systems = published[measure]

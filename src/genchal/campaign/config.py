@@ -10,7 +10,17 @@ from typing import Annotated, Any, get_args
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Reading, ReportEntry, Track
+from genchal.domain.campaign import (
+    EVERY_SYSTEM,
+    Campaign,
+    DerivedEntry,
+    Entry,
+    MetricEntry,
+    Missing,
+    Reading,
+    ReportEntry,
+    Track,
+)
 from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.derived import Derived
 from genchal.domain.grouping import Grouping
@@ -30,11 +40,13 @@ from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
 from genchal.profile import PROFILES
+from genchal.resources.datasets import locate
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
 
 SCHEMA = 1
 FILE_NAME = "campaign.toml"
+DATA = "data:"  # what the place of a file in a known data set begins with
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
 Columns = dict[str, str | tuple[str, ...]]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
@@ -68,7 +80,7 @@ class CampaignSection(_Section):
 
 
 class TrackSection(_Section):
-    """[[track]]."""
+    """[[track]]. Files of known data sets are named by their place: data:e2e/devset.csv."""
 
     name: Name = Field(description="Name of the track.")
     format: Name = Field(description="Task format of its files.")
@@ -86,7 +98,9 @@ class SystemSection(_OpenSection):
 
     name: Name = Field(description="Name of the system.")
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
-    file: Name | None = Field(None, description="File with its outputs.")
+    file: Name | None = Field(
+        None, description="File with its outputs. With the name * every system of the file takes part."
+    )
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
     columns: Columns = Field(
@@ -152,14 +166,18 @@ class ReportSection(_Section):
         (),
         description="Slots whose values are removed from the texts for both; statistics have both.",
     )
+    tracks: tuple[Name, ...] = Field((), description="Tracks that statistics and similarity are for; all if omitted.")
+    published: tuple[Name, ...] = Field(
+        (), description="Tables of published numbers to compare with (TSV), or folders of them."
+    )
 
 
 class CampaignFile(_Section):
     """campaign.toml."""
 
     campaign: CampaignSection
-    track: tuple[TrackSection, ...] = Field(min_length=1)
-    system: tuple[SystemSection, ...] = Field(min_length=1)
+    track: tuple[TrackSection, ...] = ()
+    system: tuple[SystemSection, ...] = ()
     metric: tuple[MetricSection, ...] = ()
     derived: tuple[DerivedSection, ...] = ()
     study: tuple[StudySection, ...] = ()
@@ -182,16 +200,19 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
-        # Where items are wrong pydantic also says that there are too few of them: they are not too few.
-        details = [
-            detail
-            for detail in error.errors()
-            if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
-        ]
-        raise_all([_problem(document, detail).at(str(path)) for detail in details])
+        raise_all([_problem(document, detail).at(str(path)) for detail in error.errors()])
         raise
     raise_all([problem.at(str(path)) for problem in _contradictions(file)])
+    raise_all(list(_absent_data(file, path.parent)))
     return _campaign(file, path.parent)
+
+
+def _absent_data(file: CampaignFile, folder: Path) -> Iterator[UserError]:
+    """Files of data sets that are not on this machine, each data set once."""
+    names = [name for track in file.track for name in (track.test, track.train, track.dev) if name]
+    names += [*(system.file for system in file.system if system.file), *file.report.published]
+    problems = [problem for name in names for problem in _refusals(find_place, folder, name)]
+    yield from {problem.remedy: problem for problem in reversed(problems)}.values()
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:
@@ -207,13 +228,32 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
             DerivedEntry(Derived(section.name, section.formula, section.higher_is_better), section.tracks)
             for section in file.derived
         ),
-        report=ReportEntry(**file.report.model_dump()),
+        report=ReportEntry(
+            **(
+                file.report.model_dump()
+                | {"published": tuple(find_place(folder, name) for name in file.report.published)}
+            )
+        ),
         studies=tuple(section.design() for section in file.study),
     )
 
 
+def find_place(folder: Path, name: str) -> Path:
+    """Where a file of the campaign is: beside campaign.toml, or, as in data:e2e/devset.csv, among the known data sets.
+
+    A part of a file, as in data:dstc2/dstc2_nlg.tsv#test, stays one.
+    """
+    if not name.startswith(DATA):
+        return folder / name
+    dataset, _, file = name.removeprefix(DATA).partition("/")
+    file, hash_sign, part = file.partition("#")
+    if not file:
+        raise InvalidInput(f"'{name}' names no file", "Write data:DATASET/FILE; genchal data list has them.")
+    return Path(f"{locate(dataset, file)}{hash_sign}{part}")
+
+
 def _track(section: TrackSection, folder: Path) -> Track:
-    files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
+    files = {key: find_place(folder, name) for key in ("test", "train", "dev") if (name := getattr(section, key))}
     return Track(**(section.model_dump() | files | {"columns": _columns(section.columns)}))
 
 
@@ -223,7 +263,7 @@ def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
     values["descriptors"] = {key: str(value) for key, value in section.descriptors.items()}
     return Entry(
         System(**{field.name: values[field.name] for field in fields(System)}),
-        file=None if section.file is None else folder / section.file,
+        file=None if section.file is None else find_place(folder, section.file),
         generator=section.generator,
         references=_reference_kind(section),
         settings=dict(section.model_extra or {}),
@@ -256,6 +296,9 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
             f"schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
     yield from _refusals(parse_engine, file.campaign.engine)
+    for kind, sections in (("track", file.track), ("system", file.system)):
+        if not sections and (file.track or file.system or not file.report.published):
+            yield InvalidInput(f"[[{kind}]] is missing", "Add it; genchal init writes an example.")
     tracks = [track.name for track in file.track]
     yield from _doubled("track", tracks)
     for track in file.track:
@@ -285,6 +328,8 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
         yield from _refusals(study.design) or _misplaced(study.design(), file)
     for request in file.report.statistics:
         yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
+    for name in file.report.tracks:
+        yield from _unknown("track", name, tracks)
     for request in file.report.similarity:
         yield from _unknown("metric", request.partition(":")[0], METRICS)
 
@@ -305,6 +350,8 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
     elif not sources and system.name.lower() not in pseudo_systems:
         yield InvalidInput(f"{who} has no outputs", 'Add file = "submissions/..." or generator = "...".')
     yield from _refusals(_columns, system.columns)
+    if system.name == EVERY_SYSTEM and system.file is None:
+        yield InvalidInput(f"{who} stands for all systems of a file, and there is none", 'Add file = "...".')
     if system.columns and system.file is None:
         yield InvalidInput(f"{who} has columns, but no file", "Remove them: only files have columns.")
     if system.generator is not None:
@@ -360,10 +407,8 @@ def _problem(document: Mapping[str, Any], detail: Any) -> UserError:
     if detail["type"] == "extra_forbidden":
         return InvalidInput(f"{where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
     if detail["type"] == "missing":
-        what = f"[[{key}]]" if key in ("track", "system") else f"[{key}]" if key == "campaign" else f"'{key}'"
+        what = f"[{key}]" if key == "campaign" else f"'{key}'"
         return InvalidInput(f"{where}{what} is missing", "Add it; genchal init writes an example.")
-    if detail["type"] == "too_short":
-        return InvalidInput(f"there is no [[{key}]]", "Add at least one.")
     message = str(detail["msg"]).removeprefix("Input ").rstrip(".")
     what = f"'{key}'" if place else "the file"
     return InvalidInput(f"{where}{what} {message}", "Change the value.")

@@ -51,7 +51,11 @@ def is_report_current(results: CampaignResults, wanted: ReportEntry, folder: Pat
 
 def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
     """Fingerprint of everything a report shows, or that what it shows is made from."""
-    parts = [repr(wanted), repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
+    parts = [
+        repr(wanted),
+        repr(results.published),
+        repr((results.name, results.seed, results.version, results.resamples, results.confidence)),
+    ]
     for track in results.tracks:
         parts += [repr(track.systems), repr(track.measures), repr(track.scores), fingerprint_instances(track.instances)]
         parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
@@ -67,6 +71,9 @@ def add_parts(
         return results
     tracks = []
     for track in results.tracks:
+        if wanted.tracks and track.name not in wanted.tracks:
+            tracks.append(track)
+            continue
         submissions = _shown(track)
         if wanted.delexicalise:
             check_slots(track.instances, wanted.delexicalise)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from genchal.campaign.config import load_campaign
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
+from genchal.campaign.published.compare import compare_published
 from genchal.campaign.report import add_parts, is_report_current, write_report
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, tell_notes
 from genchal.campaign.scoring.missing import check_any_scored, check_references, describe_conditions
@@ -53,14 +54,16 @@ class RunOutcome:
         """What --json prints: the scores of all tracks, and what was done."""
         scores = [score for track in self.results.tracks for score in track.scores]
         done = {"generated": self.generated, "scored": self.measured, "reused": self.reused}
-        return {"scores": scores, **done, "report": self.report}
+        published = {"published": self.results.published.counts()} if self.results.published else {}
+        return {"scores": scores, **done, **published, "report": self.report}
 
     def summary(self) -> str:
-        """What was done, and where the report is."""
+        """What was done, what became of published numbers, and where the report is."""
         done = f"{self.generated} generated, {self.measured} scored, {self.reused} found up to date"
         if self.did_nothing:
             done = f"everything is up to date ({self.reused} stored results reused)"
-        return f"{done}\nreport: {self.report}"
+        published = f"{self.results.published.sentence()}\n" if self.results.published else ""
+        return f"{done}\n{published}report: {self.report}"
 
 
 def run_campaign(
@@ -91,6 +94,8 @@ def run_campaign(
     rows = MetricRowCache(store, keeps_all=True)
     tracks = [score_track(campaign, track, rows, machinery, progress) for track in campaign.tracks]
     results = _campaign_results(campaign, tracks)
+    published = compare_published(results, campaign.report, store, replace(machinery, cache=rows), progress)
+    results = replace(results, published=published)
     is_current = is_report_current(results, campaign.report, report, store)
     if not is_current:
         results = add_parts(results, campaign.report, machinery, progress)
@@ -113,7 +118,9 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     store = ResultStore(folder / "results")
     rows, machinery = MetricRowCache(store, keeps_all=True, stored_only=True), Machinery()
     tracks = [score_track(campaign, track, rows, machinery, _say_nothing) for track in campaign.tracks]
-    results = add_parts(_campaign_results(campaign, tracks), campaign.report, machinery, _say_nothing)
+    results = _campaign_results(campaign, tracks)
+    results = replace(results, published=compare_published(results, campaign.report, store, machinery))
+    results = add_parts(results, campaign.report, machinery, _say_nothing)
     write_report(results, campaign.report, folder / "report", store)
     return folder / "report" / "index.html"
 

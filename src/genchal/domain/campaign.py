@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from genchal.domain.study.design import StudyDesign
 
 Missing = Literal["not_scored", "zero"]
+EVERY_SYSTEM = "*"  # the name of an entry that stands for all systems of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A system of the campaign and where its outputs come from: a file, a generator, or the references."""
+    """A system of the campaign and where its outputs come from: a file, a generator, or the references.
+
+    One whose name is `EVERY_SYSTEM` stands for all systems of its file.
+    """
 
     system: System
     file: Path | None
@@ -78,6 +82,7 @@ class Entry:
     references: str | None
     settings: Mapping[str, object]
     columns: ColumnNames = NO_COLUMNS
+    is_one_of_all: bool = False  # made from an entry for every system of its file
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +106,17 @@ class DerivedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
-    """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first."""
+    """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first.
+
+    Both are for the `tracks` that are named, or for all. `published` are tables of published numbers, or folders of
+    them.
+    """
 
     statistics: tuple[str, ...] = ()
     similarity: tuple[str, ...] = ()
     delexicalise: tuple[str, ...] = ()
+    tracks: tuple[str, ...] = ()
+    published: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from genchal.reports.figures.similarity import draw_similarity
 from genchal.reports.names import track_slugs
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
-from genchal.reports.tables.csv_table import render_csv
+from genchal.reports.tables.csv_table import render_csv, render_tsv
 from genchal.reports.tables.latex_table import render_latex
 
 REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
@@ -38,6 +38,8 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
         if track.similarities and maps[-1]:
             files |= {f"figures/{slug}-similarity.{kind}": save_figure(maps[-1], kind) for kind in kinds}
             files[f"tables/{slug}-similarity.tex"] = render_latex([track.similarities.matrix_table()], TableForm())
+    if results.published is not None:
+        files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps, kinds)
     return {path: _encoded(content) for path, content in sorted(files.items())}

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,22 @@ class ResultStore:
         """Store outputs."""
         stored = {"digest": digest(key, outputs), "outputs": outputs}
         write_whole(self._path("outputs", key, "json"), json.dumps(stored).encode())
+
+    def load_numbers(self, key: str) -> dict[tuple[str, ...], float] | None:
+        """Numbers under names of several parts, if they are stored."""
+        path = self._path("numbers", key, "json")
+        if not self.reads or not path.is_file():
+            return None
+        try:
+            stored = json.loads(path.read_bytes())
+            return {tuple(name): float(value) for name, value in stored["numbers"]}
+        except (ValueError, OSError, KeyError, TypeError):
+            return None
+
+    def save_numbers(self, key: str, numbers: Mapping[tuple[str, ...], float]) -> None:
+        """Store numbers."""
+        stored = {"numbers": [[list(name), float(value)] for name, value in numbers.items()]}
+        write_whole(self._path("numbers", key, "json"), json.dumps(stored).encode())
 
     def load_note(self, name: str) -> str | None:
         """A short text kept beside the results."""
