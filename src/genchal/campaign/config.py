@@ -211,8 +211,11 @@ def _absent_data(file: CampaignFile, folder: Path) -> Iterator[UserError]:
     """Files of data sets that are not on this machine, each data set once."""
     names = [name for track in file.track for name in (track.test, track.train, track.dev) if name]
     names += [*(system.file for system in file.system if system.file), *file.report.published]
-    problems = [problem for name in names for problem in _refusals(find_place, folder, name)]
-    yield from {problem.remedy: problem for problem in reversed(problems)}.values()
+    told: set[str] = set()
+    for problem in (problem for name in names for problem in _refusals(find_place, folder, name)):
+        if problem.remedy not in told:
+            told.add(problem.remedy)
+            yield problem
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:

@@ -94,7 +94,7 @@ def run_campaign(
     rows = MetricRowCache(store, keeps_all=True)
     tracks = [score_track(campaign, track, rows, machinery, progress) for track in campaign.tracks]
     results = _campaign_results(campaign, tracks)
-    published = compare_published(results, campaign.report, store, replace(machinery, cache=rows), progress)
+    published = compare_published(results, campaign.report, store, machinery, progress)
     results = replace(results, published=published)
     is_current = is_report_current(results, campaign.report, report, store)
     if not is_current:

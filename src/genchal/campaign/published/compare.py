@@ -28,7 +28,8 @@ def compare_published(
 ) -> PublishedNumbers | None:
     """Compare the published tables that a campaign names with its results; None if it names none.
 
-    What cannot be computed, since data or a package is absent, is told aloud and costs its table only.
+    What cannot be computed, since data or a package is absent, is told aloud and costs its table only; a campaign
+    without systems that would have nothing else to show stops there.
     """
     if not wanted.published:
         return None
@@ -36,15 +37,18 @@ def compare_published(
     bench = Workbench(results, {table.name: table for table in tables}, store, machinery, progress)
     numbers: list[PublishedNumber] = []
     problems: dict[str, list[str]] = {}
+    absent: UserError | None = None
     for table in tables:
         ours: Cells = {}
         why = ""
         try:
             ours = VIEWS[table.name](bench) if table.name in VIEWS else look_up(results, table)
         except UserError as error:
-            why = str(error)
+            absent, why = absent or error, str(error)
             problems.setdefault(why, []).append(table.name)
         numbers += [_compare(table, cell, ours.get(cell.key), why) for cell in table.cells]
+    if absent is not None and not results.tracks and all(number.ours is None for number in numbers):
+        raise absent
     for why, names in problems.items():
         machinery.progress(f"{', '.join(names)}: not compared. {why}")
     return PublishedNumbers(tuple(numbers))

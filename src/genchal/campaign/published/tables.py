@@ -58,39 +58,61 @@ class PublishedTable:
 def load_tables(paths: Sequence[Path]) -> tuple[PublishedTable, ...]:
     """Read tables; a folder stands for all tables in it. Two of a name are an error."""
     tables: dict[str, PublishedTable] = {}
+    about = _AboutTables()
     for path in paths:
-        for table in _load_place(path):
+        for table in _load_place(path, about):
             if table.name in tables:
                 raise InvalidInput(f"{path}: there are two published tables '{table.name}'", "Rename one of them.")
             tables[table.name] = table
     return tuple(tables.values())
 
 
-def _load_place(path: Path) -> Iterator[PublishedTable]:
+class _AboutTables:
+    """Tolerances and explanations of the tables in a folder, read once."""
+
+    def __init__(self) -> None:
+        self._cells: dict[Path, tuple[PublishedCell, ...] | None] = {}
+        self._explanations: dict[Path, dict[str, dict[str, str]]] = {}
+
+    def cells(self, folder: Path) -> tuple[PublishedCell, ...] | None:
+        """The cells of all tables in a folder; None if nobody lists them."""
+        if folder not in self._cells:
+            path = folder / TOLERANCES
+            self._cells[folder] = _parse_cells(path, read_rows(path)) if path.is_file() else None
+        return self._cells[folder]
+
+    def explanation(self, folder: Path, table: str) -> dict[str, str]:
+        """What is said about a table."""
+        if folder not in self._explanations:
+            path = folder / EXPLANATIONS
+            rows = read_rows(path) if path.is_file() else []
+            self._explanations[folder] = {row["table"]: row for row in rows}
+        return self._explanations[folder].get(table, {})
+
+
+def _load_place(path: Path, about: _AboutTables) -> Iterator[PublishedTable]:
     if path.is_dir():
         files = [file for file in sorted(path.glob(f"*{SUFFIX}")) if file.name not in (TOLERANCES, EXPLANATIONS)]
         if not files:
             raise InvalidInput(f"{path}: there are no published tables in this folder", "Put *.tsv into it.")
         for file in files:
-            yield from _load_file(file)
+            yield from _load_file(file, about)
     else:
-        yield from _load_file(path)
+        yield from _load_file(path, about)
 
 
-def _load_file(path: Path) -> Iterator[PublishedTable]:
+def _load_file(path: Path, about: _AboutTables) -> Iterator[PublishedTable]:
     rows = read_rows(path)
     name = inner_name(path).stem
-    known = _load_cells(path.with_name(TOLERANCES))
-    explained = _load_explanations(path.with_name(EXPLANATIONS)).get(name, {})
     if rows and set(CELL) <= set(rows[0]):
         cells = _parse_cells(path, rows)
         for table in dict.fromkeys(cell.table for cell in cells):
             yield PublishedTable(table, (), tuple(cell for cell in cells if cell.table == table))
         return
-    cells = tuple(cell for cell in known or () if cell.table == name)
-    if known is None and not cells:
-        cells = tuple(_find_cells(path, name, rows))
-    yield PublishedTable(name, tuple(rows), cells, explained.get("explanation", ""), explained.get("section", ""))
+    known = about.cells(path.parent)
+    cells = tuple(_find_cells(path, name, rows) if known is None else (cell for cell in known if cell.table == name))
+    said = about.explanation(path.parent, name)
+    yield PublishedTable(name, tuple(rows), cells, said.get("explanation", ""), said.get("section", ""))
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -102,14 +124,6 @@ def read_rows(path: Path) -> list[dict[str, str]]:
             raise InvalidInput(f"{path}, line {number}: not as many cells as the header has", "Check its tabs.")
         rows.append(row)
     return rows
-
-
-def _load_cells(path: Path) -> tuple[PublishedCell, ...] | None:
-    return _parse_cells(path, read_rows(path)) if path.is_file() else None
-
-
-def _load_explanations(path: Path) -> dict[str, dict[str, str]]:
-    return {row["table"]: row for row in read_rows(path)} if path.is_file() else {}
 
 
 def _parse_cells(path: Path, rows: Sequence[Row]) -> tuple[PublishedCell, ...]:
