@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.config import find_place, load_campaign
+from genchal.campaign.config import load_campaign
 from genchal.campaign.outputs import list_entries
+from genchal.campaign.places import find_place
 from genchal.campaign.published.tables import load_tables
 from genchal.campaign.recipes import RECIPES, copy_recipe
 from genchal.campaign.run import run_campaign
@@ -68,7 +69,7 @@ def test_places_that_cannot_be_are_errors(no_data: None, tmp_path: Path) -> None
         find_place(tmp_path, "data:e2e")
     with pytest.raises(UnknownName, match="Did you mean 'e2e'"):
         find_place(tmp_path, "data:e2/devset.csv")
-    with pytest.raises(UnknownName, match="Did you mean 'devset.csv'"):
+    with pytest.raises(UnknownName, match=r"Did you mean 'devset\.csv'"):
         find_place(tmp_path, "data:e2e/devset")
     with pytest.raises(NotFound, match="genchal data get e2e"):
         find_place(tmp_path, "data:e2e/devset.csv")

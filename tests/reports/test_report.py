@@ -29,8 +29,10 @@ def test_a_report_has_all_its_files() -> None:
         "figures/walks.svg",
         "index.html",
         "results.json",
+        *(f"tables/walks-2-{name}.{suffix}" for name in ("leaderboard", "systems") for suffix in ("md", "tex")),
         "tables/walks-2.csv",
         "tables/walks-2.tex",
+        *(f"tables/walks-{name}.{suffix}" for name in ("leaderboard", "systems") for suffix in ("md", "tex")),
         "tables/walks.csv",
         "tables/walks.tex",
     ]

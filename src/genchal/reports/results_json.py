@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.people import describe_evaluation
 from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import pick_fields
 from genchal.reports.tables.json_document import plain_value
@@ -42,6 +43,7 @@ def _track(track: TrackResults) -> dict[str, object]:
         ],
         "statistics": track.statistics,
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
+        "people": [describe_evaluation(evaluation) for evaluation in track.people],
     }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.rank import rank_systems
+from genchal.campaign.parts import StoredParts
 from genchal.campaign.published.compare import compare_published
 from genchal.campaign.published.computations import Computation, Material, Numbers, Workbench
 from genchal.campaign.recipes import copy_recipe
@@ -52,7 +53,7 @@ def results(*scores: Score, people: tuple[HumanEvaluation, ...] = ()) -> Campaig
 def compared(tmp_path: Path, found: CampaignResults, *lines: str) -> Verdicts:
     path = tmp_path / "x.tsv"
     path.write_text("\n".join(line.replace(" | ", "\t") for line in lines) + "\n", encoding="utf-8")
-    numbers = compare_published(found, ReportEntry(published=(path,)), ResultStore(tmp_path), Machinery())
+    numbers = compare_published(found, ReportEntry(published=(path,)), StoredParts(ResultStore(tmp_path)), Machinery())
     assert numbers is not None
     return {(number.row, number.column): (number.ours, number.verdict) for number in numbers}
 
@@ -99,7 +100,7 @@ def test_tolerances_and_cells_that_do_not_count(tmp_path: Path) -> None:
     )
     path = tmp_path / "x.tsv"
     path.write_text("\n".join(line.replace(" | ", "\t") for line in (header, *cells)) + "\n", encoding="utf-8")
-    numbers = compare_published(found, ReportEntry(published=(path,)), ResultStore(tmp_path), Machinery())
+    numbers = compare_published(found, ReportEntry(published=(path,)), StoredParts(ResultStore(tmp_path)), Machinery())
     assert numbers is not None
     assert [number.verdict for number in numbers] == ["exact", "within", "not counted"]
     assert numbers.sentence() == "2 of 2 published numbers reproduced (1 exactly); 1 cannot be recomputed"
@@ -109,7 +110,7 @@ def test_tolerances_and_cells_that_do_not_count(tmp_path: Path) -> None:
 
 
 def test_a_campaign_without_published_tables_has_none(tmp_path: Path) -> None:
-    assert compare_published(results(), ReportEntry(), ResultStore(tmp_path), Machinery()) is None
+    assert compare_published(results(), ReportEntry(), StoredParts(ResultStore(tmp_path)), Machinery()) is None
 
 
 def test_absent_data_costs_one_table_and_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,13 +120,13 @@ def test_absent_data_costs_one_table_and_is_told(tmp_path: Path, monkeypatch: py
     wanted = ReportEntry(published=(tmp_path / "r" / "published" / "rankme_table2_spearman.tsv",))
     told: list[str] = []
     machinery = Machinery(progress=told.append)
-    numbers = compare_published(results(score("a", "bleu", 0.5)), wanted, ResultStore(tmp_path), machinery)
+    numbers = compare_published(results(score("a", "bleu", 0.5)), wanted, StoredParts(ResultStore(tmp_path)), machinery)
     assert numbers is not None
     assert {number.verdict for number in numbers} == {"not computed", "not counted"}
     (line,) = told
     assert line.startswith("rankme_table2_spearman: not compared. stp1_likert.csv of rankme is not on this machine.")
     with pytest.raises(NotFound, match="is not on this machine"):  # where there is nothing else to show
-        compare_published(replace(results(), tracks=()), wanted, ResultStore(tmp_path), machinery)
+        compare_published(replace(results(), tracks=()), wanted, StoredParts(ResultStore(tmp_path)), machinery)
 
 
 def test_numbers_are_computed_once_and_again_when_a_file_changes(
@@ -144,7 +145,9 @@ def test_numbers_are_computed_once_and_again_when_a_file_changes(
     computation = Computation("length", (("e2e", "devset.csv"),), compute)
 
     def numbers() -> Numbers:
-        return Workbench(results(), {}, ResultStore(tmp_path / "results"), Machinery()).numbers(computation)
+        return Workbench(results(), {}, StoredParts(ResultStore(tmp_path / "results")), Machinery()).numbers(
+            computation
+        )
 
     assert numbers() == numbers() == {("length",): 7.0}
     assert len(calls) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from genchal.campaign.parts import StoredParts
 from genchal.campaign.published.computations import Cells, Workbench
 from genchal.campaign.published.lookup import look_up
 from genchal.campaign.published.tables import PublishedCell, PublishedTable, load_tables
@@ -14,7 +15,6 @@ from genchal.domain.campaign import ReportEntry
 from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.published import PublishedNumber, PublishedNumbers
 from genchal.errors import UserError
-from genchal.resources.results import ResultStore
 
 DEVIATIONS = "docs/explanation/deviations.md"
 
@@ -22,7 +22,7 @@ DEVIATIONS = "docs/explanation/deviations.md"
 def compare_published(
     results: CampaignResults,
     wanted: ReportEntry,
-    store: ResultStore,
+    parts: StoredParts,
     machinery: Machinery,
     progress: Callable[[str], None] = lambda _: None,
 ) -> PublishedNumbers | None:
@@ -34,7 +34,7 @@ def compare_published(
     if not wanted.published:
         return None
     tables = load_tables(wanted.published)
-    bench = Workbench(results, {table.name: table for table in tables}, store, machinery, progress)
+    bench = Workbench(results, {table.name: table for table in tables}, parts, machinery, progress)
     numbers: list[PublishedNumber] = []
     problems: dict[str, list[str]] = {}
     absent: UserError | None = None

@@ -7,17 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from genchal.campaign.parts import StoredParts
 from genchal.campaign.published.tables import PublishedTable, Row
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.domain.results.campaign import CampaignResults
 from genchal.errors import find_known
 from genchal.resources.datasets import dataset_named, find_file, locate
-from genchal.resources.results import ResultStore, digest
-from genchal.version import __version__
+from genchal.resources.results import digest
 
 Key = tuple[str, ...]
 Numbers = Mapping[Key, float]
 Cells = Mapping[tuple[str, str], float]
+PART = "numbers"  # what stored files are called
 DataFile = tuple[str, str]  # a data set, and a file of it
 
 
@@ -50,7 +51,7 @@ class Workbench:
 
     results: CampaignResults
     tables: Mapping[str, PublishedTable]
-    store: ResultStore
+    parts: StoredParts
     machinery: Machinery
     progress: Callable[[str], None] = lambda _: None
     made: dict[str, Numbers] = field(default_factory=dict)
@@ -70,14 +71,15 @@ class Workbench:
 
     def remember(self, name: str, depends: Sequence[str], make: Callable[[], Numbers]) -> Numbers:
         """Numbers that are known, stored, or made now; `depends` is everything that they depend on."""
-        key = digest([name, __version__, *depends])
+        basis = [name, *depends]
+        key = digest(basis)
+
+        def compute() -> dict[Key, float]:
+            self.progress(f"computing {name}")
+            return dict(make())
+
         if key not in self.made:
-            found = self.store.load_numbers(key)
-            if found is None:
-                self.progress(f"computing {name}")
-                found = dict(make())
-                self.store.save_numbers(key, found)
-            self.made[key] = found
+            self.made[key] = self.parts.obtain(PART, dict[Key, float], basis, compute)
         return self.made[key]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,11 +23,17 @@ from genchal.domain.results.table import Table, TableForm
 from genchal.reports.figures.drawing import Drawing
 from genchal.reports.figures.saving import Format, inline_figure
 from genchal.reports.names import track_slugs
-from genchal.reports.page.browser_data import browser_data
+from genchal.reports.page.browser_data import browser_data, has_data_files
+from genchal.reports.page.embedded import embedded_json
 from genchal.reports.tables.html_table import render_html
 from genchal.reports.tables.leaderboard import Leaderboard, LeaderboardCell, LeaderboardRow, leaderboard
 
-SCRIPTS = ("sorting.js", "outputs.js", "page.js")
+SCRIPTS = (
+    "sorting.js",
+    *("outputs-data.js", "outputs-filter.js", "outputs-diff.js", "outputs-list.js", "outputs-view.js", "outputs.js"),
+    "page.js",
+)
+STYLES = ("report.css", "outputs.css")
 WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
 
 
@@ -88,21 +93,13 @@ def report_html(
             level=f"{results.confidence * 100:g}%",
             without_script=WITHOUT_SCRIPT,
             # Our own files, and JSON that cannot end its element: none of it is to be escaped again.
-            style=Markup(_source("report.css")),  # noqa: S704
+            style=Markup("\n".join(map(_source, STYLES))),  # noqa: S704
             script=Markup(script),  # noqa: S704
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            has_data_files=has_data_files(results),
             data=Markup(embedded_json(browser_data(results))),  # noqa: S704
         )
     )
-
-
-def embedded_json(value: object) -> str:
-    """Write JSON that no text in it can end, inside a script element."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    # Half a surrogate pair has no UTF-8, but it has a JSON escape.
-    return text.encode("utf-8", errors="backslashreplace").decode()
 
 
 @functools.cache

@@ -10,7 +10,8 @@ OUTPUTS = tuple(("e2e-eval", f"primary_raw/{system}.tsv") for system in SYSTEMS)
 TEST = ("e2e", "testset_w_refs.csv")
 PARTS = (("e2e", "trainset.csv"), ("e2e", "devset.csv"), TEST)
 RATINGS = {name: ("e2e-eval", f"human_ratings/{name}.csv") for name in ("quality", "naturalness")}
-PSEUDO_SYSTEMS = {"test set all": "all", "test set rand": "random"}
+RANDOM = "test set rand"
+PSEUDO_SYSTEMS = {"test set all": "all", RANDOM: "random"}
 
 
 def own_name(system: str) -> str:
