@@ -47,14 +47,17 @@ def list_sources(campaign: Campaign, track: str, database: str | None = None) ->
     return [*files, *_list_studies(campaign, track, database)]
 
 
+def check_rating_files(campaign: Campaign) -> None:
+    """Whether all files of ratings are there: nobody wants to score for hours to find out."""
+    for entry in campaign.ratings:
+        for path in entry.files:
+            if not path.exists():
+                problem = f"[[ratings]] '{entry.name}': there is no file {_name_below(path, campaign.folder)}"
+                raise NotFound(problem, "Correct its name in campaign.toml.")
+
+
 def open_files(entry: RatingsEntry, folder: Path) -> JudgementSource:
-    """The files of [[ratings]], which must be there."""
-    what = f"[[ratings]] '{entry.name}'"
-    for path in entry.files:
-        if not path.exists():
-            raise NotFound(
-                f"{what}: there is no file {_name_below(path, folder)}", "Correct its name in campaign.toml."
-            )
+    """The files of [[ratings]]."""
 
     def read() -> Ratings:
         ratings = load_ratings(entry.files, entry.layout, entry.columns, entry.systems)

@@ -14,12 +14,13 @@ from genchal.domain.inputs import SlotValues
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
+from genchal.tasks import TASKS
 
 if TYPE_CHECKING:
     from genchal.metrics.presets import Preset
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
-DEFAULT_WITHOUT_REFERENCES = ("slot_error",)  # where inputs have slots; nothing else can be said of outputs alone
+SLOT_METRICS = ("slot_error", "slot_error_delex")  # with a lexicon that comes with the task, and without one
 FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a file
 
 
@@ -147,7 +148,8 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     entries = [entry for entry in campaign.metrics if not entry.tracks or track in entry.tracks]
     requests = [request_entry(entry, campaign.folder) for entry in entries]
     if not requests and campaign.has_usual_metrics:
-        requests = [_request_usual(instances)]
+        task = next((entry.format for entry in campaign.tracks if entry.name == track), None)
+        requests = [_request_usual(instances, TASKS[task]() if task else None)]
     return Request(
         tuple(metric for request in requests for metric in request.metrics),
         (
@@ -158,12 +160,14 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     )
 
 
-def _request_usual(instances: Sequence[Instance] | None) -> Request:
+def _request_usual(instances: Sequence[Instance] | None, task: Task | None) -> Request:
+    """The usual metrics; without references those of slots, where inputs have any, and otherwise none."""
     if instances is None or any(instance.references for instance in instances):
         return make_request()
-    if any(isinstance(instance.input, SlotValues) for instance in instances):
-        return make_request(DEFAULT_WITHOUT_REFERENCES)
-    return Request(())
+    if not any(isinstance(instance.input, SlotValues) for instance in instances):
+        return Request(())
+    with_lexicon, without = SLOT_METRICS
+    return make_request([with_lexicon if task and with_lexicon in task.metric_settings else without])
 
 
 def request_entry(entry: MetricEntry, folder: Path) -> Request:

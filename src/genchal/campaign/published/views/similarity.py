@@ -14,7 +14,6 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.similarity import MEAN, Similarities
 
-
 METRICS = ("bleu", "nist", "meteor", "rouge_l", "cider")
 
 
