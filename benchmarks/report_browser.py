@@ -64,15 +64,25 @@ def make_campaign(systems: int = SYSTEMS, instances: int = INSTANCES, seed: int 
     texts = [[" ".join(f"w{word}" for word in line[14 * i : 14 * i + 14]) for i in range(40)] for line in drawn]
     slots = tuple(f"slot {i}" for i in range(8))
     given = [
-        Instance(name, SlotValues(tuple((slot, f"value {place % 97}") for slot in slots[: 3 + place % 6])), tuple(lines[:2]))
+        Instance(
+            name, SlotValues(tuple((slot, f"value {place % 97}") for slot in slots[: 3 + place % 6])), tuple(lines[:2])
+        )
         for place, (name, lines) in enumerate(zip(ids, texts, strict=True))
     ]
     names = [f"system {place:02d}" for place in range(systems)]
     picks = rng.integers(0, 40, size=(systems, instances))
-    outputs = {name: tuple(texts[i][pick] for i, pick in enumerate(row)) for name, row in zip(names, picks, strict=True)}
+    outputs = {
+        name: tuple(texts[i][pick] for i, pick in enumerate(row)) for name, row in zip(names, picks, strict=True)
+    }
     measures = tuple(Measure(name, name, higher, 0.0, 1.0, name) for name, higher in MEASURES)
     segments = tuple(
-        SegmentScores(name, "track", measure.name, ids, np.round(rng.beta(2, 3, instances), 1 if measure.name == "slot_error" else 4))
+        SegmentScores(
+            name,
+            "track",
+            measure.name,
+            ids,
+            np.round(rng.beta(2, 3, instances), 1 if measure.name == "slot_error" else 4),
+        )
         for measure in measures
         for name in names
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +11,11 @@ from genchal.campaign.generate import fingerprint_generation, generate_outputs, 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
-from genchal.campaign.reading.submissions import SystemOutputs, load_submission
+from genchal.campaign.reading.output_files import OutputContents
+from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
 from genchal.domain import Instance, Submission
-from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
+from genchal.domain.columns import ColumnNames
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
@@ -30,8 +32,24 @@ class TrackOutputs:
 
 
 def list_entries(campaign: Campaign, track: Track) -> list[Entry]:
-    """The systems that compete in a track."""
-    return [entry for entry in campaign.entries if entry.system.track == track.name]
+    """The systems that compete in a track; an entry for every system of a file becomes one for each."""
+    entries = [entry for entry in campaign.entries if entry.system.track == track.name]
+    listed = [system for entry in entries for system in _list_systems(entry)]
+    names = [entry.system.name for entry in listed]
+    if len(set(names)) < len(names):
+        raise InvalidInput(
+            f"track '{track.name}' has two systems '{max(names, key=names.count)}'",
+            "Rename one of them, or remove the one that its file brings.",
+        )
+    return listed
+
+
+def _list_systems(entry: Entry) -> list[Entry]:
+    """The entry itself, or one for each system of its file."""
+    if entry.system.name != EVERY_SYSTEM or entry.file is None:
+        return [entry]
+    names = load_contents(entry.file, columns=entry.columns).systems
+    return [replace(entry, system=replace(entry.system, name=name), is_one_of_all=True) for name in names]
 
 
 def collect_outputs(
@@ -69,13 +87,17 @@ class OutputCollector:
         # Only where a generator asks for it.
         self._load_training = cache(lambda path: load_instances(path, track.format, columns=track.columns)[1])
         self._notes: list[str] = []
+        self._shared: dict[tuple[Path, str], OutputContents[str]] = {}
         self._generated = self._reused = 0
 
     def collect(self, entry: Entry) -> Submission:
         """The outputs of a system."""
         if entry.file is not None:
             check_named_columns(entry.columns, [entry.file], ())
-            return load_submission(entry.file, self._alignment, entry.system, entry.columns, self._notes.append)
+            contents = self._read_shared(entry.file, entry.columns) if entry.is_one_of_all else None
+            return load_submission(
+                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, contents=contents
+            )
         if entry.references is not None:
             return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
         return make_submission(entry.system, self._generate(entry))
@@ -84,6 +106,13 @@ class OutputCollector:
         """All that was collected."""
         outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(self._notes))
         return TrackOutputs(outputs, self._generated, self._reused)
+
+    def _read_shared(self, path: Path, columns: ColumnNames) -> OutputContents[str]:
+        """The contents of a file whose systems all take part: it is read once."""
+        place = (path, repr(columns))
+        if place not in self._shared:
+            self._shared[place] = load_contents(path, columns=columns)
+        return self._shared[place]
 
     def _generate(self, entry: Entry) -> list[str | None]:
         seed, test, track = self.campaign.seed, self.test, self.track

@@ -14,7 +14,7 @@ from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.campaign_tables import table_files
-from genchal.reports.tables.csv_table import render_csv
+from genchal.reports.tables.csv_table import render_csv, render_tsv
 from genchal.reports.tables.latex_table import render_latex
 
 REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
@@ -41,6 +41,8 @@ def render_report(results: CampaignResults) -> dict[str, bytes]:
             files |= {f"figures/{slug}-similarity.{kind}": save_figure(maps[-1], kind) for kind in kinds}
             files[f"tables/{slug}-similarity.tex"] = render_latex([track.similarities.matrix_table()], TableForm())
     files |= {f"tables/{name}": text for name, text in table_files(results).items()}
+    if results.published is not None:
+        files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, plots, maps, kinds)
     files |= browser_files(results)

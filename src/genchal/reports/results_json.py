@@ -23,6 +23,7 @@ def results_json(results: CampaignResults) -> str:
         "campaign": results.name,
         **pick_fields(results, "seed", "version", "resamples", "confidence"),
         "tracks": [_track(track) for track in results.tracks],
+        **({"published": results.published.counts()} if results.published else {}),
     }
     return json.dumps(plain_value(document), indent=2, allow_nan=False) + "\n"
 

@@ -113,7 +113,12 @@ def test_judgements_are_columns_with_their_counts() -> None:
     people = HumanEvaluation("crowd", "file", size, (), (rated, replace(rated, criterion="rank")), is_simulated=True)
     (index,) = browser_data(replace(CAMPAIGN, tracks=(replace(TRACK, people=(people,)),)))
     quality, rank = index["columns"][2:]
-    assert (quality["label"], quality["people"], quality["simulated"], quality["higher"]) == ("quality", True, True, True)
+    assert (quality["label"], quality["people"], quality["simulated"], quality["higher"]) == (
+        "quality",
+        True,
+        True,
+        True,
+    )
     piece = index["pieces"]["columns"][2]
     assert np.reshape(decode_column(piece["values"], 12), (3, 4))[:, 1].tolist() == [5.0, 4.0, 2.5]
     assert np.reshape(decode_column(piece["counts"], 12), (3, 4))[:, 1].tolist() == [3, 1, 2]
