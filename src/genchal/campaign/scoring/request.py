@@ -16,7 +16,6 @@ from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
 from genchal.tasks import TASKS
 
-if TYPE_CHECKING:
     from genchal.metrics.presets import Preset
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
