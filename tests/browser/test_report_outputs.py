@@ -14,7 +14,7 @@ from browser.test_report import head, names, written
 from genchal.domain import Instance, SlotValues, Text
 from genchal.domain.results.people import EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.scores import SegmentScores
-from genchal.reports.page import browser_data
+from genchal.reports.page import browser_data, browser_texts
 from reports.campaigns import CAMPAIGN, INSTANCES, TRACK, named_tracks
 
 # A fourth instance that people judged, with more references than are shown at once.
@@ -58,7 +58,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The same report with its data in files beside the page, two instances in each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(browser_data, "INLINE", 0)
-        patch.setattr(browser_data.browser_texts.chunk_starts, "__defaults__", (200,))
+        patch.setattr(browser_texts, "CHUNK", 200)
         return written(JUDGED, tmp_path_factory.mktemp("large"))
 
 

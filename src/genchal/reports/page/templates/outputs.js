@@ -61,6 +61,12 @@ function outputsBrowser(root, index) {
     choice.better = Number(part("better").value);
   }
 
+  /* The fields of the score range show its ends. */
+  function suggestRange() {
+    const ends = data.columns[choice.column] ? standardOf(data, choice.column) : { low: NaN, high: NaN };
+    for (const name of ["low", "high"]) part(name).placeholder = Number.isFinite(ends[name]) ? ends[name].toFixed(2) : "";
+  }
+
   function clear() {
     part("find").value = part("low").value = part("high").value = part("errors").value = "";
     part("tag").value = part("worse").value = part("better").value = "-1";
@@ -161,6 +167,7 @@ function outputsBrowser(root, index) {
   function refill(keep) {
     read();
     wanted();
+    suggestRange();
     ({ keys, listed: entries } = listedInstances(data, choice));
     const stay = entries.includes(chosen) && (keep || !keys);
     if (entries.length && !stay) chosen = entries[0];
