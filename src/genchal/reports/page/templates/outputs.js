@@ -87,7 +87,7 @@ function outputsBrowser(root, index) {
     item.id = "entry." + index.slug + "." + instance;
     head.append(id);
     if (keys) head.append(element("span", "entry-key", keyText(choice, index.columns[choice.column], keys[instance])));
-    else if (scores && data.systems > 1) head.append(scoreStrip(scores));
+    if (scores && data.systems > 1) head.append(scoreStrip(scores));
     item.append(head);
     if (texts) item.append(...(choice.find ? hitLines(texts) : differingLines(texts, scores)));
     return item;
@@ -326,7 +326,9 @@ function outputsBrowser(root, index) {
     }
     /* The page opens the track first. */
     requestAnimationFrame(() => {
-      if (open(root).showId(wanted)) root.closest(".outputs").scrollIntoView({ behavior: "instant" });
+      if (!open(root).showId(wanted)) return;
+      const { top, bottom } = root.getBoundingClientRect();
+      if (top > innerHeight / 2 || bottom < innerHeight / 4) root.closest(".outputs").scrollIntoView({ behavior: "instant" });
     });
   }
 
