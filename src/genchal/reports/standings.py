@@ -204,7 +204,11 @@ def letter_groups(standing: Standing) -> dict[str, str]:
 
 
 def _write_letters(letters: Sequence[str]) -> str:
-    """Letters in a row; a long row without a gap as a range."""
-    if len(letters) > RUN and ord(letters[-1]) - ord(letters[0]) == len(letters) - 1:
-        return f"{letters[0]}–{letters[-1]}"
-    return "".join(letters)
+    """Letters in a row; those that follow each other as a range, where they are many."""
+    runs: list[list[str]] = []
+    for letter in letters:
+        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+            runs[-1].append(letter)
+        else:
+            runs.append([letter])
+    return "".join(f"{run[0]}–{run[-1]}" if len(run) > RUN else "".join(run) for run in runs)

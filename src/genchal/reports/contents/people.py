@@ -106,7 +106,7 @@ def _describe_evaluation(
         evaluation.is_simulated,
         tuple(_list_facts(evaluation)),
         tuple(
-            _describe_criterion(results, standings[results.criterion], f"{prefix}-{names[results.criterion]}")
+            _describe_criterion(track, results, standings[results.criterion], f"{prefix}-{names[results.criterion]}")
             for results in ranked
         ),
         ReportFigure(f"{prefix}-coverage", draw_coverage(shares), alt) if shares else None,
@@ -137,7 +137,9 @@ def _list_facts(evaluation: HumanEvaluation) -> Iterator[Fact]:
         yield Fact("method", evaluation.method)
 
 
-def _describe_criterion(results: CriterionResults, standing: Standing, name: str) -> CriterionContents:
+def _describe_criterion(
+    track: TrackResults, results: CriterionResults, standing: Standing, name: str
+) -> CriterionContents:
     ranking, criterion = results.ranking, results.criterion
     best = next(iter(ranking)).system
     clusters = counted(len({ranked.cluster for ranked in ranking}), "cluster")
@@ -146,7 +148,7 @@ def _describe_criterion(results: CriterionResults, standing: Standing, name: str
     differences = results.differences and results.differences.differences and results.differences.tables()[0]
     return CriterionContents(
         criterion,
-        ReportFigure(f"{name}-ranking", draw_forest(ranking), alt),
+        ReportFigure(f"{name}-ranking", draw_forest(ranking, system_shapes(track.systems)), alt),
         draw_tests(standing, f"{name}-tests"),
         ReportTable(f"{name}-ranking", ranking.tables()[0]),
         ReportTable(f"{name}-differences", differences) if differences else None,

@@ -65,7 +65,7 @@ def measured_coverage(track: TrackResults, order: Sequence[str]) -> tuple[Covera
 
 def draw_coverage(systems: Sequence[CoverageShares]) -> Drawing:
     """Draw the shares of every system, in the order given."""
-    drawing, panel = start_rows([row.system for row in systems], PANEL, 0.0, TOP, BOTTOM, (0.0, 1.0))
+    drawing, panel = start_rows([row.system for row in systems], PANEL, 12.0, TOP, BOTTOM, (0.0, 1.0))
     panel.draw_marks(drawing, {share / 4: f"{25 * share}%" for share in range(5)})
     for row, coverage in enumerate(systems):
         start, y, height = 0.0, panel.y(row), BAR * panel.row

@@ -97,7 +97,7 @@ def _draw_panel(
     arrow = "" if standing.higher_is_better is None else " ↑" if standing.higher_is_better else " ↓"
     room = int(panel.width / (0.64 * FONT_SIZE)) - 2
     drawing.add(Text(panel.left, TITLES, f"{shorten(standing.label, room)}{arrow}", is_bold=True))
-    panel.draw_scale(drawing, most=max(2, int(panel.width / 38)))
+    panel.draw_scale(drawing, most=max(3, int(panel.width / 34)))
     placed = [standing.placed.get(system.name) for system in order]
     for row, (place, system) in enumerate(zip(placed, order, strict=True)):
         y = panel.y(row)

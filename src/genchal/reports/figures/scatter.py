@@ -98,9 +98,12 @@ def _draw_panel(
     drawing.add(Text(left - LEFT + 6, middle, down, FONT_SIZE - 1, upright=True))
     taken: list[Box] = []
     for x, y in panel.points.values():
+        at = place_x(x.value), place_y(y.value)
         if x.low is not None and x.high is not None and math.isfinite(x.low + x.high):
+            taken.append((place_x(x.low), at[1] - 1, place_x(x.high), at[1] + 1))
             drawing.add(Line(place_x(x.low), place_y(y.value), place_x(x.high), place_y(y.value), ACCENT, 0.9, 0.4))
         if y.low is not None and y.high is not None and math.isfinite(y.low + y.high):
+            taken.append((at[0] - 1, place_y(y.high), at[0] + 1, place_y(y.low)))
             drawing.add(Line(place_x(x.value), place_y(y.low), place_x(x.value), place_y(y.high), ACCENT, 0.9, 0.4))
     for system, (x, y) in panel.points.items():
         at = place_x(x.value), place_y(y.value)
@@ -131,7 +134,7 @@ def _draw_name(
     free = [box for box in inside if not any(_overlap(box, other) for other in taken)]
     if not free and not is_outlier:
         return
-    box = (free or inside or boxes)[0]
+    box = min(free or inside or boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
     taken.append(box)
     drawing.add(Text(box[0], (box[1] + box[3]) / 2, text, NAMES, is_bold=is_outlier))
 

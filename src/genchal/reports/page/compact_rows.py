@@ -85,8 +85,8 @@ class CompactTable:
 def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     """Lay out the leaderboard of a track."""
     order = contents.order
-    standings = (*contents.measures, *contents.people)
-    sorted_by = contents.people[0] if contents.people else standings[0] if standings else None
+    standings = (*contents.people, *contents.measures)
+    sorted_by = standings[0] if standings else None
     baseline = next((system.name for system in order if (system.family or "").lower() == BASELINE), None)
     letters = [letter_groups(standing) for standing in standings]
     missing = {(score.system, score.metric): score.not_scored for score in contents.track.scores}
@@ -94,8 +94,8 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     columns = [
         _column_cells(standing, order, own, baseline, style) for standing, own in zip(standings, letters, strict=True)
     ]
-    if contents.measures:
-        for column, standing in zip(columns, contents.measures, strict=False):
+    for column, standing in zip(columns, standings, strict=True):
+        if standing.source == "metric":
             column[:] = [
                 _with_missing(cell, missing.get((system.name, standing.name), 0))
                 for cell, system in zip(column, order, strict=True)

@@ -117,13 +117,15 @@ def _statistics(contents: TrackContents, style: ReportStyle) -> Sequence[tuple[T
 
 @functools.cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("genchal.reports.page", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.tests["warning"] = lambda note: note.startswith("Warning")
+    return environment
 
 
 @functools.cache

@@ -34,6 +34,7 @@ def _escaped(text: str) -> str:
     return escape(one_line(text))
 
 
+LONG = 40  # characters of a text that needs a wide column
 HTML = Notation(
     escape=_escaped,
     number=lambda text: escape(text).replace("-", "−"),
@@ -112,6 +113,8 @@ def _cell(cell: Cell, written: str, number: bool, *, first: bool, tint: float | 
     data = f' data-sort="{_escaped(str(value))}"' if value is not None else ""
     if first:
         return f'<th scope="row"{_class(number)}{data}>{written}</th>'
+    if len(written) > LONG and not number:
+        return f'<td class="long"{data}>{written}</td>'
     tinted = f' style="--tint-share:{tint:.2f}"' if tint is not None else ""
     return f"<td{_class(number)}{data}{tinted}>{written}</td>"
 
