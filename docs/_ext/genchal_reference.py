@@ -24,7 +24,7 @@ from pydantic_core import PydanticUndefined
 
 import genchal
 from genchal import errors
-from genchal.campaign import config
+from genchal.campaign import sections
 from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
@@ -52,13 +52,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 SECTIONS: dict[str, type[BaseModel]] = {
-    "[campaign]": config.CampaignSection,
-    "[[track]]": config.TrackSection,
-    "[[system]]": config.SystemSection,
-    "[[metric]]": config.MetricSection,
-    "[[derived]]": config.DerivedSection,
-    "[[study]]": config.StudySection,
-    "[report]": config.ReportSection,
+    "[campaign]": sections.CampaignSection,
+    "[[track]]": sections.TrackSection,
+    "[[system]]": sections.SystemSection,
+    "[[metric]]": sections.MetricSection,
+    "[[derived]]": sections.DerivedSection,
+    "[[study]]": sections.StudySection,
+    "[[ratings]]": sections.RatingsSection,
+    "[report]": sections.ReportSection,
 }
 
 
@@ -434,7 +435,7 @@ def campaign_file_page() -> str:
             f"## {_code(title)}",
             f"{note[:1].upper()}{note[1:]}",
             _table(("key", "values", "default", "meaning"), rows),
-            *(_study_key_table(set(section.model_fields)) if section is config.StudySection else ()),
+            *(_study_key_table(set(section.model_fields)) if section is sections.StudySection else ()),
         ]
     return _page(parts)
 

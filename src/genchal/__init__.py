@@ -1,6 +1,6 @@
 """genchal: run an NLG evaluation campaign end to end. The Python interface; everything is loaded when first used.
 
-In: names, such as `genchal.score`.
+In: names, such as `genchal.score`; a function has the name of its command.
 Out: functions of `campaign` and types of `domain`.
 """
 
@@ -12,31 +12,43 @@ from typing import TYPE_CHECKING, Any
 from genchal.version import __version__
 
 if TYPE_CHECKING:
+    from genchal.campaign.generate import generate
     from genchal.campaign.judgements.agree import agreement
+    from genchal.campaign.judgements.agree import agreement as agree
     from genchal.campaign.judgements.correlate import correlate
     from genchal.campaign.judgements.load import load_ratings
+    from genchal.campaign.judgements.python_functions import coverage, differences, direct_assessment, plan, times
     from genchal.campaign.judgements.rank import rank_systems
+    from genchal.campaign.judgements.rank import rank_systems as rank
     from genchal.campaign.reading.submissions import load_submissions
+    from genchal.campaign.run import report_campaign as report
     from genchal.campaign.run import run_campaign
+    from genchal.campaign.run import run_campaign as run
     from genchal.campaign.scoring.compare import compare
     from genchal.campaign.scoring.score import score, score_submissions
     from genchal.campaign.scoring.similarity import similarity
     from genchal.campaign.texts.describe import describe
-    from genchal.domain import Attribute, Batch, Entity, Instance, Metric, Scene, Submission, System
+    from genchal.campaign.validate.campaign import validate
+    from genchal.domain import Attribute, Batch, Entity, Instance, Metric, Scene, SlotValues, Submission, System
 
 _NAMES = {
+    "campaign.generate": ("generate",),
     "campaign.judgements.agree": ("agreement",),
     "campaign.judgements.correlate": ("correlate",),
     "campaign.judgements.load": ("load_ratings",),
+    "campaign.judgements.python_functions": ("coverage", "differences", "direct_assessment", "plan", "times"),
     "campaign.judgements.rank": ("rank_systems",),
     "campaign.reading.submissions": ("load_submissions",),
-    "campaign.run": ("run_campaign",),
+    "campaign.run": ("report_campaign", "run_campaign"),
     "campaign.scoring.compare": ("compare",),
     "campaign.scoring.score": ("score", "score_submissions"),
     "campaign.scoring.similarity": ("similarity",),
     "campaign.texts.describe": ("describe",),
-    "domain": ("Attribute", "Batch", "Entity", "Instance", "Metric", "Scene", "Submission", "System"),
+    "campaign.validate.campaign": ("validate",),
+    "domain": ("Attribute", "Batch", "Entity", "Instance", "Metric", "Scene", "SlotValues", "Submission", "System"),
 }
+# Functions that have the name of their command here, and a longer one where they are defined.
+_COMMANDS = {"agree": "agreement", "rank": "rank_systems", "report": "report_campaign", "run": "run_campaign"}
 _MODULES = {name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
@@ -46,27 +58,40 @@ __all__ = [
     "Instance",
     "Metric",
     "Scene",
+    "SlotValues",
     "Submission",
     "System",
     "__version__",
+    "agree",
     "agreement",
     "compare",
     "correlate",
+    "coverage",
     "describe",
+    "differences",
+    "direct_assessment",
+    "generate",
     "load_ratings",
     "load_submissions",
+    "plan",
+    "rank",
     "rank_systems",
+    "report",
+    "run",
     "run_campaign",
     "score",
     "score_submissions",
     "similarity",
+    "times",
+    "validate",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
+    target = _COMMANDS.get(name, name)
+    if target not in _MODULES or name not in __all__:
         raise AttributeError(f"module 'genchal' has no attribute '{name}'")
-    return getattr(importlib.import_module(_MODULES[name]), name)
+    return getattr(importlib.import_module(_MODULES[target]), target)
 
 
 def __dir__() -> list[str]:

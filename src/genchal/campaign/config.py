@@ -5,165 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ValidationError
 
+from genchal.campaign.places import find_place
+from genchal.campaign.sections import (
+    SCHEMA,
+    CampaignFile,
+    Columns,
+    RatingsSection,
+    StudySection,
+    SystemSection,
+    TrackSection,
+)
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, Missing, Reading, ReportEntry, Track
+from genchal.domain.campaign import (
+    EVERY_SYSTEM,
+    Campaign,
+    DerivedEntry,
+    Entry,
+    MetricEntry,
+    RatingsEntry,
+    ReportEntry,
+    Track,
+)
 from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.derived import Derived
-from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
-from genchal.domain.results.scores import Uncertainty
-from genchal.domain.settings import described_settings, parse_toml, settings_of
+from genchal.domain.settings import parse_toml
 from genchal.domain.study.design import StudyDesign
-from genchal.domain.study.keys import KEYS, parse_design
-from genchal.elicitation import METHODS
-from genchal.elicitation.designed import make_criteria_groups, make_method
-from genchal.elicitation.presets import fill_in_preset
-from genchal.engines import DEFAULT as DEFAULT_ENGINE
-from genchal.engines import MEANING as ENGINE_MEANING
 from genchal.engines import parse_engine
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, raise_all, suggestion
 from genchal.generators import GENERATORS
 from genchal.metrics import METRICS
 from genchal.metrics.presets import PRESETS
 from genchal.profile import PROFILES
+from genchal.ratings import LAYOUTS
 from genchal.resources.files import read_text
 from genchal.tasks import TASKS
 
-SCHEMA = 1
 FILE_NAME = "campaign.toml"
-Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
-Columns = dict[str, str | tuple[str, ...]]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _OpenSection(BaseModel):
-    """A section whose other keys are settings of what it names."""
-
-    model_config = ConfigDict(extra="allow", frozen=True)
-
-
-def _key(target: type, name: str) -> Any:
-    """The field of a section that is a setting elsewhere, too: default, range and meaning are declared there."""
-    known = next(known for known in described_settings(target) if known.name == name)
-    return Field(known.default, ge=known.low, le=known.high, description=known.doc)
-
-
-class CampaignSection(_Section):
-    """[campaign]."""
-
-    name: Name = Field(description="Title of the campaign and its report.")
-    seed: int = _key(Uncertainty, "seed")
-    schema_: int = Field(SCHEMA, alias="schema", description="Version of this file's layout.")
-    resamples: int = _key(Uncertainty, "resamples")
-    confidence: float = _key(Uncertainty, "confidence")
-    engine: Name = Field(DEFAULT_ENGINE, description=ENGINE_MEANING)
-
-
-class TrackSection(_Section):
-    """[[track]]."""
-
-    name: Name = Field(description="Name of the track.")
-    format: Name = Field(description="Task format of its files.")
-    language: Name = Field("en", description="Language of the texts, as a code.")
-    test: Name = Field(description="File with the inputs and references to score against.")
-    train: Name | None = Field(None, description="File that generators learn from.")
-    dev: Name | None = Field(None, description="File that generators tune on.")
-    group: Grouping | None = _key(Reading, "group")
-    missing: Missing | None = _key(Reading, "missing")
-    columns: Columns = Field({}, description='Which columns of these files to read, by role: { input = "prompt" }.')
-
-
-class SystemSection(_OpenSection):
-    """[[system]]; keys besides these are settings of its generator."""
-
-    name: Name = Field(description="Name of the system.")
-    track: Name | None = Field(None, description="Its track; needed only if there are several.")
-    file: Name | None = Field(None, description="File with its outputs.")
-    generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
-    references: Name | None = Field(None, description="Pseudo-system made from the references.")
-    columns: Columns = Field(
-        {}, description='Which columns of its file to read, by role: { output = "response", instance = "sample_id" }.'
-    )
-    team: Name | None = Field(None, description="Team that submitted it.")
-    family: Name | None = Field(None, description="Kind of system, such as seq2seq or templates.")
-    primary: bool = Field(True, description="Whether the team named it as one of its primary systems.")
-    late: bool = Field(False, description="Whether it was submitted after the deadline; it is then marked.")
-    anonymous: bool = Field(False, description="Whether it is shown without its team.")
-    withdrawn: bool = Field(False, description="Whether it is scored but not shown.")
-    descriptors: dict[str, str | int | float | bool] = Field({}, description="Any other properties of the system.")
-
-
-class MetricSection(_OpenSection):
-    """[[metric]]; keys besides these are settings of the metric."""
-
-    name: Name | None = Field(None, description="Name of the metric.")
-    preset: Name | None = Field(None, description="Preset of metrics and settings, instead of a name.")
-    label: Name | None = Field(None, description="Heading of its column.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
-
-
-class DerivedSection(_Section):
-    """[[derived]]."""
-
-    name: Name = Field(description="Name of the score.")
-    formula: Text = Field(description="Arithmetic over labels of metrics: (bleu + nist / 10) / 2.")
-    higher_is_better: bool = Field(True, description="Whether higher is better.")
-    tracks: tuple[Name, ...] = Field((), description="Tracks it is for; all if omitted.")
-
-
-class StudySection(_OpenSection):
-    """[[study]]; other keys say how the study is made, or are settings of its method."""
-
-    name: Name = Field(description="Name of the study; it becomes part of addresses.")
-    preset: Name | None = Field(None, description="Published study to start from; keys given here override it.")
-    method: Name | None = Field(None, description="How judgements are elicited; needed without a preset.")
-
-    def design(self) -> StudyDesign:
-        """The design of the study; raises what is wrong with it."""
-        keys = fill_in_preset(self.model_dump(exclude_none=True))
-        known = [*KEYS, "preset", *settings_of(METHODS[str(keys["method"])])] if "method" in keys else []
-        for key in keys:
-            if known and key not in known:
-                raise InvalidInput(f"[[study]] '{self.name}' has an unknown key '{key}'", suggestion(key, known))
-        design = parse_design(keys)
-        make_method(design)
-        make_criteria_groups(design)
-        return design
-
-
-class ReportSection(_Section):
-    """[report]."""
-
-    statistics: tuple[Name, ...] = Field(
-        (), description="Text statistics of the outputs, as in genchal describe: lengths, vocabulary, diversity."
-    )
-    similarity: tuple[Name, ...] = Field(
-        (), description="Metrics of the similarity between systems, as in genchal similarity."
-    )
-    delexicalise: tuple[Name, ...] = Field(
-        (),
-        description="Slots whose values are removed from the texts for both; statistics have both.",
-    )
-
-
-class CampaignFile(_Section):
-    """campaign.toml."""
-
-    campaign: CampaignSection
-    track: tuple[TrackSection, ...] = Field(min_length=1)
-    system: tuple[SystemSection, ...] = Field(min_length=1)
-    metric: tuple[MetricSection, ...] = ()
-    derived: tuple[DerivedSection, ...] = ()
-    study: tuple[StudySection, ...] = ()
-    report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))
 
 
 def find_campaign(given: Path | str | None = None) -> Path:
@@ -182,16 +64,24 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
-        # Where items are wrong pydantic also says that there are too few of them: they are not too few.
-        details = [
-            detail
-            for detail in error.errors()
-            if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
-        ]
-        raise_all([_problem(document, detail).at(str(path)) for detail in details])
+        raise_all([_problem(document, detail).at(str(path)) for detail in error.errors()])
         raise
     raise_all([problem.at(str(path)) for problem in _contradictions(file)])
+    raise_all(list(_absent_data(file, path.parent)))
     return _campaign(file, path.parent)
+
+
+def _absent_data(file: CampaignFile, folder: Path) -> Iterator[UserError]:
+    """Files of data sets that are not on this machine; what helps against several is said once."""
+    names = [name for track in file.track for name in (track.test, track.train, track.dev) if name]
+    names += [system.file for system in file.system if system.file]
+    names += [name for section in file.ratings for name in section.files]
+    names += file.report.published
+    told: set[str] = set()
+    for problem in (problem for name in names for problem in _refusals(find_place, folder, name)):
+        if problem.remedy not in told:
+            told.add(problem.remedy)
+            yield problem
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:
@@ -201,19 +91,34 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
         tracks=tuple(_track(section, folder) for section in file.track),
         entries=tuple(_entry(section, folder, file.track[0].name) for section in file.system),
         metrics=tuple(
-            MetricEntry(**_declared(section), settings=dict(section.model_extra or {})) for section in file.metric
+            MetricEntry(**_declared(section), settings=dict(section.model_extra or {})) for section in file.metric or ()
         ),
         derived=tuple(
             DerivedEntry(Derived(section.name, section.formula, section.higher_is_better), section.tracks)
             for section in file.derived
         ),
-        report=ReportEntry(**file.report.model_dump()),
+        report=_report(file, folder),
         studies=tuple(section.design() for section in file.study),
+        ratings=tuple(_ratings(section, file, folder) for section in file.ratings),
+        has_usual_metrics=file.metric is None,
     )
 
 
+def _report(file: CampaignFile, folder: Path) -> ReportEntry:
+    published = tuple(find_place(folder, name) for name in file.report.published)
+    return ReportEntry(**file.report.model_dump(exclude={"published"}), published=published)
+
+
+def _ratings(section: RatingsSection, file: CampaignFile, folder: Path = Path()) -> RatingsEntry:
+    """Ratings as they are evaluated: with the campaign's seed and confidence unless they have their own."""
+    usual = {"seed": file.campaign.seed, "confidence": file.campaign.confidence}
+    studies = {study.name: study.design() for study in file.study}
+    of_study = studies[section.study].track if section.study in studies else None
+    return section.entry(folder, section.track or of_study or file.track[0].name, usual)
+
+
 def _track(section: TrackSection, folder: Path) -> Track:
-    files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
+    files = {key: find_place(folder, name) for key in ("test", "train", "dev") if (name := getattr(section, key))}
     return Track(**(section.model_dump() | files | {"columns": _columns(section.columns)}))
 
 
@@ -223,7 +128,7 @@ def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
     values["descriptors"] = {key: str(value) for key, value in section.descriptors.items()}
     return Entry(
         System(**{field.name: values[field.name] for field in fields(System)}),
-        file=None if section.file is None else folder / section.file,
+        file=None if section.file is None else find_place(folder, section.file),
         generator=section.generator,
         references=_reference_kind(section),
         settings=dict(section.model_extra or {}),
@@ -256,6 +161,9 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
             f"schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
     yield from _refusals(parse_engine, file.campaign.engine)
+    for kind, sections in (("track", file.track), ("system", file.system)):
+        if not sections and (file.track or file.system or file.ratings or not file.report.published):
+            yield InvalidInput(f"[[{kind}]] is missing", "Add it; genchal init writes an example.")
     tracks = [track.name for track in file.track]
     yield from _doubled("track", tracks)
     for track in file.track:
@@ -265,7 +173,7 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
         yield from _system_problems(system, tracks)
     for name in tracks:
         yield from _doubled(f"system of track '{name}'", _systems_in(file, name))
-    for metric in file.metric:
+    for metric in file.metric or ():
         if (metric.name is None) == (metric.preset is None):
             yield InvalidInput("a [[metric]] needs either a name or a preset", 'Write name = "bleu".')
         if metric.name is not None:
@@ -283,8 +191,13 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
     yield from _doubled("study", [study.name for study in file.study])
     for study in file.study:
         yield from _refusals(study.design) or _misplaced(study.design(), file)
+    yield from _doubled("ratings", [section.name for section in file.ratings])
+    for section in file.ratings if file.track else ():
+        yield from _ratings_problems(section, file)
     for request in file.report.statistics:
         yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
+    for name in file.report.tracks:
+        yield from _unknown("track", name, tracks)
     for request in file.report.similarity:
         yield from _unknown("metric", request.partition(":")[0], METRICS)
 
@@ -305,6 +218,8 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
     elif not sources and system.name.lower() not in pseudo_systems:
         yield InvalidInput(f"{who} has no outputs", 'Add file = "submissions/..." or generator = "...".')
     yield from _refusals(_columns, system.columns)
+    if system.name == EVERY_SYSTEM and system.file is None:
+        yield InvalidInput(f"{who} stands for all systems of a file, and there is none", 'Add file = "...".')
     if system.columns and system.file is None:
         yield InvalidInput(f"{who} has columns, but no file", "Remove them: only files have columns.")
     if system.generator is not None:
@@ -314,6 +229,36 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
             yield InvalidInput(f"{who} has an unknown key '{key}'", suggestion(key, [*SystemSection.model_fields]))
     if system.references is not None:
         yield from _unknown("pseudo-system", system.references.lower(), pseudo_systems)
+
+
+def _ratings_problems(section: RatingsSection, file: CampaignFile) -> Iterator[UserError]:
+    """What is wrong with ratings: where they come from, their track, names of systems, settings."""
+    who, tracks = f"[[ratings]] '{section.name}'", [track.name for track in file.track]
+    studies = [study.name for study in file.study]
+    if section.study is not None and section.study not in studies:
+        yield UnknownName("study", section.study, studies)
+        return
+    if section.track is None and section.study is None and len(tracks) > 1:
+        yield InvalidInput(f"{who} has no track", f'Add track = "{tracks[0]}" or another one.')
+    elif section.track is not None and section.track not in tracks:
+        yield InvalidInput(
+            f"{who} is of track '{section.track}', which does not exist", suggestion(section.track, tracks)
+        )
+    problems = _refusals(_ratings, section, file) if not _any_refused(file.study) else ()
+    yield from problems
+    if section.layout is not None:
+        yield from _unknown("layout", section.layout, LAYOUTS)
+    yield from _refusals(parse_columns, section.columns, ",".join(section.systems))
+    if section.study is not None and (section.columns or section.systems or section.layout):
+        yield InvalidInput(f"{who} has columns, but no file", "Remove columns, systems and layout: a study has none.")
+    if not problems and not section.partial:
+        track = _ratings(section, file).track
+        for name in section.rename.values():
+            yield from _unknown(f"system of track '{track}'", name, _systems_in(file, track))
+
+
+def _any_refused(studies: Sequence[StudySection]) -> bool:
+    return any(_refusals(study.design) for study in studies)
 
 
 def _misplaced(design: StudyDesign, file: CampaignFile) -> Iterator[UserError]:
@@ -360,10 +305,8 @@ def _problem(document: Mapping[str, Any], detail: Any) -> UserError:
     if detail["type"] == "extra_forbidden":
         return InvalidInput(f"{where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
     if detail["type"] == "missing":
-        what = f"[[{key}]]" if key in ("track", "system") else f"[{key}]" if key == "campaign" else f"'{key}'"
+        what = f"[{key}]" if key == "campaign" else f"'{key}'"
         return InvalidInput(f"{where}{what} is missing", "Add it; genchal init writes an example.")
-    if detail["type"] == "too_short":
-        return InvalidInput(f"there is no [[{key}]]", "Add at least one.")
     message = str(detail["msg"]).removeprefix("Input ").rstrip(".")
     what = f"'{key}'" if place else "the file"
     return InvalidInput(f"{where}{what} {message}", "Change the value.")

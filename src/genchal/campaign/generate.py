@@ -73,6 +73,32 @@ def generate_from_files(
     return instances, generate_outputs(generator, learn, tune, instances, seed)
 
 
+def generate(
+    generator: str,
+    test: Path | str | Sequence[Instance],
+    train: Path | str | Sequence[Instance] = (),
+    dev: Path | str | Sequence[Instance] = (),
+    *,
+    task: str = "slots",
+    seed: int = 1,
+    **settings: object,
+) -> list[str | None]:
+    """Train a generator and return its outputs for the test instances, as `genchal generate` does.
+
+    Instances are files in the format of `task`, or lists of `Instance`; `settings` are those of the generator.
+
+    >>> import genchal
+    >>> walk = genchal.Instance("1", genchal.SlotValues((("name", "Fern Path"),)), ("Fern Path is a walk.",))
+    >>> genchal.generate("random", [walk], train=[walk])
+    ['Fern Path is a walk.']
+    """
+    learn, tune, tested = (
+        load_instances(Path(given), task)[1] if isinstance(given, Path | str) else tuple(given)
+        for given in (train, dev, test)
+    )
+    return generate_outputs(make_generator(generator, settings, Path()), learn, tune, tested, seed)
+
+
 def render_submission(instances: Sequence[Instance], outputs: Sequence[str | None]) -> str:
     """Write outputs as a submission: input, tab, output; instances without an output are left out."""
     lines = ["mr\toutput\n"]

@@ -1,16 +1,19 @@
-"""Step 6: results to a folder with the report.
+"""Step 6: results to a folder with the report, and what the report has besides scores and people.
 
-What a report has besides scores, statistics of the texts and how alike the systems are, follows from the outputs: it is
-worked out when a report is written, and not stored by itself.
+Statistics of the texts, D-Levels, and how alike the systems are follow from the outputs. They are stored, each as a
+whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any, Literal
 
 from genchal.campaign.generate import fingerprint_instances
+from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.reading.delexicalise import check_slots, delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import Machinery
@@ -18,66 +21,120 @@ from genchal.campaign.scoring.request import make_request
 from genchal.campaign.scoring.similarity import compare_outputs
 from genchal.campaign.texts.describe import describe_source
 from genchal.campaign.texts.described_texts import TextSource, name_texts
+from genchal.campaign.texts.dlevel import level_outputs
 from genchal.domain import Submission
-from genchal.domain.campaign import ReportEntry
+from genchal.domain.campaign import Campaign, ReportEntry
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.report_files import render_report
-from genchal.resources.files import write_whole
+from genchal.resources.files import read_text, write_whole
 from genchal.resources.results import ResultStore, digest
 from genchal.tasks import TASKS
+from genchal.version import __version__
 
-Progress = Callable[[str], None]
 NOTE = "report.digest"
+PUBLISHED_NOTE = "published.digest"
+PartName = Literal["statistics", "similarities", "levels"]
 
 
-def write_report(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> None:
-    """Write every file of the report; each appears whole or not at all. `wanted` is what it has besides scores."""
+def write_report(results: CampaignResults, fingerprint: str, folder: Path, store: ResultStore) -> None:
+    """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
     files = render_report(results)
     for name, content in files.items():
         write_whole(folder / name, content)
-    store.save_note(NOTE, "\n".join([_fingerprint(results, wanted), *sorted(files)]))
+    store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
+    if results.published is not None:
+        store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
 
 
-def is_report_current(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> bool:
-    """Whether the report in the folder was made from these very results and is complete."""
+def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
+    """Whether the report in the folder was made from what has this fingerprint, and is complete."""
     note = store.load_note(NOTE)
     if note is None:
         return False
-    fingerprint, *files = note.split("\n")
-    return fingerprint == _fingerprint(results, wanted) and all((folder / name).is_file() for name in files)
+    known, *files = note.split("\n")
+    return known == fingerprint and all((folder / name).is_file() for name in files)
 
 
-def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
-    """Fingerprint of everything a report shows, or that what it shows is made from."""
-    parts = [repr(wanted), repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
-    for track in results.tracks:
-        parts += [repr(track.systems), repr(track.measures), repr(track.scores), fingerprint_instances(track.instances)]
-        parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
-        parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
-    return digest(parts)
+def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
+    """Whether the report has the same numbers beside published ones, which may come from data of their own."""
+    return results.published is None or store.load_note(PUBLISHED_NOTE) == digest(repr(results.published))
+
+
+def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
+    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
+    named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
+    wanted = repr(replace(campaign.report, published=()))
+    published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
+    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)
+
+
+def _list_tables(place: Path) -> list[Path]:
+    return sorted(place.glob("*.tsv")) if place.is_dir() else [place]
 
 
 def add_parts(
-    results: CampaignResults, wanted: ReportEntry, machinery: Machinery, progress: Progress
+    results: CampaignResults, wanted: ReportEntry, machinery: Machinery, parts: StoredParts, progress: Progress
 ) -> CampaignResults:
-    """Add what the campaign asks for to every track."""
-    if not (wanted.statistics or wanted.similarity):
+    """Add what the campaign asks for to every track, from what is stored where it is."""
+    if not (wanted.statistics or wanted.similarity or wanted.levels):
         return results
-    tracks = []
-    for track in results.tracks:
-        submissions = _shown(track)
-        if wanted.delexicalise:
-            check_slots(track.instances, wanted.delexicalise)
-        tracks.append(
-            replace(
-                track,
-                statistics=_statistics(track, submissions, wanted, progress),
-                similarities=_similarities(track, submissions, wanted, results.seed, machinery, progress),
-            )
-        )
-    return replace(results, tracks=tuple(tracks))
+    return replace(
+        results,
+        tracks=tuple(
+            _add_to_track(track, wanted, results.seed, machinery, parts, progress) for track in results.tracks
+        ),
+    )
+
+
+def _add_to_track(
+    track: TrackResults,
+    wanted: ReportEntry,
+    seed: int,
+    machinery: Machinery,
+    parts: StoredParts,
+    progress: Progress,
+) -> TrackResults:
+    submissions = _shown(track)
+    plan = plan_parts(track, wanted, seed)
+    if wanted.delexicalise and plan:
+        check_slots(track.instances, wanted.delexicalise)
+    made: dict[str, Any] = {}
+    for name, basis in plan.items():
+        match name:
+            case "statistics":
+                kind: Any = tuple[ProfileNumber, ...]
+                compute: Callable[[], Any] = partial(_statistics, track, submissions, wanted, progress)
+            case "similarities":
+                kind = Similarities
+                compute = partial(_similarities, track, submissions, wanted, seed, machinery, progress)
+            case "levels":
+                kind = Levels
+                compute = partial(_levels, track, submissions, wanted, seed, machinery, progress)
+        made[name] = parts.obtain(name, kind, basis, compute)
+    return replace(track, **made)
+
+
+def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[PartName, list[str]]:
+    """Which parts the report of a track has, with what they depend on: texts, inputs and settings."""
+    if wanted.tracks and track.name not in wanted.tracks:
+        return {}
+    submissions = _shown(track)
+    texts = [
+        track.task,
+        fingerprint_instances(track.instances),
+        *(digest(submission.system.name, submission.outputs) for submission in submissions),
+    ]
+    plan: dict[PartName, list[str]] = {}
+    if wanted.statistics and submissions:
+        plan["statistics"] = [repr((wanted.statistics, wanted.delexicalise)), *texts]
+    if wanted.similarity and len(submissions) > 1:
+        plan["similarities"] = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
+    if wanted.levels and submissions and track.language.partition("-")[0] == "en":
+        plan["levels"] = [repr((wanted.delexicalise, seed)), *texts]
+    return plan
 
 
 def _shown(track: TrackResults) -> list[Submission]:
@@ -92,8 +149,6 @@ def _shown(track: TrackResults) -> list[Submission]:
 def _statistics(
     track: TrackResults, submissions: Sequence[Submission], wanted: ReportEntry, progress: Progress
 ) -> tuple[ProfileNumber, ...]:
-    if not wanted.statistics or not submissions:
-        return ()
     progress(f"counting words of {len(submissions)} systems")
     parts = []
     for submission in submissions:
@@ -111,9 +166,7 @@ def _similarities(
     seed: int,
     machinery: Machinery,
     progress: Progress,
-) -> Similarities | None:
-    if not wanted.similarity or len(submissions) < 2:
-        return None
+) -> Similarities:
     progress(f"comparing {len(submissions)} systems with each other")
     conditions = []
     if wanted.delexicalise:
@@ -121,3 +174,16 @@ def _similarities(
         conditions = [f"delex:{' '.join(wanted.delexicalise)}"]
     outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
     return compare_outputs(outputs, make_request(wanted.similarity), conditions, seed, machinery)
+
+
+def _levels(
+    track: TrackResults,
+    submissions: Sequence[Submission],
+    wanted: ReportEntry,
+    seed: int,
+    machinery: Machinery,
+    progress: Progress,
+) -> Levels:
+    progress(f"parsing the sentences of {len(submissions)} systems")
+    outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
+    return level_outputs(outputs, LevelSettings(delexicalise=wanted.delexicalise, seed=seed), machinery=machinery)

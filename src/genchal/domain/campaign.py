@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from genchal.domain.columns import COLUMNS_DOC, NO_COLUMNS, SYSTEMS_DOC, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
+from genchal.domain.results.quality_control import PassRules
+from genchal.domain.results.ranking import RankingBy
 from genchal.domain.settings import setting
 from genchal.domain.submission import System
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from genchal.domain.study.design import StudyDesign
 
 Missing = Literal["not_scored", "zero"]
+EVERY_SYSTEM = "*"  # the name of an entry that stands for all systems of a file
+MOST_COMPARED = 30  # systems that are compared with each other by default: 435 pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,10 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A system of the campaign and where its outputs come from: a file, a generator, or the references."""
+    """A system of the campaign and where its outputs come from: a file, a generator, or the references.
+
+    One whose name is `EVERY_SYSTEM` stands for all systems of its file.
+    """
 
     system: System
     file: Path | None
@@ -78,6 +85,7 @@ class Entry:
     references: str | None
     settings: Mapping[str, object]
     columns: ColumnNames = NO_COLUMNS
+    is_one_of_all: bool = False  # made from an entry for every system of its file
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +108,62 @@ class DerivedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingsEntry:
+    """Ratings of a track, in files or in a study's database, and how they are evaluated.
+
+    `rules` is False or None without quality control; None leaves the decision to the study, whose control items ask for
+    it. `ranking` is how systems are ranked, unless `by_criterion` has something else.
+    """
+
+    name: str
+    track: str
+    files: tuple[Path, ...] = ()
+    study: str | None = None
+    layout: str | None = None
+    columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    systems: tuple[str, ...] = ()
+    rename: Mapping[str, str] = field(default_factory=dict)
+    criteria: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
+    rules: PassRules | bool | None = None
+    ranking: RankingBy = field(default_factory=RankingBy)
+    by_criterion: Mapping[str, RankingBy] = field(default_factory=dict)
+    log: bool = False
+    partial: bool = False
+    simulated: bool = False
+    elicitation: str | None = None
+    cost: float | None = None
+    currency: str = ""
+
+    def rank_by(self, criterion: str) -> RankingBy:
+        """How systems are ranked under a criterion."""
+        how = self.by_criterion.get(criterion, self.ranking)
+        return replace(how, lower_is_better=True) if criterion in self.lower_is_better else how
+
+
+@dataclass(frozen=True, slots=True)
 class ReportEntry:
-    """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first."""
+    """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first.
+
+    Statistics, similarity and levels are for the `tracks` that are named, or for all. `comparisons` None: where there
+    are not too many systems. `digits` None: as usual. `published` are tables of published numbers, or folders of them.
+    """
 
     statistics: tuple[str, ...] = ()
     similarity: tuple[str, ...] = ()
     delexicalise: tuple[str, ...] = ()
+    levels: bool = False
+    comparisons: bool | None = None
+    digits: int | None = None
+    percent: bool = False
+    tracks: tuple[str, ...] = ()
+    published: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Everything in campaign.toml."""
+    """Everything in campaign.toml. `has_usual_metrics` says that tracks without metrics of their own get usual ones."""
 
     name: str
     seed: int
@@ -123,4 +176,6 @@ class Campaign:
     derived: tuple[DerivedEntry, ...]
     report: ReportEntry
     studies: tuple[StudyDesign, ...] = ()
+    ratings: tuple[RatingsEntry, ...] = ()
+    has_usual_metrics: bool = True
     engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from genchal.domain.results.campaign import CampaignResults
 
@@ -26,9 +27,14 @@ def slug(name: str) -> str:
 
 def track_slugs(results: CampaignResults) -> tuple[str, ...]:
     """Make one slug per track; tracks whose names come out the same are numbered."""
+    return number_names(slug(track.name) for track in results.tracks)
+
+
+def number_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Add numbers to names that occur before: "walks", "walks-2"."""
     taken: dict[str, None] = {}
-    for track in results.tracks:
-        base = candidate = slug(track.name)
+    for base in names:
+        candidate = base
         number = 2
         while candidate in taken:
             candidate = f"{base}-{number}"

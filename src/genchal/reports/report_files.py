@@ -8,13 +8,15 @@ from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.table import TableForm
 from genchal.reports.contents.items import ReportStyle, ReportTable
 from genchal.reports.contents.pivots import pivot_tracks
-from genchal.reports.contents.published import describe_published, write_tsv
+from genchal.reports.contents.published import describe_published
 from genchal.reports.contents.track import gather_track
 from genchal.reports.figures.saving import Format, can_save, save_figure
 from genchal.reports.names import track_slugs
+from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
-from genchal.reports.tables.csv_table import render_csv
+from genchal.reports.tables.campaign_tables import table_files
+from genchal.reports.tables.csv_table import render_csv, render_tsv
 from genchal.reports.tables.latex_table import render_latex
 
 REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
@@ -43,7 +45,9 @@ def render_report(
     for table in [*tables, *([published.listed] if published else [])]:
         files |= _save_table(table, style)
     if results.published:
-        files["tables/published_vs_ours.tsv"] = write_tsv(results.published)
+        files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
+    files |= {f"tables/{name}": text for name, text in table_files(results).items()}
+    files |= browser_files(results)
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, tracks, pivots, published, style, kinds)
     return {path: _encoded(content) for path, content in sorted(files.items())}

@@ -8,17 +8,20 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.errors import UserError
 from genchal.resources.arrays import Damaged, map_arrays, write_arrays
+from genchal.resources.dataclass_json import read_value, write_value
 from genchal.resources.files import sweep, user_folder, write_whole
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_COLUMNS = 50  # of rows that are stored column by column; more are stored as one block
 WIDE = "rows"  # the name of that block
+T = TypeVar("T")
 
 
 def digest(*parts: str | Iterable[str | None]) -> str:
@@ -31,6 +34,15 @@ def digest(*parts: str | Iterable[str | None]) -> str:
             data = b"" if text is None else text.encode("utf-8", "surrogatepass")
             sink.update(b"-;" if text is None else f"{len(data)};".encode())
             sink.update(data)
+    return sink.hexdigest()
+
+
+def digest_arrays(arrays: Iterable[NDArray[Any]]) -> str:
+    """Fingerprint of arrays, in order, with their types and shapes."""
+    sink = hashlib.blake2b(digest_size=16)
+    for array in arrays:
+        sink.update(f"{array.dtype.str}{array.shape};".encode())
+        sink.update(np.ascontiguousarray(array).tobytes())
     return sink.hexdigest()
 
 
@@ -98,6 +110,28 @@ class ResultStore:
         """Store outputs."""
         stored = {"digest": digest(key, outputs), "outputs": outputs}
         write_whole(self._path("outputs", key, "json"), json.dumps(stored).encode())
+
+    def load_value(self, name: str, kind: type[T], key: str) -> T | None:
+        """A result of this type, if it is stored; what is damaged or of another shape has to be made again."""
+        path = self._path(name, key, "json")
+        if not self.reads or not path.is_file():
+            return None
+        try:
+            stored = json.loads(path.read_bytes())
+            known = isinstance(stored, dict) and stored.get("digest") == digest(key, json.dumps(stored.get("value")))
+            return read_value(kind, stored["value"]) if known else None
+        except (ValueError, OSError, RecursionError, UserError):
+            return None
+
+    def has_value(self, name: str, key: str) -> bool:
+        """Whether there is such a file; it may be damaged."""
+        return self._path(name, key, "json").is_file()
+
+    def save_value(self, name: str, key: str, value: object) -> None:
+        """Store a result that is made of dataclasses."""
+        document = write_value(value)
+        stored = {"digest": digest(key, json.dumps(document)), "value": document}
+        write_whole(self._path(name, key, "json"), json.dumps(stored).encode())
 
     def load_note(self, name: str) -> str | None:
         """A short text kept beside the results."""

@@ -6,7 +6,6 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +14,8 @@ from genchal.domain.results.campaign import CampaignResults
 from genchal.reports.contents.track import gather_track
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
-from genchal.reports.page.html import embedded_json, report_html
+from genchal.reports.page.embedded import embedded_json
+from genchal.reports.page.html import report_html
 from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, NASTY, TRACK, campaigns, named_tracks
 
@@ -156,13 +156,3 @@ def test_embedded_json_is_read_back_and_cannot_end_its_element(text: str) -> Non
     written = embedded_json([text])
     assert json.loads(written) == [text]
     assert not re.search("[<>&\u2028\u2029\ud800]", written)
-
-
-def test_segment_scores_follow_the_instances() -> None:
-    data: Any = browser_data(CAMPAIGN)
-    bleu, errors = data[0]["scores"]
-    assert data[0]["systems"] == ["neural", "templates", "hasty", "unscored"]
-    assert bleu == [[0.9, 0.0, 0.45], [0.7, 1.0, 0.5], [None, 0.65, 0.4], [None, None, None]]
-    assert errors[1] == [0.3333, 0.0, None]
-    assert data[0]["outputs"][2][0] is None
-    assert data[0]["inputs"][2] == "say that it rains"

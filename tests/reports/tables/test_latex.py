@@ -8,11 +8,15 @@ from hypothesis import strategies as st
 
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.table import TableForm
-from genchal.reports.tables.latex_table import escape_latex, render_latex
+from genchal.reports.tables.latex_table import render_latex
+from genchal.reports.tables.latex_text import escape_latex
 from reports.campaigns import BLEU, SCORES, TRACK, texts, tracks
 
 # Everything that the table writes itself, once its escapes are taken away.
-ESCAPE = re.compile(r"\\[#$%&_{}]|\\text(backslash|asciitilde|asciicircum|less|greater|bar)\{\}|\{[\[\]*]\}|\{\}")
+ESCAPE = re.compile(
+    r"\\otherscript\{[^{}]*\}\{[0-9A-F ]+\}|\\ensuremath\{[\\A-Za-z-]+\}"
+    r"|\\[#$%&_{}]|\\text(backslash|asciitilde|asciicircum|less|greater|bar)\{\}|\{[\[\]*]\}|\{\}"
+)
 
 
 def leaderboard_latex(track: TrackResults, confidence: float | None = None) -> str:
@@ -29,7 +33,18 @@ def test_what_latex_would_read_as_something_else_is_kept_apart() -> None:
     assert escape_latex("[2ex]") == "{[}2ex{]}"  # after \\ it would be a length
     assert escape_latex("*") == "{*}"
     assert escape_latex("a--b") == "a-{}-b"
-    assert escape_latex("two\nlines\x00") == "two lines\ufffd"
+    assert escape_latex("two\nlines\x00") == "two lines\\otherscript{\ufffd}{FFFD}"
+
+
+def test_other_scripts_are_written_twice_and_greek_is_mathematics() -> None:
+    assert escape_latex("Łukasz, Zoë – “ça” a\u0301") == "Łukasz, Zoë – “ça” á"
+    assert (
+        escape_latex("α ≤ λ, Ω") == r"\ensuremath{\alpha} \ensuremath{\leq} \ensuremath{\lambda}, \ensuremath{\Omega}"
+    )
+    assert escape_latex("team 日本 & co") == r"team \otherscript{日本}{65E5 672C} \& co"
+    table = leaderboard_latex(replace(TRACK, systems=(replace(TRACK.systems[0], name="日本"),)))
+    assert r"\DeclareRobustCommand{\otherscript}" in table
+    assert "DeclareRobustCommand" not in leaderboard_latex(TRACK)
 
 
 @given(st.one_of(texts, st.text(alphabet="#$%&_{}~^\\<>|[]*-'`,?!a ")))

@@ -91,9 +91,10 @@ def test_several_tables_have_their_titles_in_text() -> None:
 
 def test_latex() -> None:
     assert render_latex([SCORES], PLAIN) == (
-        "% Needs \\usepackage{booktabs}; names outside Latin script also need LuaLaTeX or XeLaTeX and a font.\n"
+        "% Needs \\usepackage{booktabs,graphicx}.\n"
         "\\begin{table}\n"
         "  \\centering\n"
+        "  \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
         "  \\begin{tabular}{lrrrr}\n"
         "    \\toprule\n"
         "    system & BLEU $\\uparrow$ & change & p & n \\\\\n"
@@ -103,7 +104,7 @@ def test_latex() -> None:
         "    \\midrule\n"
         "    \\textless{}e\\textgreater{} & -- & -- & -- & 0 \\\\\n"
         "    \\bottomrule\n"
-        "  \\end{tabular}\n"
+        "  \\end{tabular}}\n"
         "  \\par\\smallskip\n"
         "  \\parbox{\\linewidth}{\\footnotesize 95\\% intervals. "
         "Signature: \\texttt{bleu\\textbar{}\\allowbreak{}case:lower\\textbar{}\\allowbreak{}v:1}.}\n"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion, select_judgements
 from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choose_kappa_weights
-from genchal.campaign.judgements.load import collect_remarks, load_ratings
+from genchal.campaign.judgements.load import GivenRatings, as_ratings, collect_remarks
 from genchal.campaign.judgements.quality_control import check_raters, keep_passing
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import (
@@ -37,7 +36,7 @@ CEILING = 0.5  # of judgements at the highest value
 
 
 def agreement(
-    ratings: Ratings | Path | str,
+    ratings: GivenRatings,
     criterion: str | Sequence[str] | None = None,
     measures: Sequence[AgreementMeasure] = (),
     *,
@@ -46,13 +45,13 @@ def agreement(
     quality_control: bool | PassRules = False,
     kappa_above: float | None = None,
     log: bool = False,
-    against: Ratings | Path | str | None = None,
+    against: GivenRatings | None = None,
     resamples: int = 1000,
     splits: int = 200,
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Agreements:
-    """Measure how well raters agree, for each criterion: `ratings` is a file of them, or judgements already read.
+    """Measure how well raters agree, for each criterion of ratings: files, or a frame with their columns.
 
     Without `measures` those are taken that fit who rated what: ICC and Krippendorff's alpha, or for categories kappas
     and alpha. They are ``"icc"`` (all six forms), ``"alpha"``, ``"kappa"`` (Cohen's, mean over pairs), ``"fleiss"``,
@@ -61,21 +60,16 @@ def agreement(
     nlg-eval; `log` takes logarithms, for magnitudes. `against` is a second file: its ICC is tested against the first's.
 
     >>> import genchal
-    >>> from genchal.domain.ratings import Ratings
     >>> values = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6, 2, 4, 7]  # Shrout and Fleiss (1979)
     >>> raters, items = list("abcd") * 6, [item for item in "123456" for _ in range(4)]
-    >>> made = Ratings.from_columns(values, raters, items, items, ["ours"] * 24, ["quality"] * 24)
-    >>> round(genchal.agreement(made)["quality", "ICC(2,1)"].value, 2)
+    >>> ratings = {"rater": raters, "instance": items, "system": ["ours"] * 24, "quality": values}
+    >>> round(genchal.agree(ratings)["quality", "ICC(2,1)"].value, 2)
     0.29
     """
     rules = quality_control if isinstance(quality_control, PassRules) else PassRules() if quality_control else None
     how = Agreeing(tuple(measures), level, weights, resamples, splits, confidence, seed, kappa_above, log, rules)
     wanted = [criterion] if isinstance(criterion, str) else criterion
-    return measure_agreement(_load(ratings), wanted, how, None if against is None else _load(against))
-
-
-def _load(ratings: Ratings | Path | str) -> Ratings:
-    return ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
+    return measure_agreement(as_ratings(ratings), wanted, how, None if against is None else as_ratings(against))
 
 
 def measure_agreement(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,10 @@ from genchal.campaign.judgements.correlation.coefficients import (
     measure_ceilings,
     pair_measures,
 )
-from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, join_measures, read_measures
-from genchal.campaign.judgements.correlation.measure_values import collect_column_values
+from genchal.campaign.judgements.correlation.given_measures import Columns, Numbers, join_given
+from genchal.campaign.judgements.correlation.joined_measures import JoinedMeasures, read_measures
 from genchal.campaign.judgements.correlation.metric_differences import calibrate_metrics, compare_metrics
+from genchal.campaign.judgements.load import GivenRatings
 from genchal.domain.results.correlation import (
     Correlating,
     CorrelationLevel,
@@ -30,15 +32,16 @@ from genchal.domain.results.correlation import (
 )
 from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
-from genchal.text.arrays.ragged import FloatArray
+from genchal.text.tables.frames import Frame
 
 ASSUMPTIONS = ("positions", "values", "means")  # notes of ratings that matter for correlations
 
 
 def correlate(
-    scores: Mapping[str, Sequence[float] | FloatArray],
-    human: Mapping[str, Sequence[float] | FloatArray] | Sequence[float] | FloatArray | None = None,
+    scores: Columns | Scoring | Frame | Path | Sequence[Path],
+    human: Columns | Numbers | str | Sequence[str] | GivenRatings | None = None,
     *,
     systems: Sequence[str] | None = None,
     instances: Sequence[str] | None = None,
@@ -54,11 +57,14 @@ def correlate(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Correlations:
-    """Correlate columns of numbers: metrics with human judgements, or all columns with each other.
+    """Correlate metrics with human judgements, or all columns with each other.
 
-    `scores` maps names of metrics to values, `human` names of criteria (or is one column, called "human"); a row is an
-    output, and `systems` and `instances` say whose and for what. Without `human`, every column is correlated with every
-    other. Methods are ``"pearson"``, ``"spearman"``, ``"kendall"`` and ``"accuracy"``; `level` is ``"segment"`` or
+    `scores` is what `genchal.score` returned, and `human` ratings of the same outputs: a file, a frame, or `Ratings`.
+    Or `scores` is a frame with a row for each output, and `human` names its columns of judgements; columns called
+    system and instance say whose output it is and for what. Or both are columns of numbers: `scores` maps names of
+    metrics to values, `human` names of criteria (or is one column, called "human"); a row is an output, and
+    `systems` and `instances` say whose and for what. Without `human`, every column is correlated with every other.
+    Methods are ``"pearson"``, ``"spearman"``, ``"kendall"`` and ``"accuracy"``; `level` is ``"segment"`` or
     ``"system"`` (of means); `within` takes segments together by ``"item"`` or ``"system"`` and averages. NaN is not
     known. `williams` and `permutation` test which metric correlates better.
 
@@ -68,9 +74,6 @@ def correlate(
     >>> round(result["bleu", "human"].value, 2)
     0.9
     """
-    people: Mapping[str, Sequence[float] | FloatArray] = (
-        {} if human is None else human if isinstance(human, Mapping) else {"human": human}
-    )
     how = Correlating(
         methods=tuple(methods),
         level=level,
@@ -83,10 +86,7 @@ def correlate(
         confidence=confidence,
         seed=seed,
     )
-    cells = collect_column_values({**scores, **people}, systems, instances)
-    measures = join_measures(
-        {name: cells[name] for name in scores}, {name: cells[name] for name in people}, by_system=level == "system"
-    )
+    measures = join_given(scores, human, how, systems, instances)
     return correlate_measures(measures, how, lower_is_better)
 
 

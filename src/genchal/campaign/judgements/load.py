@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import cast
 
 from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.ratings import Ratings
@@ -19,6 +20,7 @@ from genchal.ratings.tables.read_table import read_table
 from genchal.ratings.tables.renamed_columns import RenamedColumns
 from genchal.resources.files import inner_name, iterate_lines
 from genchal.resources.parquet_files import ParquetSource
+from genchal.text.tables.frames import FrameSource, Table, is_frame
 from genchal.text.tables.opening import open_table
 from genchal.text.tables.source import TableSource
 
@@ -27,8 +29,16 @@ TABLES = ("long", "wide")  # layouts whose columns the user can name
 REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
 
 
+GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name
+
+
+def as_ratings(given: GivenRatings) -> Ratings:
+    """Ratings as Python functions get them: read already, in files, or in a table whose columns are those of files."""
+    return given if isinstance(given, Ratings) else load_ratings(given)
+
+
 def load_ratings(
-    paths: Path | str | Sequence[Path | str],
+    paths: Path | str | Sequence[Path | str] | Table,
     layout: str | None = None,
     columns: str | Mapping[str, str | Sequence[str]] = "",
     systems: str | Sequence[str] = "",
@@ -39,24 +49,41 @@ def load_ratings(
     stands for the JSON files in it, as factgenie and Potato write them, one for every rater. `columns` says which
     columns have what (``"rater=worker_id,value=fluency+adequacy"``, or a dictionary), `systems` which have the ratings
     of one system each. A rater of the same name in several files is the same one. Raters of genchal's own studies keep
-    their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not read.
+    their pseudonyms (rater-0012); others are numbered (r1), as are sheets. Columns about persons are not read. A
+    pandas or polars frame, or a dictionary of columns, is read as a file with these columns.
     """
     if layout is not None:
         _ = LAYOUTS[layout]  # before a large file is opened
     names = parse_columns(columns, systems)
-    files = [Path(path) for path in ([paths] if isinstance(paths, Path | str) else paths)]
+    if is_frame(paths) or isinstance(paths, Mapping):
+        return _read_frame(paths, layout, names)
+    listed = [paths] if isinstance(paths, Path | str) else cast("Sequence[Path | str]", paths)
+    files = list(map(Path, listed))
     for place, path in enumerate(files):
         if path in files[:place]:
             raise InvalidInput(f"{path}: the file is given twice", "Name every file once.")
     found, layouts = [], []
     for path in files:
-        name, judgements = _read_file(path, layout, names)
+        name, judgements = _read_source(_open(path), layout, names)
         if not len(judgements.value):
             raise InvalidInput(f"{path}: it contains no ratings", "Check that this is the right file.")
         layouts.append(name)
         found.append(judgements)
     ratings = merge_judgements(found, [str(path) for path in files]).to_ratings()
     return replace(ratings, notes={"layout": ", ".join(dict.fromkeys(layouts)), **ratings.notes})
+
+
+def _read_frame(table: Table, layout: str | None, names: ColumnNames) -> Ratings:
+    name, judgements = _read_source(FrameSource(table), layout, names)
+    if not len(judgements.value):
+        raise InvalidInput("the frame contains no ratings", "Check that this is the right frame.")
+    ratings = merge_judgements([judgements], ["frame"]).to_ratings()
+    return replace(ratings, notes={"layout": name, **ratings.notes})
+
+
+def read_rating_lines(lines: Iterable[str], name: str) -> Ratings:
+    """Read the judgements of a table that is in memory, in genchal's own layout; `name` is for errors."""
+    return LAYOUTS["long"].read(open_table(iter(lines), name)).to_ratings()
 
 
 def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelection) -> Ratings:
@@ -69,8 +96,7 @@ def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     return tuple(ratings.notes[name] for name in REMARKS if name in ratings.notes)
 
 
-def _read_file(path: Path, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:
-    source = _open(path)
+def _read_source(source: TableSource, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:
     found = layout or _find_layout(source.header)
     name = found or "long"  # the reader of tables says which columns are missing
     if not names:

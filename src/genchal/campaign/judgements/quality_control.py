@@ -147,7 +147,7 @@ def apply_quality_control(ratings: Ratings, rules: PassRules | None = None, sour
     """
     control = check_raters(ratings, rules)
     failed = [check for check in control if check.verdict == "fail"]
-    kept = keep_passing(ratings, control)
+    kept = set_failing_aside(ratings, control)
     if not len(kept):
         same = "" if control.rules == PassRules() else ", with the same thresholds"
         listing = f"genchal agree {shlex.quote(source)} --quality-control{same}"
@@ -157,6 +157,12 @@ def apply_quality_control(ratings: Ratings, rules: PassRules | None = None, sour
         more = f"; and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
         *before, last = kept.set_aside
         kept = replace(kept, set_aside=(*before, replace(last, reason=f"{last.reason} ({named}{more})")))
+    return kept
+
+
+def set_failing_aside(ratings: Ratings, control: QualityControl) -> Ratings:
+    """Keep the judgements of raters who did not fail; notes have the outcome, and no rater is named."""
+    kept = keep_passing(ratings, control)
     said = [next(iter(control.sentences())), *_say_losses(ratings, kept)]
     notes = {"quality control": " ".join(said), "pass rules": control.rules.signature()}
     return replace(kept, notes={**kept.notes, **notes})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.judgements.load import collect_remarks, load_ratings, load_selected
+from genchal.campaign.judgements.load import GivenRatings, as_ratings, collect_remarks, load_selected
 from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.campaign.judgements.ranking.by_comparisons import (
     by_bradley_terry,
@@ -56,7 +56,7 @@ SCORERS: dict[RankingMethod, Callable[[RankingInput], RankingOutcome]] = {
 
 
 def rank_systems(
-    ratings: Ratings | Path | str,
+    ratings: GivenRatings,
     criterion: str | None = None,
     method: RankingMethod | None = None,
     *,
@@ -71,7 +71,7 @@ def rank_systems(
     scale: RatingScale = "rater",
     quality_control: bool | PassRules = False,
 ) -> Ranking:
-    """Rank systems by one criterion of a ratings file, or of ratings in memory.
+    """Rank systems by one criterion of ratings: a file, several files, or a frame with the columns of a file.
 
     Methods are ``"bradley-terry"``, ``"plackett-luce"``, ``"expected-wins"`` (WMT 2013), ``"wins"``, ``"elo"`` and
     ``"trueskill"`` (as in the E2E report) on comparisons, which come from judgements that share a sheet; ``"z"``,
@@ -83,21 +83,19 @@ def rank_systems(
     WMT and SR'18.
 
     >>> import genchal
-    >>> from genchal.domain.ratings import Ratings
-    >>> values, systems = [3, 1, 2, 1, 3, 2], ["ours", "base"] * 3
-    >>> sheets = ["s1", "s1", "s2", "s2", "s3", "s3"]
-    >>> ratings = Ratings.from_columns(values, ["r1"] * 6, sheets, sheets, systems, ["quality"] * 6)
-    >>> [(ranked.system, ranked.score) for ranked in genchal.rank_systems(ratings, method="wins")]
+    >>> sheets, values = ["s1", "s1", "s2", "s2", "s3", "s3"], [3, 1, 2, 1, 3, 2]
+    >>> ratings = {"rater": ["r1"] * 6, "sheet": sheets, "instance": sheets, "system": ["ours", "base"] * 3}
+    >>> [(ranked.system, ranked.score) for ranked in genchal.rank({**ratings, "quality": values}, method="wins")]
     [('ours', 1.0), ('base', 0.0)]
     """
     how = RankingBy(
         method, runs, resamples, confidence, seed, normalisation, lower_is_better, clusters, stability, scale
     )
-    loaded = ratings if isinstance(ratings, Ratings) else load_ratings(Path(ratings))
+    loaded = as_ratings(ratings)
     if not quality_control:
         return rank_ratings(loaded, criterion, how)
     rules = quality_control if isinstance(quality_control, PassRules) else None
-    return _rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
+    return rank_with_and_without(loaded, apply_quality_control(loaded, rules), criterion, how)
 
 
 def rank_files(
@@ -113,10 +111,10 @@ def rank_files(
     kept = select_ratings(loaded, which, rules, " ".join(map(str, paths)))
     if not which.quality_control:
         return rank_ratings(kept, criterion, how)
-    return _rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
+    return rank_with_and_without(select_ratings(loaded, replace(which, quality_control=False)), kept, criterion, how)
 
 
-def _rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
+def rank_with_and_without(whole: Ratings, kept: Ratings, criterion: str | None, how: RankingBy) -> Ranking:
     """Rank by the raters who pass, and say what all raters would have given."""
     found = rank_ratings(kept, criterion, how)
     if len(whole) == len(kept):

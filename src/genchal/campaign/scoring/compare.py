@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from genchal.campaign.reading.submissions import is_pseudo_system
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files, gather_lists
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files
 from genchal.campaign.scoring.paired_rows import PairedRows, choose_pairs, pair_rows, share_instances
+from genchal.campaign.scoring.python_inputs import GivenOutputs, GivenReferences, gather_given
 from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
@@ -27,8 +28,8 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 def compare(
-    outputs: Mapping[str, Sequence[str | None]],
-    references: Sequence[str | Sequence[str]],
+    outputs: GivenOutputs,
+    references: GivenReferences = None,
     metrics: str | Sequence[str] = (),
     *,
     test: Test = "bootstrap",
@@ -43,12 +44,13 @@ def compare(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Comparisons:
-    """Compare systems on plain lists: the first of them, or `baseline`, with every other, or all pairs.
+    """Compare systems: the first of them, or `baseline`, with every other, or all pairs.
 
-    `outputs` maps names of systems to their outputs; `references`, `metrics`, `preset` and `derived` are those of
-    `genchal.score`. Tests are ``"bootstrap"`` (Koehn 2004), ``"randomisation"`` (Noreen 1989), ``"t"`` and
-    ``"wilcoxon"`` (both of segment scores), and ``"bootstrap-sacrebleu"``, which is sacreBLEU's and less strict.
-    Corrections for the number of pairs are ``"holm"``, ``"bh"`` (Benjamini and Hochberg) and ``"none"``.
+    `outputs` maps names of systems to their outputs, or is a frame or files; `references`, `metrics`, `preset` and
+    `derived` are those of `genchal.score`. Tests are ``"bootstrap"`` (Koehn 2004), ``"randomisation"`` (Noreen
+    1989), ``"t"`` and ``"wilcoxon"`` (both of segment scores), and ``"bootstrap-sacrebleu"``, which is sacreBLEU's
+    and less strict. Corrections for the number of pairs are ``"holm"``, ``"bh"`` (Benjamini and Hochberg) and
+    ``"none"``.
 
     >>> import genchal
     >>> systems = {"base": ["a walk by the sea"] * 9, "ours": ["a walk by the river"] * 9}
@@ -57,7 +59,7 @@ def compare(
     0.00390625
     """
     how = Comparing(test, all_pairs, baseline, correction, resamples, trials, confidence, seed)
-    return compare_evidence(gather_lists(outputs, references, make_request(metrics, preset, derived), task), how)
+    return compare_evidence(gather_given(outputs, references, make_request(metrics, preset, derived), task, seed), how)
 
 
 def compare_files(

@@ -34,6 +34,7 @@ from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
+from genchal.resources.results import digest_arrays
 from genchal.tasks import TASKS
 from genchal.tasks.plain import Plain
 
@@ -65,6 +66,17 @@ class Machinery:
     engine: Engine = field(default_factory=Serial)
     cache: MetricRowCache | None = None
     progress: Callable[[str], None] = lambda _: None
+
+
+def fingerprint_evidence(evidence: Evidence) -> list[str]:
+    """Fingerprint of rows, and of how scores are made of them."""
+    return [
+        repr([(chosen.label, chosen.scale, chosen.metric.signature("", ())) for chosen in evidence.metrics]),
+        repr(evidence.derived),
+        repr((list(evidence.ids), list(evidence.conditions))),
+        repr([(system.system.name, system.references) for system in evidence.systems]),
+        digest_arrays(array for system in evidence.systems for array in (system.instances, *system.rows)),
+    ]
 
 
 def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:

@@ -75,7 +75,9 @@ def check_references(request: Request, instances: Sequence[Instance], files: Seq
 
 def check_any_scored(systems: Sequence[SystemRows]) -> None:
     """Refuse a run in which no metric could score any output of any system."""
-    if systems and all(np.isnan(rows).all() for system in systems for rows in system.rows):
+    if any(system.rows for system in systems) and all(
+        np.isnan(rows).all() for system in systems for rows in system.rows
+    ):
         problem = "no output was scored: there is no instance with both an output and what metrics compare it with"
         raise InvalidInput(problem, "Check the files of outputs and references, and their columns (--columns).")
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.campaign.reading.submissions import SystemOutputs
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files, gather_lists
+from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files
+from genchal.campaign.scoring.python_inputs import GivenOutputs, GivenReferences, gather_given
 from genchal.campaign.scoring.request import Request, make_request
 from genchal.domain import Instance, Rows, Submission
 from genchal.domain.campaign import Reading
@@ -24,8 +25,8 @@ from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
 def score(
-    outputs: Sequence[str | None] | Mapping[str, Sequence[str | None]],
-    references: Sequence[str | Sequence[str]],
+    outputs: GivenOutputs,
+    references: GivenReferences = None,
     metrics: str | Sequence[str] = (),
     *,
     task: str | None = None,
@@ -35,18 +36,19 @@ def score(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Scoring:
-    """Score plain lists: outputs of one system, or a mapping from names of systems to their outputs.
+    """Score outputs: a list of one system's, a mapping from names of systems to their lists, files, or a frame.
 
     `references` has one entry per output: a text, or a list of texts. (sacreBLEU's streams, one list per reference
     number, are the other way round: pass ``list(zip(*streams))``.) Metrics are named as on the command line:
     ``"bleu"``, ``"bleu,rouge_l"`` or ``["bleu", "bleu:case=lower"]``; derived scores are formulas:
-    ``"average=(bleu + rouge_l) / 2"``.
+    ``"average=(bleu + rouge_l) / 2"``. Lists may be columns of a pandas or polars frame. A frame as a whole has the
+    columns of a file of outputs (system, output, and reference or instance); files are given as `pathlib.Path`.
 
     >>> import genchal
     >>> genchal.score(["a walk by the river"], [["a walk along the river"]], metrics=["rouge_l"])["rouge_l"].value
     0.8
     """
-    evidence = gather_lists(outputs, references, make_request(metrics, preset, derived), task)
+    evidence = gather_given(outputs, references, make_request(metrics, preset, derived), task, seed)
     return summarise(evidence, Uncertainty(resamples, confidence, seed))
 
 

@@ -19,6 +19,7 @@ from genchal.campaign.reading.delexicalise import delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree
 from genchal.campaign.scoring.evidence import Machinery, tell_notes
 from genchal.campaign.scoring.missing import check_names, describe_conditions, fill_missing
+from genchal.campaign.scoring.python_inputs import GivenOutputs, list_outputs, list_paths, spooled_frame
 from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics, make_request
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
@@ -32,6 +33,7 @@ from genchal.errors import InvalidInput
 from genchal.resources.results import digest
 from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.tables.frames import is_frame
 
 Progress = Callable[[str], None]
 
@@ -40,30 +42,38 @@ USUAL_HIGH = {"nist": 10.0}
 
 
 def similarity(
-    outputs: Mapping[str, Sequence[str | None]],
+    outputs: GivenOutputs,
     metrics: str | Sequence[str] = (),
     *,
     preset: str | None = None,
     derived: Sequence[str] = (),
     seed: int = 1,
 ) -> Similarities:
-    """Compare systems with each other, given as a mapping from their names to their outputs for the same inputs.
+    """Compare systems with each other: a mapping from their names to their outputs for the same inputs, files, a frame.
 
-    >>> from genchal.campaign.scoring.similarity import similarity
-    >>> found = similarity({"a": ["a walk by the river"], "b": ["a walk along the river"]}, ["rouge_l"])
+    >>> import genchal
+    >>> found = genchal.similarity({"a": ["a walk by the river"], "b": ["a walk along the river"]}, ["rouge_l"])
     >>> found.matrix("rouge_l").values.round(4).tolist()
     [[1.0, 0.8], [0.8, 1.0]]
     """
-    longest = max(map(len, outputs.values()), default=0)
-    for name, texts in outputs.items():
+    request = make_request(metrics, preset, derived)
+    if is_frame(outputs):
+        with spooled_frame(outputs) as path:
+            return similarity_files([path], Reading(), request, seed=seed)
+    if files := list_paths(outputs):
+        return similarity_files(files, Reading(), request, seed=seed)
+    systems = list_outputs(outputs)
+    if not isinstance(systems, Mapping):
+        raise InvalidInput("there is one system only", "Give a mapping from names of systems to their outputs.")
+    longest = max(map(len, systems.values()), default=0)
+    for name, texts in systems.items():
         if isinstance(texts, str) or len(texts) != longest:
             raise InvalidInput(
                 f"system '{name}' has {len(texts)} outputs, another {longest}",
                 "Give every system one entry per input, None where it has no output.",
             )
     instances = tuple(Instance(str(number), Text()) for number in range(1, longest + 1))
-    submissions = [Submission(System(name), tuple(range(longest)), tuple(texts)) for name, texts in outputs.items()]
-    request = make_request(metrics, preset, derived)
+    submissions = [Submission(System(name), tuple(range(longest)), tuple(texts)) for name, texts in systems.items()]
     return compare_outputs(SystemOutputs(Plain(), instances, tuple(submissions)), request, seed=seed)
 
 

@@ -80,8 +80,8 @@ def export_study(
         rows = list(read_ratings(transaction, study.id, surplus=surplus))
         sheets = list(list_answered_sheets(transaction, study.id)) if times or attribute_sets else []
         trials = make_trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
-    numbers = [astuple(rating) for rating in rows if _is_number(rating.value)]
-    others = [astuple(rating) for rating in rows if not _is_number(rating.value)]
+    numbers = [astuple(rating) for rating in rows if is_number(rating.value)]
+    others = [astuple(rating) for rating in rows if not is_number(rating.value)]
     for place, columns, values in (
         (out, RATINGS, numbers),
         (texts, RATINGS, others),
@@ -116,7 +116,8 @@ def _times(sheet: AnsweredSheet) -> Sequence[object]:
     )
 
 
-def _is_number(value: str) -> bool:
+def is_number(value: str) -> bool:
+    """Whether a value is a number, and not a text, a span or an object pointed at."""
     try:
         return math.isfinite(float(value))
     except ValueError:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from genchal.campaign.scoring.python_inputs import Texts, list_outputs, list_paths
 from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
 from genchal.campaign.texts.described_texts import TOTAL, TextSource, load_source, name_texts
@@ -37,21 +38,21 @@ Progress = Callable[[str], None]
 
 
 def describe(
-    texts: Sequence[str] | Mapping[str, Sequence[str | None]],
+    texts: Texts | Mapping[str, Texts] | Path | Sequence[Path],
     statistics: Sequence[str] = (),
     *,
     inputs: Sequence[str] = (),
-    task: str = "slots",
+    task: str | None = None,
     delexicalise: Sequence[str] = (),
     preset: str | None = None,
     clean: str | None = None,
     case: Literal["lower", "mixed"] | None = None,
     frequencies: str = DEFAULT_LIST,
 ) -> Profiles:
-    """Describe texts: a list, or a mapping from names of systems to their outputs for the same inputs.
+    """Describe texts: a list, a mapping from names of systems to their outputs for the same inputs, or files.
 
-    `statistics` are names with settings, as ``"diversity:window=100"``. `inputs`, one a text in the notation of `task`,
-    are needed to delexicalise: then all numbers come without the values of these slots, too.
+    `statistics` are names with settings, as ``"diversity:window=100"``. `inputs`, one a text in the notation of `task`
+    (default: slots), are needed to delexicalise: then all numbers come without the values of these slots, too.
 
     >>> import genchal
     >>> found = genchal.describe(["A walk by the river.", "A walk by the sea."], ["vocabulary"])
@@ -60,8 +61,14 @@ def describe(
     """
     from genchal.tasks import TASKS
 
-    systems: Mapping[str, Sequence[str | None]] = texts if isinstance(texts, Mapping) else {"texts": texts}
-    reader = TASKS[task]()
+    if files := list_paths(texts):
+        how = DescribingTexts(tuple(statistics), preset, tuple(delexicalise), clean, case, frequencies)
+        return describe_files(files, (), how, task=task)
+    given_texts = list_outputs(texts)
+    systems: Mapping[str, Sequence[str | None]] = (
+        given_texts if isinstance(given_texts, Mapping) else {"texts": given_texts}
+    )
+    reader = TASKS[task or "slots"]()
     read: list[Input] = [reader.parse_input(text) for text in inputs]
     parts = []
     for name, own in systems.items():

@@ -10,7 +10,7 @@ import numpy as np
 
 from genchal.campaign.reading.acts import keep_acts
 from genchal.campaign.reading.delexicalise import check_slots
-from genchal.campaign.reading.submissions import load_submissions
+from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import MetricRequest, make_request
@@ -51,13 +51,20 @@ def level_systems(
     """
     how = how or LevelSettings()
     loaded = load_submissions(files, references, task=task, group=group, seed=how.seed, columns=columns)
-    loaded = keep_acts(loaded, how.acts)
+    conditions = describe_conditions(group or loaded.task.group) if references else []
+    return level_outputs(loaded, how, conditions, machinery)
+
+
+def level_outputs(
+    outputs: SystemOutputs, how: LevelSettings, conditions: Sequence[str] = (), machinery: Machinery | None = None
+) -> Levels:
+    """Give the sentences of systems whose outputs are at hand their levels."""
+    loaded = keep_acts(outputs, how.acts)
     slots = split_names(how.delexicalise)
     check_slots(loaded.instances, slots)
     settings = {"parser": how.parser, "delexicalise": " ".join(slots), "clean_up": how.clean}
     request = make_request([MetricRequest(DLevelUd.name, settings)])
-    conditions = describe_conditions(group or loaded.task.group) if references else []
-    conditions += [f"acts:{how.acts}"] if how.acts else []
+    conditions = [*conditions, *([f"acts:{how.acts}"] if how.acts else [])]
     evidence = gather_evidence(loaded, request, "not_scored", conditions, machinery)
     systems = tuple(_shares(evidence))
     if how.compare and len(systems) < 2:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Column, PValue, Table
 from genchal.domain.selection import SetAside, count_raters
 from genchal.domain.settings import check_choices, setting
@@ -198,8 +199,8 @@ class DesignDifference:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Agreements:
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreements(ShownResult):
     """All coefficients, criterion by criterion: `result["quality", "ICC(2,1)"].value`."""
 
     agreements: tuple[Agreement, ...]

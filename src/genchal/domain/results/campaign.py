@@ -13,6 +13,7 @@ from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.published import PublishedNumbers
 from genchal.domain.results.scores import Score, SegmentScores
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import Column, Estimate, Marked, Table, mark_best
 from genchal.domain.submission import System
@@ -46,8 +47,8 @@ class Measure:
         return self.low >= -1 and self.high <= 1
 
 
-@dataclass(frozen=True, slots=True)
-class TrackResults:
+@dataclass(frozen=True, slots=True, repr=False)
+class TrackResults(ShownResult):
     """Everything known about one track.
 
     ``outputs[system]`` has one text per instance, None where it is missing. Scores and segment scores carry the names
@@ -121,6 +122,14 @@ class TrackResults:
             label=self.name,
         )
 
+    def tables(self) -> tuple[Table, ...]:
+        """The leaderboard."""
+        return (self.table(),)
+
+    def data_tables(self) -> tuple[Table, ...]:
+        """The leaderboard for programs."""
+        return (self.listed(),)
+
     def _notes(self, systems: Sequence[System], confidence: float | None) -> Iterator[str]:
         if confidence is not None and any(score.low is not None for score in self.scores):
             yield f"In brackets: {confidence * 100:g}% confidence intervals."
@@ -147,8 +156,8 @@ def _written(number: float | None) -> float | str | None:
     return number if number is None or math.isfinite(number) else repr(float(number))
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignResults:
+@dataclass(frozen=True, slots=True, repr=False)
+class CampaignResults(ShownResult):
     """A whole campaign."""
 
     name: str
@@ -162,3 +171,9 @@ class CampaignResults:
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track."""
         return tuple(track.table(self.confidence) for track in self.tracks)
+
+    def data_tables(self) -> tuple[Table, ...]:
+        """The scores of all tracks, a row each."""
+        listed = [(track.name, track.listed()) for track in self.tracks]
+        rows = tuple((name, *row) for name, table in listed for row in table.rows)
+        return (Table(self.name, tuple(map(Column, ("track", *LISTED))), rows),)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from genchal.domain.results.numbers import FEW_COMPARED
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Column, Estimate, PValue, Table
 from genchal.domain.settings import check_choices, setting
 from genchal.errors import InvalidInput, counted, find_known
@@ -141,8 +142,8 @@ class Comparison:
         return f"{self.better} better" if self.better else f"{higher} higher"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparisons:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparisons(ShownResult):
     """The outcome of comparing: `result["bleu", "base", "ours"].p_adjusted`; `how` has the numbers that were used.
 
     `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.

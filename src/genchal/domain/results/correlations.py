@@ -16,6 +16,7 @@ from genchal.domain.results.correlation import (
     MetricDifference,
 )
 from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table, pick_fields
 from genchal.errors import UnknownName, counted
 
@@ -32,8 +33,8 @@ class Grid:
     cells: tuple[tuple[Correlation | None, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Correlations:
+@dataclass(frozen=True, slots=True, repr=False)
+class Correlations(ShownResult):
     """The outcome of correlating: `result["bleu", "quality"].value`; `left_out` says what was not used, and why.
 
     `rows` and `columns` are the fields that go down and across in a table as a paper has it; none: see `grid`.

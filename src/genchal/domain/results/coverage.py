@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Column, RankRange, Share, Table, pick_fields
 from genchal.domain.selection import SetAside, count_raters, write_caveats
 from genchal.domain.settings import setting
@@ -54,8 +55,8 @@ class Coverage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Coverages:
+@dataclass(frozen=True, slots=True, repr=False)
+class Coverages(ShownResult):
     """Every system's shares, those that cover the input most often first."""
 
     systems: tuple[Coverage, ...]

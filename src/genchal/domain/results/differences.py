@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Cell, Column, Marked, PValue, Table, pick_fields
 from genchal.domain.selection import SetAside, count_raters, write_caveats
 from genchal.domain.settings import check_choices, setting
@@ -77,8 +78,8 @@ class Difference:
         return f"- ({self.note})" if self.note else "not significant"
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+@dataclass(frozen=True, slots=True, repr=False)
+class Differences(ShownResult):
     """All pairs of systems: `found["tgen", "slug"].p_adjusted`."""
 
     differences: tuple[Difference, ...]

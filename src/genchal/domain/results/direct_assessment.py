@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.scale import SCALE, RatingScale
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
@@ -46,8 +47,8 @@ class AssessedSystem:
     rank_high: int
 
 
-@dataclass(frozen=True, slots=True)
-class AssessedSystems:
+@dataclass(frozen=True, slots=True, repr=False)
+class AssessedSystems(ShownResult):
     """Systems in the order of their scores on the scale that was asked for.
 
     `p_value[i][j]` tests that system i beats system j, in that order.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.results.comparison import CORRECTED, Correction
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, PValue, Share, Table, pick_fields
 from genchal.domain.settings import setting
 from genchal.errors import counted
@@ -104,8 +105,8 @@ class LevelledSentence:
         return f"{self.system}, {self.instance}, sentence {self.sentence}: {self.text}\n  level {self.level}: {reasons}"
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
+@dataclass(frozen=True, slots=True, repr=False)
+class Levels(ShownResult):
     """Everything that is known of the levels of some systems; what was not requested is empty."""
 
     systems: tuple[LevelShares, ...]

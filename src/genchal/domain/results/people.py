@@ -6,21 +6,20 @@ judgements, and drawn by reports; nothing in it names a rater.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, get_args
 
 from genchal.domain.results.agreement import Agreement, Design
 from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.coverage import Coverages
 from genchal.domain.results.differences import Differences
-from genchal.domain.results.quality_control import QualityControl
+from genchal.domain.results.quality_control import QualityControl, RaterVerdict
 from genchal.domain.results.ranking import Ranking
-from genchal.domain.selection import SetAside
-from genchal.errors import find_known
-
-if TYPE_CHECKING:
-    from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.domain.results.table import Column, Estimate, RankRange, Table, pick_fields, rules_between
+from genchal.domain.selection import SetAside, count_raters
+from genchal.errors import counted, find_known
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 Origin = Literal["file", "study"]
 
@@ -91,3 +90,61 @@ class HumanEvaluation:
 
     def __getitem__(self, criterion: str) -> CriterionResults:
         return find_known("criterion", criterion, {found.criterion: found for found in self.criteria})
+
+
+def tabulate_people(evaluations: Sequence[HumanEvaluation]) -> Iterator[Table]:
+    """A compact ranking for every criterion: systems with scores, ranks, and rules between clusters."""
+    for evaluation in evaluations:
+        simulated = " (simulated)" if evaluation.is_simulated else ""
+        for found in evaluation.criteria:
+            ranking = found.ranking
+            size = f"{counted(ranking.ratings, 'rating')} by {count_raters(ranking.raters)}{simulated}"
+            columns = (
+                Column("system"),
+                Column(ranking.method, "score", digits=3),
+                Column("rank", "rank"),
+                Column("cluster"),
+            )
+            rows = tuple(
+                (
+                    ranked.system,
+                    Estimate(ranked.score, ranked.low, ranked.high),
+                    RankRange(ranked.rank_low, ranked.rank_high),
+                    ranked.cluster,
+                )
+                for ranked in ranking
+            )
+            yield Table(
+                title=f"{evaluation.name}: {found.criterion}, {size}",
+                columns=columns,
+                rows=rows,
+                rules=rules_between([ranked.cluster for ranked in ranking]),
+                signatures=(f"{found.criterion}: {ranking.signature}",),
+                label=f"{evaluation.name}-{found.criterion}",
+            )
+
+
+def describe_evaluation(evaluation: HumanEvaluation) -> dict[str, object]:
+    """What programs read of an evaluation; raters are counted, not named."""
+    quality = evaluation.quality
+    verdicts = {verdict: quality.count(verdict) for verdict in get_args(RaterVerdict)} if quality else None
+    return {
+        **pick_fields(evaluation, "name", "origin", "method", "is_simulated", "size"),
+        "raters": verdicts,
+        "criteria": [
+            {
+                "criterion": found.criterion,
+                "method": found.ranking.method,
+                "ranking": found.ranking.systems,
+                "signature": found.ranking.signature,
+                "agreements": found.agreements,
+                "by_system": found.by_system.correlations if found.by_system else (),
+                "by_segment": found.by_segment.correlations if found.by_segment else (),
+                "missing": found.missing,
+            }
+            for found in evaluation.criteria
+        ],
+        "coverage": evaluation.coverage.systems if evaluation.coverage else (),
+        "warnings": evaluation.warnings,
+        "set_aside": [aside.payload() for aside in evaluation.set_aside],
+    }

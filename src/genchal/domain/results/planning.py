@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Share, Table, pick_fields
 from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import setting
@@ -99,8 +100,8 @@ class PlannedStudy:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+@dataclass(frozen=True, slots=True, repr=False)
+class Plan(ShownResult):
     """Sizes of study with their power; `smallest` is the cheapest that is enough, None where none is."""
 
     studies: tuple[PlannedStudy, ...]
@@ -215,8 +216,8 @@ class Separation:
         return f"- ({self.note})" if self.further_comparisons is None else f"{self.further_comparisons:,}"
 
 
-@dataclass(frozen=True, slots=True)
-class Separations:
+@dataclass(frozen=True, slots=True, repr=False)
+class Separations(ShownResult):
     """Neighbours from best to worst, on `comparisons` by `raters` of `instances`."""
 
     neighbours: tuple[Separation, ...]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.results.comparison import Correction
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Column, PValue, Table, rules_between
 from genchal.domain.settings import check_choices, setting, split_names
 from genchal.errors import find_known
@@ -115,8 +116,8 @@ class ProfileDifference:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
-class Profiles:
+@dataclass(frozen=True, slots=True, repr=False)
+class Profiles(ShownResult):
     """Numbers of collections, and differences where they were asked for: ``found["ours", "distinct_tokens"]``."""
 
     numbers: tuple[ProfileNumber, ...]

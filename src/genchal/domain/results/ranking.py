@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from genchal.domain.results.scale import MEANT, SCALE, RatingScale
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, count_raters, sign_raters, write_caveats
 from genchal.domain.settings import check_choices, setting
@@ -133,8 +134,8 @@ class StabilityPoint:
     same_order: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+@dataclass(frozen=True, slots=True, repr=False)
+class Ranking(ShownResult):
     """Systems from best to worst: `ranking["tgen"].rank_low`; `how` has the settings that were used."""
 
     systems: tuple[RankedSystem, ...]

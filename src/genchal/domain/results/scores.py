@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, Estimate, Table
 from genchal.domain.settings import setting
 from genchal.errors import UnknownName, counted
@@ -54,8 +55,8 @@ class SegmentScores:
     values: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+@dataclass(frozen=True, slots=True, repr=False)
+class Scoring(ShownResult):
     """The outcome of scoring: `result["bleu"].value` for one system, `result["bleu", "tgen"]` for one of several.
 
     `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, Table
 from genchal.errors import counted, find_known
 from genchal.text.arrays.ragged import FloatArray, IntArray
@@ -78,8 +79,8 @@ class SimilarityGrid:
     means: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Similarities:
+@dataclass(frozen=True, slots=True, repr=False)
+class Similarities(ShownResult):
     """All pairs of systems by all metrics, the mean of the metrics last.
 
     `lines` are the systems whose outputs serve as references: first those with several outputs for an input (all

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Column, Table, pick_fields
 from genchal.domain.selection import SetAside, write_caveats
 from genchal.domain.settings import check_choices, setting
@@ -50,8 +51,8 @@ class TimedSystem:
     unknown: int
 
 
-@dataclass(frozen=True, slots=True)
-class TimesBySystem:
+@dataclass(frozen=True, slots=True, repr=False)
+class TimesBySystem(ShownResult):
     """Systems from the quickest to the slowest; `source` says what the times are."""
 
     systems: tuple[TimedSystem, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
@@ -25,13 +24,18 @@ from genchal.reports.contents.published import PublishedContents, format_ours, i
 from genchal.reports.contents.texts import order_statistics
 from genchal.reports.contents.track import TrackContents
 from genchal.reports.figures.saving import Format, inline_figure
-from genchal.reports.page.browser_data import browser_data
+from genchal.reports.page.browser_data import browser_data, has_data_files
 from genchal.reports.page.compact_rows import CompactTable, compact_table
+from genchal.reports.page.embedded import embedded_json
 from genchal.reports.tables.html_table import HtmlForm, render_html
 from genchal.reports.tables.leaderboard import Leaderboard, leaderboard
 
-STYLES = ("report.css", "sections.css")
-SCRIPTS = ("sorting.js", "outputs.js", "page.js")
+STYLES = ("report.css", "sections.css", "outputs.css")
+SCRIPTS = (
+    "sorting.js",
+    *("outputs-data.js", "outputs-filter.js", "outputs-diff.js", "outputs-list.js", "outputs-view.js", "outputs.js"),
+    "page.js",
+)
 WITHOUT_SCRIPT = 20  # instances whose outputs can be read when scripts are switched off
 
 
@@ -88,17 +92,9 @@ def report_html(
         style=Markup("\n".join(_source(name) for name in STYLES)),  # noqa: S704
         script=Markup(script),  # noqa: S704
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        has_data_files=has_data_files(results),
         data=Markup(embedded_json(browser_data(results))),  # noqa: S704
     )
-
-
-def embedded_json(value: object) -> str:
-    """Write JSON that no text in it can end, inside a script element."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    # Half a surrogate pair has no UTF-8, but it has a JSON escape.
-    return text.encode("utf-8", errors="backslashreplace").decode()
 
 
 def _inline(figure: ReportFigure) -> Markup:

@@ -22,17 +22,30 @@ def render_csv(tables: Sequence[Table], line_end: str = "\n") -> str:
     return line_end.join(_csv(table, line_end) for table in tables)
 
 
+def render_tsv(table: Table) -> str:
+    """Write a table with tabs between its cells, for texts that have neither tabs nor line ends; quotes are text."""
+    lines = csv.reader(io.StringIO(_csv(table, "\n"), newline=""))
+    return "".join("\t".join(" ".join(cell.split()) for cell in line) + "\n" for line in lines)
+
+
 def _csv(table: Table, line_end: str) -> str:
     lines = io.StringIO(newline="")
     writer = csv.writer(lines, lineterminator=line_end)
-    rows = [[_fields(cell) for cell in row] for row in table.rows]
-    suffixes = [_suffixes([row[place] for row in rows]) for place in range(len(table.columns))]
-    writer.writerow(
-        f"{column.key}{suffix}" for column, own in zip(table.columns, suffixes, strict=True) for suffix in own
-    )
-    for row in rows:
-        writer.writerow(_exact(fields.get(suffix)) for fields, own in zip(row, suffixes, strict=True) for suffix in own)
+    keys, columns = split_columns(table)
+    writer.writerow(keys)
+    writer.writerows(zip(*(map(_exact, column) for column in columns), strict=True))
     return lines.getvalue()
+
+
+def split_columns(table: Table) -> tuple[list[str], list[list[Scalar]]]:
+    """The keys and the exact values of all columns that the columns of a table become; None where there is no value."""
+    keys, columns = [], []
+    for place, column in enumerate(table.columns):
+        cells = [_fields(row[place]) for row in table.rows]
+        for suffix in _suffixes(cells):
+            keys.append(f"{column.key}{suffix}")
+            columns.append([fields.get(suffix) for fields in cells])
+    return keys, columns
 
 
 def _fields(cell: Cell) -> dict[str, Scalar]:

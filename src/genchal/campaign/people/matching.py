@@ -1,0 +1,88 @@
+"""Names in ratings to names of a track: systems by their names, instances by their ids or by their inputs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from genchal.domain import Instance
+from genchal.domain.campaign import RatingsEntry
+from genchal.domain.ratings import Ratings
+from genchal.errors import InvalidInput, UserError, check_known, counted, list_some
+from genchal.text.arrays.labels import Labels
+
+SHOWN = 3  # names of each side in a message
+
+
+def match_names(
+    ratings: Ratings, entry: RatingsEntry, what: str, systems: Sequence[str], instances: Sequence[Instance]
+) -> Ratings:
+    """Give systems and instances the names that the track has; what the track does not have is an error.
+
+    `what` names the ratings in errors. With ``partial`` unknown names are kept: such systems are ranked, but have no
+    scores to be correlated with. Where a file names inputs instead of ids, as RankME's does, an instance is found by
+    the text of its input if no other has it.
+    """
+    _check_in_ratings(what, "system", entry.rename, ratings)
+    named = ratings.system.rename(lambda name: entry.rename.get(name, name))
+    ids = {instance.id for instance in instances}
+    if "positions" in ratings.notes and len(ratings.instance.names) != len(ids):
+        raise InvalidInput(
+            f"{what}: the ratings name no instances, and cannot be joined by position: "
+            f"{counted(len(ratings.instance.names), 'instance')} are rated, the track has {len(ids):,}",
+            'Name the column of instances: columns = { instance = "COLUMN" }.',
+        )
+    by_input = {} if ids.issuperset(ratings.instance.names) else _index_inputs(instances)
+    placed = ratings.instance.rename(lambda name: name if name in ids else by_input.get(_plain(name), name))
+    matched = replace(ratings, system=named, instance=placed)
+    if not entry.partial:
+        scored = matched.of_kind("scored")  # practice and control items may be anything
+        _check_known_to_track(what, "system", scored.system, [*systems, *entry.leave_out])
+        _check_known_to_track(what, "instance", scored.instance, ids)
+    return matched
+
+
+def check_names(ratings: Ratings, entry: RatingsEntry, what: str) -> None:
+    """Whether the criteria and systems that [[ratings]] names are in the ratings."""
+    _check_in_ratings(what, "criterion", (*entry.criteria, *entry.by_criterion, *entry.lower_is_better), ratings)
+    _check_in_ratings(what, "system", entry.leave_out, ratings)
+
+
+def _check_in_ratings(what: str, kind: Literal["criterion", "system"], names: Iterable[str], ratings: Ratings) -> None:
+    try:
+        check_known(kind, names, ratings.criterion.names if kind == "criterion" else ratings.system.names)
+    except UserError as error:
+        raise error.at(what) from None
+
+
+def _check_known_to_track(what: str, kind: str, rated: Labels, known: Iterable[str]) -> None:
+    names = set(known)
+    missing = [name for name in rated.names if name not in names]
+    if not missing:
+        return
+    remedies = {
+        "system": f'Rename them (rename = {{ "{missing[0]}" = "..." }}), leave them out (leave_out), or add',
+        "instance": "Use the ids of the track's instances, or add",
+    }
+    count = f"{len(missing):,} of {counted(len(rated.names), f'rated {kind}')} {'is' if len(missing) == 1 else 'are'}"
+    raise InvalidInput(
+        f"{what}: {count} not in the track: ratings have {_quote(missing)}, the track has {_quote(sorted(names))}",
+        f"{remedies[kind]} partial = true.",
+    )
+
+
+def _index_inputs(instances: Sequence[Instance]) -> dict[str, str]:
+    """Ids by the text of the input, where only one instance has it."""
+    texts = [_plain(str(instance.input)) for instance in instances]
+    counts = Counter(texts)
+    return {text: instance.id for text, instance in zip(texts, instances, strict=True) if text and counts[text] == 1}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _quote(names: Iterable[str]) -> str:
+    return list_some([f"'{name}'" for name in names], SHOWN)

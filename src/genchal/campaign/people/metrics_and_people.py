@@ -1,0 +1,99 @@
+"""How metrics go together with people: correlations of all measures of a track with one criterion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from genchal.campaign.judgements.correlate import correlate_measures
+from genchal.campaign.judgements.correlation.joined_measures import join_measures
+from genchal.campaign.judgements.correlation.measure_values import MeasureValues, collect_rating_values
+from genchal.domain.ratings import Ratings
+from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.correlation import Correlating, CorrelationMethod
+from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.scores import Uncertainty
+from genchal.errors import InvalidInput, counted
+from genchal.text.arrays.labels import Labels
+from genchal.text.arrays.ragged import FloatArray
+
+SYSTEM_METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman", "kendall")
+SEGMENT_METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman")
+FEWEST_SYSTEMS = 3  # two systems always correlate perfectly
+
+
+def correlate_systems(
+    ratings: Ratings, criterion: str, track: TrackResults, uncertainty: Uncertainty, lower: Sequence[str], *, log: bool
+) -> Correlations:
+    """Correlate the scores of the leaderboard with systems' mean ratings.
+
+    The same as ``genchal correlate --scores --ratings --level system``, with a table of these scores.
+    """
+    shown = {system.name for system in track.ranked()}
+    scores = [score for score in track.scores if score.system in shown]
+    rated = shown & set(ratings.of_kind("scored").of(criterion).system.names)
+    if len(rated) < FEWEST_SYSTEMS:
+        raise InvalidInput(f"{counted(len(rated), 'system')} with scores and ratings", "Rate more systems.")
+    metrics = {
+        measure.name: _values((score.system, "", score.value) for score in scores if score.metric == measure.name)
+        for measure in track.measures
+    }
+    how = _correlating(SYSTEM_METHODS, uncertainty, log=log)
+    return _correlate(metrics, ratings, criterion, replace(how, level="system"), track, lower)
+
+
+def correlate_segments(
+    ratings: Ratings, criterion: str, track: TrackResults, uncertainty: Uncertainty, lower: Sequence[str], *, log: bool
+) -> Correlations:
+    """Correlate segment scores with the mean ratings of outputs; the human ceiling is among the coefficients.
+
+    The same as ``genchal correlate --segments --ratings --ceiling``.
+    """
+    shown = {system.name for system in track.ranked()}
+    metrics = {}
+    for measure in track.measures:
+        parts = [part for part in track.segments if part.metric == measure.name and part.system in shown]
+        rows = [
+            (part.system, instance, value)
+            for part in parts
+            for instance, value in zip(part.instances, part.values.tolist(), strict=True)
+        ]
+        if rows:
+            metrics[measure.name] = _values(rows)
+    how = _correlating(SEGMENT_METHODS, uncertainty, log=log)
+    return _correlate(metrics, ratings, criterion, replace(how, ceiling=True), track, lower)
+
+
+def _correlating(methods: tuple[CorrelationMethod, ...], uncertainty: Uncertainty, *, log: bool) -> Correlating:
+    return Correlating(
+        methods=methods,
+        log=log,
+        interval="bootstrap" if uncertainty.resamples else "none",
+        resamples=max(1, uncertainty.resamples),
+        confidence=uncertainty.confidence,
+        seed=uncertainty.seed,
+    )
+
+
+def _correlate(
+    metrics: dict[str, MeasureValues],
+    ratings: Ratings,
+    criterion: str,
+    how: Correlating,
+    track: TrackResults,
+    lower: Sequence[str],
+) -> Correlations:
+    if not metrics:
+        raise InvalidInput("the track has no metrics", "Add a [[metric]].")
+    people, left = collect_rating_values(ratings, [criterion], log=how.log, level=how.level)
+    measures = join_measures(metrics, people, left, by_system=how.level == "system")
+    turned = [measure.name for measure in track.measures if measure.higher_is_better is False]
+    return correlate_measures(replace(measures, ratings={criterion: ratings}), how, [*turned, *lower])
+
+
+def _values(rows: Iterable[tuple[str, str, float]]) -> MeasureValues:
+    systems, instances, values = zip(*rows, strict=True)
+    value: FloatArray = np.array(values, dtype=np.float64)
+    return MeasureValues(Labels.of(systems), Labels.of(instances), np.zeros(len(value), dtype=np.int64), value)
