@@ -28,6 +28,8 @@ from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
+from genchal.profile import PROFILES
+from genchal.reports.contents.items import ReportStyle
 from genchal.reports.report_files import render_report
 from genchal.resources.files import read_text, write_whole
 from genchal.resources.results import ResultStore, digest
@@ -39,14 +41,22 @@ PUBLISHED_NOTE = "published.digest"
 PartName = Literal["statistics", "similarities", "levels"]
 
 
-def write_report(results: CampaignResults, fingerprint: str, folder: Path, store: ResultStore) -> None:
+def write_report(
+    results: CampaignResults, wanted: ReportEntry, fingerprint: str, folder: Path, store: ResultStore
+) -> None:
     """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
-    files = render_report(results)
+    files = render_report(results, ReportStyle(wanted.digits, wanted.percent, _explain_statistics(results)))
     for name, content in files.items():
         write_whole(folder / name, content)
     store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
     if results.published is not None:
         store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
+
+
+def _explain_statistics(results: CampaignResults) -> dict[str, str]:
+    """What the text statistics of a report mean."""
+    families = {number.family for track in results.tracks for number in track.statistics} & set(PROFILES)
+    return {key: meaning for family in families for key, meaning in PROFILES[family].meanings.items()}
 
 
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
