@@ -83,6 +83,15 @@ class Standing:
         tested |= {other for other in self.order if (other, system) in self.wins}
         return tuple(other for other in self.order if other != system and other not in tested)
 
+    def leaders(self) -> tuple[str, ...]:
+        """The system ahead and those not told apart from it; of a ranking without tests, the highest cluster."""
+        if not self.order:
+            return ()
+        if self.is_tested:
+            return (self.order[0], *self.tied_with(self.order[0]))
+        best = self.placed[self.order[0]].cluster
+        return tuple(system for system in self.order if best is not None and self.placed[system].cluster == best)
+
     def is_near_best(self, system: str) -> bool:
         """Whether a test found the system not significantly worse than the one with the best value."""
         return bool(self.order) and (system == self.order[0] or (self.order[0], system) in self.ties)
@@ -114,7 +123,11 @@ def measure_standing(track: TrackResults, measure: Measure) -> Standing:
 
 
 def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results: CriterionResults) -> Standing:
-    """How systems stand under a criterion: by the tests of the ranking, else by those of differences."""
+    """How systems stand under a criterion, by the tests of the ranking.
+
+    Differences are not used instead: they are tests of means, and a ranking without tests (TrueSkill) is not about
+    these. A few huge magnitudes hide every difference of means.
+    """
     hidden = {system.name for system in track.systems if system.withdrawn}
     ranking = results.ranking
     placed = {
@@ -127,13 +140,6 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
     tests: list[tuple[str, str, float | None, bool, str | None]] = [
         (pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better) for pair in ranking.pairs
     ]
-    signature = ranking.signature
-    if not tests and results.differences is not None:
-        tests = [
-            (pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better)
-            for pair in results.differences
-        ]
-        signature = results.differences.signature
     return Standing(
         results.criterion,
         results.criterion,
@@ -142,7 +148,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         placed,
         tuple(ranked.system for ranked in ranking if ranked.system in placed),
         *_sorted_tests(tests, set(placed)),
-        signature,
+        ranking.signature,
         digits=ranking.digits,
         is_fraction=ranking.method in SHARES,
         evaluation=evaluation.name,

@@ -40,7 +40,7 @@ def is_better(track: TrackResults, measure: str, system: str, other: str) -> boo
     ]
     if measure in criteria_of(track):
         results = criteria_of(track)[measure]
-        pairs = results.ranking.pairs or (results.differences or ())
+        pairs = results.ranking.pairs
         tests = [(pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better) for pair in pairs]
     found = [test for test in tests if {test[0], test[1]} == {system, other}]
     return any(

@@ -29,7 +29,7 @@ from genchal.reports.names import shorten
 from genchal.reports.standings import Standing
 
 WIDTH = 11.9 * INCH  # of the sheet, where there are panels enough
-NARROWEST, WIDEST, LONGEST_NAME = 1.12 * INCH, 2.9 * INCH, 26
+NARROWEST, WIDEST, LONGEST_NAME = 1.12 * INCH, 4.0 * INCH, 26
 GAP, GROUP_GAP = 0.2 * INCH, 0.4 * INCH
 HEADINGS, TITLES, TOP, BOTTOM = 9.0, 26.0, 38.0, 18.0
 MOST_METRICS, MOST_CRITERIA = 5, 3

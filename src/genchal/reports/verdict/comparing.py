@@ -36,11 +36,11 @@ def claim_errors(track: TrackResults, measures: Sequence[Standing], people: Sequ
     """How the slot errors of leading systems compare, where the difference is significant."""
     names = {measure.name for measure in track.measures if measure.signature.split("|")[0] in SLOT_ERRORS}
     errors = next((standing for standing in measures if standing.name in names and standing.is_tested), None)
-    before = [standing for standing in (*people, *measures) if standing is not errors and standing.is_tested]
+    ranked = [standing for standing in people if standing.is_tested or standing.has_clusters]
+    before = [*ranked, *(standing for standing in measures if standing is not errors and standing.is_tested)]
     if errors is None or errors.higher_is_better is not False or not before or not before[0].order:
         return
-    top = before[0].order[0]
-    leaders = [system for system in (top, *before[0].tied_with(top)) if system in errors.placed]
+    leaders = [system for system in before[0].leaders() if system in errors.placed]
     pairs = [(a, b) for a in leaders for b in leaders if (a, b) in errors.wins]
     if not pairs and len(before[0].order) > 1:  # else against the next one below
         pairs = [(a, b) for a, b in (before[0].order[:2], before[0].order[1::-1]) if (a, b) in errors.wins]
@@ -147,6 +147,8 @@ def claim_correlations(track: TrackResults) -> Iterator[Claim]:
     for evaluation in track.people:
         for results in evaluation.criteria:
             if results.by_system is None or results.by_system.systems < FEW_SYSTEMS:
+                continue
+            if results.design is not None and results.design.has_huge:  # a few values decide every mean
                 continue
             tested = list(_tested(results.by_system))
             claims = list(_claim_correlation(results, results.by_system, tested, labels)) if tested else []

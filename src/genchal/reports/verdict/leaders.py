@@ -35,7 +35,7 @@ def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
     for standing in standings:
         if not standing.is_tested:
             continue
-        leaders = _leaders(standing)
+        leaders = standing.leaders()
         # Leaders that all tie may be in any order; otherwise the one ahead is named, and must be the same.
         is_named = len(leaders) > NAMED or not _all_tie(standing, leaders) or standing.untested_with(leaders[0])
         key = (frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
@@ -52,7 +52,7 @@ def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:
         return
     first = group[0]
     where = f"in {_name_measures(group)}"
-    leaders, top = _leaders(first), first.order[0]
+    leaders, top = first.leaders(), first.order[0]
     lower = tuple(system for system in first.order if system not in leaders)
     if first.untested_with(top):
         beaten = first.beaten_by(top)
@@ -95,11 +95,6 @@ def name_raters(standing: Standing) -> str:
     return "simulated raters" if standing.is_simulated else "people"
 
 
-def _leaders(standing: Standing) -> tuple[str, ...]:
-    """The system with the best value, and those that the test cannot tell apart from it."""
-    return (standing.order[0], *standing.tied_with(standing.order[0]))
-
-
 def _all_tie(standing: Standing, systems: Sequence[str]) -> bool:
     return all((a, b) in standing.ties for a in systems for b in systems if a != b)
 
@@ -133,9 +128,10 @@ def _claim(
 
 def _claim_cluster(standing: Standing) -> Claim:
     """The highest cluster of a ranking without tests of pairs."""
-    best = min(place.cluster for place in standing.placed.values() if place.cluster is not None)
-    top = tuple(system for system in standing.order if standing.placed[system].cluster == best)
+    top = standing.leaders()
     named = list_names(top) if len(top) <= NAMED else (f"{len(top)} of {len(standing.order)} systems",)
     verb = "is alone" if len(top) == 1 else "are together"
-    parts = (*named, f" {verb} in the highest cluster in {standing.label}; differences of pairs were not tested.")
+    clusters = len({place.cluster for place in standing.placed.values()})
+    where = f"{verb} in the highest of {clusters} clusters in {_name_measures([standing])}"
+    parts = (*named, f" {where}; pairs of systems were not tested.")
     return Claim("cluster", "people", parts, (standing.name,), top, test=standing.test)
