@@ -80,6 +80,7 @@ class CompactTable:
     has_letters: bool
     has_intervals: bool
     has_clusters: bool
+    has_partial: bool
 
 
 def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
@@ -140,6 +141,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         any(letters),
         any(cell.interval for column in columns for cell in column),
         any(row.starts_cluster for row in rows),
+        any(cell.not_scored for column in columns for cell in column),
     )
 
 
