@@ -197,7 +197,7 @@ def letter_groups(standing: Standing) -> dict[str, str]:
             split += [group - {system} for system in pair] if set(pair) <= group else [group]
         kept = dict.fromkeys(split)
         groups = [group for group in kept if not any(group < other for other in kept)]
-        if len(groups) > 10 * MOST_LETTERS:
+        if len(groups) > 3 * MOST_LETTERS:
             return {}
     groups.sort(key=lambda group: sorted(map(standing.order.index, group)))
     if len(groups) > MOST_LETTERS:
