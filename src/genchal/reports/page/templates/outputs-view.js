@@ -156,7 +156,7 @@ function outputsView(root, data, choice) {
 
   /* What the marks mean; only those that can be there. */
   function explain(texts, pattern) {
-    const legend = part("legend");
+    const meaning = part("meaning");
     const parts = [];
     if (basis.value) {
       const nothing = (basis.value === "closest" || basis.value === "first") && !texts.references.length;
@@ -164,12 +164,12 @@ function outputsView(root, data, choice) {
       else parts.push([element("ins", "", "underlined"), ": only here; ", element("del", "", "struck out"), ": only in the text compared with."]);
     }
     if (pattern) parts.push(["Coloured: values of the input, word for word, in the colour of their slot."]);
-    legend.replaceChildren(...parts.map((nodes) => {
+    meaning.replaceChildren(...parts.map((nodes) => {
       const line = element("span");
       line.append(...nodes);
       return line;
     }));
-    legend.hidden = !parts.length;
+    meaning.hidden = !parts.length;
   }
 
   /* False while the texts are not there. */
