@@ -3,6 +3,7 @@
 function outputsView(root, data, choice) {
   const FEW = 3; /* references shown before the rest is asked for */
   const MOST_COLUMNS = 4; /* of numbers beside the texts; with more, numbers stand below them */
+  const MANY = 20; /* systems, of which those out of sight are not laid out */
   const part = (name) => root.querySelector("." + name);
   const { index, systems } = data;
   const table = part("systems");
@@ -31,6 +32,7 @@ function outputsView(root, data, choice) {
 
   /* Blocks instead of rows where there is no room for columns; roles keep it a table for those who hear it. */
   function arrange() {
+    table.classList.toggle("long", systems > MANY);
     table.classList.toggle("stacked", narrow.matches || index.columns.length > MOST_COLUMNS);
   }
 
