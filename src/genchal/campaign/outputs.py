@@ -11,6 +11,7 @@ from genchal.campaign.generate import fingerprint_generation, generate_outputs, 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
+from genchal.campaign.reading.output_files import OutputContents
 from genchal.campaign.reading.submissions import SystemOutputs, load_submission
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign, Entry, Track
@@ -69,13 +70,16 @@ class OutputCollector:
         # Only where a generator asks for it.
         self._load_training = cache(lambda path: load_instances(path, track.format, columns=track.columns)[1])
         self._notes: list[str] = []
+        self._long_tables: dict[str, OutputContents[str]] = {}
         self._generated = self._reused = 0
 
     def collect(self, entry: Entry) -> Submission:
         """The outputs of a system."""
         if entry.file is not None:
             check_named_columns(entry.columns, [entry.file], ())
-            return load_submission(entry.file, self._alignment, entry.system, entry.columns, self._notes.append)
+            return load_submission(
+                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, self._long_tables
+            )
         if entry.references is not None:
             return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
         return make_submission(entry.system, self._generate(entry))
