@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents
-from genchal.campaign.reading.submissions import SystemOutputs, load_submission
+from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
 from genchal.domain import Instance, Submission
-from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
@@ -31,8 +31,24 @@ class TrackOutputs:
 
 
 def list_entries(campaign: Campaign, track: Track) -> list[Entry]:
-    """The systems that compete in a track."""
-    return [entry for entry in campaign.entries if entry.system.track == track.name]
+    """The systems that compete in a track; an entry for every system of a file becomes one for each."""
+    entries = [entry for entry in campaign.entries if entry.system.track == track.name]
+    listed = [system for entry in entries for system in _list_systems(entry)]
+    names = [entry.system.name for entry in listed]
+    if len(set(names)) < len(names):
+        raise InvalidInput(
+            f"track '{track.name}' has two systems '{max(names, key=names.count)}'",
+            "Rename one of them, or remove the one that its file brings.",
+        )
+    return listed
+
+
+def _list_systems(entry: Entry) -> list[Entry]:
+    """The entry itself, or one for each system of its file."""
+    if entry.system.name != EVERY_SYSTEM or entry.file is None:
+        return [entry]
+    names = load_contents(entry.file, columns=entry.columns).systems
+    return [replace(entry, system=replace(entry.system, name=name)) for name in names]
 
 
 def collect_outputs(

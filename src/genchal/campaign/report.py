@@ -28,22 +28,36 @@ from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
+from genchal.profile import PROFILES
+from genchal.reports.contents.items import ReportStyle
 from genchal.reports.report_files import render_report
-from genchal.resources.files import write_whole
+from genchal.resources.files import read_text, write_whole
 from genchal.resources.results import ResultStore, digest
 from genchal.tasks import TASKS
 from genchal.version import __version__
 
 NOTE = "report.digest"
+PUBLISHED_NOTE = "published.digest"
 PartName = Literal["statistics", "similarities", "levels"]
 
 
-def write_report(results: CampaignResults, fingerprint: str, folder: Path, store: ResultStore) -> None:
+def write_report(
+    results: CampaignResults, wanted: ReportEntry, fingerprint: str, folder: Path, store: ResultStore
+) -> None:
     """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
-    files = render_report(results)
+    files = render_report(results, make_style(wanted))
     for name, content in files.items():
         write_whole(folder / name, content)
     store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
+    if results.published is not None:
+        store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
+
+
+def make_style(wanted: ReportEntry) -> ReportStyle:
+    """How the report shows numbers, and what it says of text statistics."""
+    names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics)
+    meanings = {key: meaning for name in names for key, meaning in PROFILES[name].meanings.items()}
+    return ReportStyle(wanted.digits, wanted.percent, meanings)
 
 
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
@@ -55,11 +69,21 @@ def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> boo
     return known == fingerprint and all((folder / name).is_file() for name in files)
 
 
+def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
+    """Whether the report has the same numbers beside published ones, which may come from data of their own."""
+    return results.published is None or store.load_note(PUBLISHED_NOTE) == digest(repr(results.published))
+
+
 def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
     """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
     wanted = repr(replace(campaign.report, published=()))
-    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys))
+    published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
+    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)
+
+
+def _list_tables(place: Path) -> list[Path]:
+    return sorted(place.glob("*.tsv")) if place.is_dir() else [place]
 
 
 def add_parts(
@@ -85,10 +109,11 @@ def _add_to_track(
     progress: Progress,
 ) -> TrackResults:
     submissions = _shown(track)
-    if wanted.delexicalise:
+    plan = plan_parts(track, wanted, seed)
+    if wanted.delexicalise and plan:
         check_slots(track.instances, wanted.delexicalise)
     made: dict[str, Any] = {}
-    for name, basis in plan_parts(track, wanted, seed).items():
+    for name, basis in plan.items():
         match name:
             case "statistics":
                 kind: Any = tuple[ProfileNumber, ...]
@@ -105,6 +130,8 @@ def _add_to_track(
 
 def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[PartName, list[str]]:
     """Which parts the report of a track has, with what they depend on: texts, inputs and settings."""
+    if wanted.tracks and track.name not in wanted.tracks:
+        return {}
     submissions = _shown(track)
     texts = [
         track.task,

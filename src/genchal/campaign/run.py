@@ -10,7 +10,14 @@ from genchal.campaign.config import load_campaign
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.people.sources import check_rating_files
 from genchal.campaign.people.track_people import add_people
-from genchal.campaign.report import add_parts, fingerprint_report, is_report_current, write_report
+from genchal.campaign.published.compare import compare_published
+from genchal.campaign.report import (
+    add_parts,
+    fingerprint_report,
+    is_comparison_current,
+    is_report_current,
+    write_report,
+)
 from genchal.campaign.scoring.evidence import (
     Machinery,
 )
@@ -66,16 +73,18 @@ class RunOutcome(ShownResult):
         scores = [score for track in tracks for score in track.scores]
         people = [{"track": track.name, **describe_evaluation(found)} for track in tracks for found in track.people]
         done = {"generated": self.generated, "scored": self.measured, "computed": self.computed, "reused": self.reused}
-        return {"scores": scores, "people": people, **done, "report": self.report}
+        published = {"published": self.results.published.counts()} if self.results.published else {}
+        return {"scores": scores, "people": people, **done, **published, "report": self.report}
 
     def summary(self) -> str:
-        """What was done, and where the report is."""
+        """What was done, what became of published numbers, and where the report is."""
         made = f"{self.generated} generated, {self.measured} scored"
         made += f", {counted(self.computed, 'other result')} computed" if self.computed else ""
         done = f"{made}, {self.reused} found up to date"
         if self.did_nothing:
             done = f"everything is up to date ({self.reused} stored results reused)"
-        return f"{done}\nreport: {self.report}"
+        published = f"{self.results.published.sentence()}\n" if self.results.published else ""
+        return f"{done}\n{published}report: {self.report}"
 
 
 def run_campaign(
@@ -107,10 +116,10 @@ def run_campaign(
     progress = progress or _say_nothing
     rows = MetricRowCache(store, keeps_all=True)
     done = _make_results(campaign, rows, machinery, progress, database)
-    is_current = is_report_current(done.fingerprint, report, store)
+    is_current = is_report_current(done.fingerprint, report, store) and is_comparison_current(done.results, store)
     if not is_current:
         progress("writing the report")
-        write_report(done.results, done.fingerprint, report, store)
+        write_report(done.results, campaign.report, done.fingerprint, report, store)
     return replace(done, report=report / "index.html", report_written=not is_current)
 
 
@@ -121,7 +130,7 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     store = ResultStore(folder / "results")
     rows = MetricRowCache(store, keeps_all=True, stored_only=True)
     done = _make_results(campaign, rows, Machinery(), _say_nothing, database)
-    write_report(done.results, done.fingerprint, folder / "report", store)
+    write_report(done.results, campaign.report, done.fingerprint, folder / "report", store)
     return folder / "report" / "index.html"
 
 
@@ -134,13 +143,16 @@ def _make_results(
     scored = [score_track(campaign, track, rows, machinery, parts, progress) for track in campaign.tracks]
     tracks = [add_people(campaign, track, parts, progress, database) for track in scored]
     results = add_parts(_campaign_results(campaign, tracks), campaign.report, machinery, parts, progress)
+    numbers = StoredParts(rows.store)
+    published = compare_published(results, campaign.report, numbers, machinery, progress)
+    results = replace(results, published=published)
     return RunOutcome(
         results,
         Path(),
         generated=sum(track.generated for track in scored),
         measured=sum(track.measured for track in scored),
-        reused=sum(track.reused for track in scored) + parts.reused,
-        computed=parts.computed,
+        reused=sum(track.reused for track in scored) + parts.reused + numbers.reused,
+        computed=parts.computed + numbers.computed,
         report_written=False,
         fingerprint=fingerprint_report(campaign, [track.fingerprint for track in scored], parts),
     )

@@ -56,6 +56,7 @@ SECTIONS = {
         "direct-assessment": "Print raw and z-score means, as in WMT and SR'18.",
         "coverage": "Show how often systems add or miss information.",
         "times": "Show how long raters took for each system.",
+        "sheets": "Show chosen sheets with one rater's scores.",
         "agree": "Measure how well raters agree.",
         "correlate": "Measure how well metrics agree with human judgements.",
     },

@@ -33,8 +33,9 @@ def command(
 ) -> None:
     """Generate, score and report whatever is not up to date.
 
-    CAMPAIGN is a campaign.toml or its folder, or the name of a bundled campaign: demo, which is first copied into the
-    folder genchal-demo. Default: the current folder.
+    CAMPAIGN is a campaign.toml or its folder, or the name of a bundled campaign: demo, e2e, rankme, nlgeval, sr18 or
+    tuna. A bundled campaign is first copied into the folder of --out, or into genchal-demo and so on; all but demo need
+    public data (genchal data list). Default: the current folder.
     """
     from genchal.campaign.recipes import RECIPES, copy_recipe
     from genchal.campaign.run import run_campaign
@@ -42,7 +43,7 @@ def command(
 
     path = None if campaign is None else Path(campaign)
     if campaign in RECIPES and path is not None and not path.exists():
-        path = copy_recipe(campaign, Path(f"genchal-{campaign}"))
+        path = copy_recipe(campaign, Path(out or f"genchal-{campaign}"))
     outcome = run_campaign(path, out, show_progress, notice=tell, engine=engine, cache=not no_cache, database=database)
     if form.name == "text":
         show_tables(outcome.tables(), {}, replace(form, notes=False))  # the report has the signatures

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from genchal.campaign.config import find_campaign, load_campaign
 from genchal.campaign.generate import make_generator
+from genchal.campaign.outputs import list_entries
 from genchal.campaign.people.matching import check_names, match_names
 from genchal.campaign.people.sources import open_files
 from genchal.campaign.reading.alignment import OutputAlignment
@@ -81,7 +82,12 @@ class _Checker:
         for path in (track.train, track.dev):
             if path is not None:
                 self._check_data(path, track)
-        entries = [entry for entry in self.campaign.entries if entry.system.track == track.name]
+        try:
+            entries = list_entries(self.campaign, track)
+        except UserError as error:
+            self.findings += findings_of(error, "", "campaign")
+            self._check_metrics(track)
+            return
         if not entries:
             remedy = f'Add a [[system]] with track = "{track.name}", or remove the track.'
             self._note(f"track '{track.name}' has no systems", remedy)
