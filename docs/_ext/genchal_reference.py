@@ -28,6 +28,7 @@ from genchal.campaign import sections
 from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
+from genchal.domain.results.ranking import RankingBy
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
@@ -436,6 +437,7 @@ def campaign_file_page() -> str:
             f"{note[:1].upper()}{note[1:]}",
             _table(("key", "values", "default", "meaning"), rows),
             *(_study_key_table(set(section.model_fields)) if section is sections.StudySection else ()),
+            *(_ranking_key_table(set(section.model_fields)) if section is sections.RatingsSection else ()),
         ]
     return _page(parts)
 
@@ -460,6 +462,14 @@ def _study_key_table(others: set[str]) -> list[str]:
         [its method](methods.md) stand beside these.
         """
     )
+    return [text, _table(("key", "values", "default", "meaning"), rows)]
+
+
+def _ranking_key_table(others: set[str]) -> list[str]:
+    """Keys of [[ratings]] that say how systems are ranked."""
+    rows = [_setting_row(name, known, in_toml=True) for name, known in list_settings(RankingBy).items()]
+    rows = [row for row in rows if row[0].strip("`") not in others]
+    text = "How systems are ranked, under every criterion that `by_criterion` does not treat otherwise."
     return [text, _table(("key", "values", "default", "meaning"), rows)]
 
 

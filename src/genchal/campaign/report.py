@@ -28,6 +28,8 @@ from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
+from genchal.profile import PROFILES
+from genchal.reports.contents.items import ReportStyle
 from genchal.reports.report_files import render_report
 from genchal.resources.files import read_text, write_whole
 from genchal.resources.results import ResultStore, digest
@@ -39,14 +41,23 @@ PUBLISHED_NOTE = "published.digest"
 PartName = Literal["statistics", "similarities", "levels"]
 
 
-def write_report(results: CampaignResults, fingerprint: str, folder: Path, store: ResultStore) -> None:
+def write_report(
+    results: CampaignResults, wanted: ReportEntry, fingerprint: str, folder: Path, store: ResultStore
+) -> None:
     """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
-    files = render_report(results)
+    files = render_report(results, make_style(wanted))
     for name, content in files.items():
         write_whole(folder / name, content)
     store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
     if results.published is not None:
         store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
+
+
+def make_style(wanted: ReportEntry) -> ReportStyle:
+    """How the report shows numbers, and what it says of text statistics."""
+    names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics)
+    meanings = {key: meaning for name in names for key, meaning in PROFILES[name].meanings.items()}
+    return ReportStyle(wanted.digits, wanted.percent, meanings)
 
 
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:

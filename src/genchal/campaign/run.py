@@ -119,7 +119,7 @@ def run_campaign(
     is_current = is_report_current(done.fingerprint, report, store) and is_comparison_current(done.results, store)
     if not is_current:
         progress("writing the report")
-        write_report(done.results, done.fingerprint, report, store)
+        write_report(done.results, campaign.report, done.fingerprint, report, store)
     return replace(done, report=report / "index.html", report_written=not is_current)
 
 
@@ -130,7 +130,7 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     store = ResultStore(folder / "results")
     rows = MetricRowCache(store, keeps_all=True, stored_only=True)
     done = _make_results(campaign, rows, Machinery(), _say_nothing, database)
-    write_report(done.results, done.fingerprint, folder / "report", store)
+    write_report(done.results, campaign.report, done.fingerprint, folder / "report", store)
     return folder / "report" / "index.html"
 
 
