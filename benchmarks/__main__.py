@@ -34,6 +34,7 @@ QUESTIONS = (
     "raters_kill",
     "fuzz",
     "trueskill",
+    "recipes",
     "coverage_rankings",
     "coverage_tests",
     "coverage_correlations",
