@@ -14,7 +14,7 @@ from browser.test_report import head, names, written
 from genchal.domain import Instance, SlotValues, Text
 from genchal.domain.results.people import EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.scores import SegmentScores
-from genchal.reports.page import browser_data
+from genchal.reports.page import browser_data, browser_texts
 from reports.campaigns import CAMPAIGN, INSTANCES, TRACK, named_tracks
 
 # A fourth instance that people judged, with more references than are shown at once.
@@ -58,7 +58,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The same report with its data in files beside the page, two instances in each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(browser_data, "INLINE", 0)
-        patch.setattr(browser_data.browser_texts.chunk_starts, "__defaults__", (200,))
+        patch.setattr(browser_texts, "CHUNK", 200)
         return written(JUDGED, tmp_path_factory.mktemp("large"))
 
 
@@ -274,7 +274,7 @@ def test_words_that_differ_are_marked(page: Page, report: str) -> None:
     # Otter Lane, reference one, is 9 km long.
     expect(templates.locator("del")).to_have_text([", reference one,"])
     expect(templates.locator("ins")).to_have_count(0)
-    expect(templates.locator("td.text")).to_have_text("Otter Lane , reference one, is 9 km long.")
+    expect(templates.locator("td.text")).to_have_text("Otter Lane, reference one, is 9 km long.")
     expect(page.locator(".legend")).to_contain_text("struck out")
     page.get_by_role("option", name="walk-3").click()
     page.get_by_label("Differences from").select_option("the closest reference")
@@ -291,12 +291,12 @@ DIFF = """([before, after]) => {
     ("before", "after", "added", "removed"),
     [
         ("a b c", "a b c", [], []),
-        ("a b c", "a x c", ["x"], [[2, "b"]]),
+        ("a b c", "a x c", ["x"], [[1, "b"]]),
         ("", "a b", ["a b"], []),
         ("a b", "", [], [[0, "a b"]]),
         ("the cat sat on the mat", "on the mat the cat sat", ["the cat sat"], [[0, "the cat sat"]]),
         ("雨が降る", "雪が降る", ["雪"], [[0, "雨"]]),
-        ("a, b", "a b", [], [[2, ","]]),
+        ("a, b", "a b", [], [[1, ","]]),
     ],
 )
 def test_differences_are_those_of_the_longest_common_subsequence(

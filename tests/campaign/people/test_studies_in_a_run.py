@@ -163,7 +163,7 @@ def test_the_command_prints_people_as_text_and_json(tmp_path: Path, command: str
     found = json.loads(typed(folder, command, "--json"))["people"]
     assert found[0]["name"] == "people"
     if command == "run":
-        assert "people: quality, 432 judgements by 3 raters" in text
+        assert "people: quality, 108 ratings by 3 raters" in text
         criteria = {entry["criterion"]: entry for entry in found[0]["criteria"]}
         assert [ranked["system"] for ranked in criteria["quality"]["ranking"]] == ["north", "south", "east"]
         report = json.loads((folder / "report" / "results.json").read_text(encoding="utf-8"))

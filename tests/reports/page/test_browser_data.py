@@ -25,7 +25,7 @@ from reports.campaigns import CAMPAIGN, IDS, TRACK, campaigns
 
 
 def decode(text: str, kind: str) -> list[Any]:
-    return np.frombuffer(base64.b64decode(text), dtype=f"<{kind}").tolist()
+    return list(np.frombuffer(base64.b64decode(text), dtype=f"<{kind}").tolist())
 
 
 def decode_column(coded: dict[str, Any], length: int) -> list[float]:
@@ -110,9 +110,9 @@ def test_scores_follow_the_instances() -> None:
 def test_judgements_are_columns_with_their_counts() -> None:
     rated = RatedSegments("templates", "quality", IDS[::-1], np.array([2.5, 4.0, 5.0]), np.array([2, 1, 3]))
     size = EvaluationSize(6, 3, 6, 3, 1)
-    people = HumanEvaluation("crowd", "file", size, (), (rated, replace(rated, criterion="rank")), is_simulated=True)
+    people = HumanEvaluation("crowd", "file", size, (), (rated,), is_simulated=True)
     (index,) = browser_data(replace(CAMPAIGN, tracks=(replace(TRACK, people=(people,)),)))
-    quality, rank = index["columns"][2:]
+    quality = index["columns"][2]
     assert (quality["label"], quality["people"], quality["simulated"], quality["higher"]) == (
         "quality",
         True,

@@ -14,7 +14,6 @@ from genchal.domain.inputs import SlotValues
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
-from genchal.tasks import TASKS
 
 if TYPE_CHECKING:
     from genchal.metrics.presets import Preset
@@ -148,8 +147,7 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     entries = [entry for entry in campaign.metrics if not entry.tracks or track in entry.tracks]
     requests = [request_entry(entry, campaign.folder) for entry in entries]
     if not requests and campaign.has_usual_metrics:
-        task = next((entry.format for entry in campaign.tracks if entry.name == track), None)
-        requests = [_request_usual(instances, TASKS[task]() if task else None)]
+        requests = [_request_usual(instances, next(entry.format for entry in campaign.tracks if entry.name == track))]
     return Request(
         tuple(metric for request in requests for metric in request.metrics),
         (
@@ -160,14 +158,16 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     )
 
 
-def _request_usual(instances: Sequence[Instance] | None, task: Task | None) -> Request:
+def _request_usual(instances: Sequence[Instance] | None, task: str) -> Request:
     """The usual metrics; without references those of slots, where inputs have any, and otherwise none."""
     if instances is None or any(instance.references for instance in instances):
         return make_request()
     if not any(isinstance(instance.input, SlotValues) for instance in instances):
         return Request(())
+    from genchal.tasks import TASKS  # rarely needed
+
     with_lexicon, without = SLOT_METRICS
-    return make_request([with_lexicon if task and with_lexicon in task.metric_settings else without])
+    return make_request([with_lexicon if with_lexicon in TASKS[task].metric_settings else without])
 
 
 def request_entry(entry: MetricEntry, folder: Path) -> Request:

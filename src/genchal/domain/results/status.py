@@ -70,7 +70,7 @@ class PeopleStatus:
         """The state in a line."""
         if self.problem is not None:
             return self.problem
-        parts = [self.state]
+        parts: list[str] = [self.state]
         if self.judgements:
             parts.append(counted(self.judgements, "judgement"))
         if self.sheets is not None and self.origin == "study" and self.state != "not created":

@@ -33,7 +33,7 @@ def encode_column(values: NDArray[np.float64], scale: int = 10**DECIMALS) -> dic
     flat = values.ravel()
     known = np.isfinite(flat)
     coded: dict[str, Any] = {"scale": scale}
-    if known.mean() < SPARSE if flat.size else False:
+    if flat.size and known.mean() < SPARSE:
         coded["at"] = encode_numbers(np.flatnonzero(known), "u4")
         flat, known = flat[known], known[known]
     steps = np.round(flat * scale)

@@ -1,8 +1,8 @@
 """What the outputs browser of the page shows: texts, segment scores and judgements of people, in columns.
 
-A small campaign has all of it in the page, so that the page can be mailed alone. A large one has an index in the page, and
-files beside it that the page's script loads when they are needed: scripts, as a page that was opened from a disk may not
-read other files.
+A small campaign has all of it in the page, so that the page can be mailed alone. A large one has an index in the page,
+and files beside it that the page's script loads when they are needed. They are scripts, as a page that was opened from
+a disk may not read other files.
 """
 
 from __future__ import annotations

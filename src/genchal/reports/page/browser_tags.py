@@ -17,7 +17,7 @@ Tagged = dict[str, dict[str, list[int]]]  # group, label, places of the instance
 
 
 def instance_tags(instances: Sequence[Instance]) -> list[dict[str, Any]]:
-    """List the tags that part the instances: those that all instances have, or too many to choose from, are left out."""
+    """List the tags that part the instances: what all have, or what has too many values to choose from, is left out."""
     groups: Tagged = {}
     for place, instance in enumerate(instances):
         for group, label in _tags(instance):

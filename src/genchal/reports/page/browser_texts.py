@@ -1,7 +1,7 @@
 """Texts of the outputs browser: long strings with the lengths of their parts, a few thousand instances at a time.
 
-The script cuts texts out when they are looked at, and searches the long strings as they are. Of an instance they hold, each
-followed by a line break: its id, its input (the values of its slots), its references, and every *different* output.
+The script cuts texts out when they are looked at, and searches the long strings as they are. Of an instance they hold,
+each followed by a line break: its id, its input (the values of its slots), its references, every *different* output.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def slot_names(instances: Sequence[Instance]) -> list[str]:
     return list(dict.fromkeys(slot for instance in instances for slot, _ in input_pairs(instance.input)))
 
 
-def chunk_starts(instances: Sequence[Instance], outputs: Outputs, longest: int = CHUNK) -> list[int]:
+def chunk_starts(instances: Sequence[Instance], outputs: Outputs, longest: int | None = None) -> list[int]:
     """Cut the instances so that a chunk has about so many characters; a chunk begins at each of these places."""
-    starts, size = [0], 0
+    starts, size, most = [0], 0, longest or CHUNK
     for place, length in enumerate(text_lengths(instances, outputs)):
-        if size and size + length > longest:
+        if size and size + length > most:
             starts.append(place)
             size = 0
         size += length
@@ -55,8 +55,9 @@ def text_lengths(instances: Sequence[Instance], outputs: Outputs) -> Iterator[in
 def text_chunk(instances: Sequence[Instance], outputs: Outputs, slots: Sequence[str], start: int) -> dict[str, Any]:
     """Lay out a chunk: `instances` are those of it, the first of which is at `start` of all.
 
-    `shape` has three numbers per instance: slots (0: the input is one text), references, different outputs. `which` has,
-    for every instance and system, the place of its output among the different ones; the highest number is a missing one.
+    `shape` has three numbers per instance: slots (0: the input is one text), references, different outputs. `which`
+    has, for every instance and system, the place of its output among the different ones; the highest number is for a
+    missing output.
     """
     places = {slot: place for place, slot in enumerate(slots)}
     texts: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from genchal.domain.results.table import Column, Table, TableForm
@@ -21,6 +22,7 @@ MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
 NARROW = 45  # characters in a row of text, above which a table may be wider than its column, and is then shrunk
 LONG = 50  # rows, above which a table is broken across pages
 FIT = r"  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+SAFE_LABEL = re.compile("[a-z0-9-]+")
 SMALL, SMALLER = r"{\scriptsize ", r"{\tiny "
 PACKAGES = {"graphicx": r"\resizebox", "longtable": r"\begin{longtable}"}
 ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
@@ -124,7 +126,8 @@ def _head(table: Table) -> list[str]:
 
 
 def _caption(table: Table, end: str) -> list[str]:
-    label = rf"\label{{tab:{slug(table.label or table.title)}}}"
+    name = table.label if SAFE_LABEL.fullmatch(table.label) else slug(table.label or table.title)
+    label = rf"\label{{tab:{name}}}"
     caption = rf"  \caption{{{escape_latex(table.title.rstrip('.'))}.}}"
     return [f"{caption}{label}{end}"] if end else [caption, f"  {label}"]
 

@@ -34,7 +34,8 @@ function commonWords(before, after) {
   return { keptBefore, keptAfter };
 }
 
-/* How a text differs from another: what it adds, as places in it, and what it leaves out, with the place where it stood. */
+/* How a text differs from another: what it adds, as places in it, and what it leaves out, with the place where it stood and the
+   blanks around it. */
 function differences(basis, text) {
   const [before, after] = [wordsOf(basis), wordsOf(text)];
   const { keptBefore, keptAfter } = commonWords(before, after);
@@ -53,7 +54,12 @@ function differences(basis, text) {
     }
     const start = i;
     while (i + 1 < before.length && !keptBefore[i + 1]) i += 1;
-    removed.push({ at: j < after.length ? after[j].from : text.length, text: basis.slice(before[start].from, before[i].to) });
+    removed.push({
+      at: j ? after[j - 1].to : 0,
+      text: basis.slice(before[start].from, before[i].to),
+      blankBefore: j ? basis.slice(before[start - 1].to, before[start].from) : "",
+      blankAfter: j || i + 1 === before.length ? "" : basis.slice(before[i].to, before[i + 1].from),
+    });
   }
   return { added, removed };
 }
@@ -114,8 +120,7 @@ function markedNodes(text, { hits = [], slots = [], added = [], removed = [] }) 
   const leaveOut = (at) => {
     for (const gone of removed) {
       if (gone.at !== at) continue;
-      const blankBefore = at > 0 && !/\s/u.test(text[at - 1]);
-      nodes.push(document.createTextNode(blankBefore ? " " : ""), element("del", "", gone.text), document.createTextNode(" "));
+      nodes.push(document.createTextNode(gone.blankBefore), element("del", "", gone.text), document.createTextNode(gone.blankAfter));
     }
   };
   ends.forEach((from, place) => {

@@ -62,21 +62,23 @@ function keptInstances(data, choice) {
   return kept;
 }
 
-/* Mean and deviation of a column, turned so that higher is better: what makes measures and people comparable. */
+/* Ends, mean and deviation of a column, turned so that higher is better: what makes measures and people comparable. */
 function standardOf(data, place) {
   data.standards ??= new Map();
   if (!data.standards.has(place)) {
-    let [n, sum, squares] = [0, 0, 0];
+    let [n, sum, squares, low, high] = [0, 0, 0, Infinity, -Infinity];
     for (const value of data.columns[place]) {
       if (Number.isNaN(value)) continue;
       n += 1;
+      if (value < low) low = value;
+      if (value > high) high = value;
       sum += value;
       squares += value * value;
     }
     const mean = sum / n;
     const deviation = Math.sqrt(Math.max(0, squares / n - mean * mean));
     const sign = data.index.columns[place].higher === false ? -1 : 1;
-    data.standards.set(place, { mean, factor: deviation > 1e-9 ? sign / deviation : 0 });
+    data.standards.set(place, { mean, factor: deviation > 1e-9 ? sign / deviation : 0, low, high });
   }
   return data.standards.get(place);
 }

@@ -61,6 +61,12 @@ function outputsBrowser(root, index) {
     choice.better = Number(part("better").value);
   }
 
+  /* The fields of the score range show its ends. */
+  function suggestRange() {
+    const ends = data.columns[choice.column] ? standardOf(data, choice.column) : { low: NaN, high: NaN };
+    for (const name of ["low", "high"]) part(name).placeholder = Number.isFinite(ends[name]) ? ends[name].toFixed(2) : "";
+  }
+
   function clear() {
     part("find").value = part("low").value = part("high").value = part("errors").value = "";
     part("tag").value = part("worse").value = part("better").value = "-1";
@@ -81,7 +87,7 @@ function outputsBrowser(root, index) {
     item.id = "entry." + index.slug + "." + instance;
     head.append(id);
     if (keys) head.append(element("span", "entry-key", keyText(choice, index.columns[choice.column], keys[instance])));
-    else if (scores && data.systems > 1) head.append(scoreStrip(scores));
+    if (scores && data.systems > 1) head.append(scoreStrip(scores));
     item.append(head);
     if (texts) item.append(...(choice.find ? hitLines(texts) : differingLines(texts, scores)));
     return item;
@@ -161,6 +167,7 @@ function outputsBrowser(root, index) {
   function refill(keep) {
     read();
     wanted();
+    suggestRange();
     ({ keys, listed: entries } = listedInstances(data, choice));
     const stay = entries.includes(chosen) && (keep || !keys);
     if (entries.length && !stay) chosen = entries[0];
@@ -319,7 +326,9 @@ function outputsBrowser(root, index) {
     }
     /* The page opens the track first. */
     requestAnimationFrame(() => {
-      if (open(root).showId(wanted)) root.closest(".outputs").scrollIntoView({ behavior: "instant" });
+      if (!open(root).showId(wanted)) return;
+      const { top, bottom } = root.getBoundingClientRect();
+      if (top > innerHeight / 2 || bottom < innerHeight / 4) root.closest(".outputs").scrollIntoView({ behavior: "instant" });
     });
   }
 

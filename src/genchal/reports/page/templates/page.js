@@ -4,7 +4,7 @@
   const tabs = [...document.querySelectorAll(".tabs a")];
   document.documentElement.classList.add("scripted");
 
-  for (const table of document.querySelectorAll("table.leaderboard, .statistics table")) sortable(table);
+  for (const table of document.querySelectorAll("table.leaderboard, .statistics table.sortable")) sortable(table);
 
   function open(place) {
     panels.forEach((panel, other) => panel.classList.toggle("current", other === place));

@@ -1,0 +1,167 @@
+"""The draft of a paper: sentences from settings, with references that exist, and LaTeX that compiles."""
+
+import re
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from genchal.domain.results.campaign import Measure
+from genchal.domain.results.comparison import Comparing, Test
+from genchal.domain.results.ranking import METHODS as RANKING_METHODS
+from genchal.elicitation import METHODS as ELICITATION
+from genchal.metrics import METRICS
+from genchal.reports.paper import method_texts
+from genchal.reports.paper.citations import all_references, cited_keys, render_bibtex, write_latex, write_markdown
+from genchal.reports.paper.method_texts import (
+    AGREEMENTS,
+    CORRECTIONS,
+    CORRELATIONS,
+    RANKINGS,
+    TESTS,
+    describe_comparisons,
+    describe_evaluation,
+    describe_ranking,
+)
+from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, parse_signature
+from genchal.reports.paper.paper_files import paper_files
+from reports.campaigns import BLEU, CAMPAIGN
+from reports.latex import check_structure, has_latex, run_latex
+from reports.whole_campaign import two_tracks, whole_campaign, whole_track
+
+FILES = paper_files(whole_campaign(), lambda track: (f"A finding about {track.name}.",))
+LATEX = FILES["evaluation.tex"].decode()
+MARKDOWN = FILES["evaluation.md"].decode()
+
+
+def test_every_metric_has_a_text_and_every_citation_a_reference() -> None:
+    assert set(TEXTS) == set(METRICS)
+    sources = [text.noun for text in TEXTS.values()]
+    for table in (SMOOTHING, TESTS, RANKINGS, AGREEMENTS, CORRELATIONS, CORRECTIONS, method_texts.METHODS):
+        sources += list(table.values())
+    keys = cited_keys([*sources, method_texts.CLUSTERED])
+    assert set(keys) <= set(all_references())
+    assert set(RANKINGS) == set(RANKING_METHODS)
+    assert set(method_texts.METHODS) <= set(ELICITATION)
+
+
+@pytest.mark.parametrize("key", all_references())
+def test_a_reference_is_complete(key: str) -> None:
+    reference = all_references()[key]
+    assert {"author", "title", "year"} <= set(reference.fields)
+    assert re.fullmatch(r"(18|19|20)\d\d", reference.fields["year"])
+    assert key.endswith(reference.fields["year"])
+    assert not set("{}\\") & set(reference.describe())
+    if "doi" in reference.fields:
+        assert re.fullmatch(r"10\.\d{4,5}/\S+", reference.fields["doi"])
+
+
+def test_citations_are_written_in_both_forms() -> None:
+    sentence = "BLEU [@papineni-2002; @post-2018] is 100% of a_b."
+    assert write_latex(sentence) == r"BLEU~\citep{papineni-2002,post-2018} is 100\% of a\_b."
+    assert write_markdown(sentence) == r"BLEU (Papineni et al. 2002; Post 2018) is 100% of a\_b."
+
+
+def test_a_metric_is_described_with_its_settings() -> None:
+    signature = "bleu|nrefs:3|group:input|case:mixed|eff:no|tok:13a|smooth:exp|order:4|version:genchal-0.1.0"
+    assert describe_measure(replace(BLEU, signature=signature)) == (
+        "BLEU is corpus BLEU [@papineni-2002; @post-2018] (n-grams up to length 4, exponential smoothing "
+        "[@chen-cherry-2014], tokenised by mteval's rules (13a), case kept); higher is better."
+    )
+    assert parse_signature("a|b:c:d") == ("a", {"b": "c:d"})
+
+
+def test_what_has_no_text_is_described_by_its_signature() -> None:
+    own = Measure("mine", "Mine", None, 0, 1, "mine|nrefs:1|depth:3|v:1")
+    assert describe_measure(own) == "Mine is the metric mine (depth = 3); neither direction is better."
+    derived = Measure("mean", "mean", True, 0, 1, "mean|formula:(bleu + nist) / 2|of:1234|v:1")
+    assert "derived from other scores as (bleu + nist) / 2" in describe_measure(derived)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_every_test_is_described_with_its_numbers(test: Test) -> None:
+    comparisons = whole_track().comparisons
+    assert comparisons is not None
+    how = Comparing(test, all_pairs=True, resamples=1234, trials=4321)
+    said = describe_comparisons(replace(comparisons, how=how))
+    assert said.startswith("All pairs of systems were compared by ")
+    assert ("1,234" in said) == test.startswith("bootstrap")
+    assert ("4,321" in said) == (test == "randomisation")
+    assert "for 6 pairs per metric; differences are significant at 0.05." in said
+
+
+def test_rankings_are_described_by_what_separates_their_clusters() -> None:
+    ranking = whole_track().people[0]["quality"].ranking
+    assert "clustered by rater and instance" in describe_ranking(ranking)
+    neighbours = replace(ranking, method="mean", how=replace(ranking.how, clusters="neighbours", method="mean"))
+    assert "95% of 1,000 bootstrap resamples of the instances" in describe_ranking(neighbours)
+    assert "with 200 runs; ranks cover 95% of the runs" in describe_ranking(replace(ranking, method="trueskill"))
+
+
+def test_simulated_raters_are_called_so() -> None:
+    people, simulated = whole_track().people
+    assert not [text for text in describe_evaluation(people) if "simulated" in text]
+    assert "These raters are simulated by a program; no person judged anything." in describe_evaluation(simulated)
+
+
+def test_the_draft_says_what_was_done_and_found() -> None:
+    for said in (
+        "24 instances",
+        "Each instance has 2 references.",
+        "4 systems took part",
+        "percentile intervals of 100 bootstrap resamples",
+        "6 raters gave 1,296 judgements",
+        "A finding about main & more.",
+        "pairs of systems differ significantly",
+        "It took 2.5 hours.",
+    ):
+        assert said in MARKDOWN
+    assert r"Table~\ref{tab:main-more-leaderboard}" in LATEX
+    assert r"\citep{papineni-2002,post-2018}" in LATEX
+    assert 'the table "Scores of systems on 24 instances"' in MARKDOWN
+
+
+def test_every_table_and_figure_of_the_draft_is_among_the_files() -> None:
+    tables = re.findall(r"\\input\{(tables/[^}]+)\}", LATEX)
+    figures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", MARKDOWN)
+    assert len(tables) > 5
+    assert len(figures) == 5
+    assert {*tables, *figures} <= set(FILES)
+    assert not re.search(r"\{main-more-[a-z-]+\}", re.sub(r"\\(ref|label)\{[^}]*\}", "", MARKDOWN))
+
+
+def test_the_references_are_those_that_are_cited() -> None:
+    cited = {key for keys in re.findall(r"\\citep\{([^}]+)\}", LATEX) for key in keys.split(",")}
+    listed = re.findall(r"^@\w+\{([\w-]+),", FILES["references.bib"].decode(), re.MULTILINE)
+    assert sorted(cited) == listed
+    assert render_bibtex(["holm-1979"]).startswith("@article{holm-1979,\n")
+
+
+def test_a_campaign_without_people_has_a_draft_too() -> None:
+    draft = paper_files(CAMPAIGN)["evaluation.md"].decode()
+    assert "## Metrics" in draft
+    assert "Human evaluation" not in draft
+    assert "neural has no output" not in draft
+    assert "hasty has no output for 1 instance." in draft
+
+
+def test_latex_of_the_draft_is_well_formed() -> None:
+    check_structure(LATEX)
+    check_structure(paper_files(two_tracks())["evaluation.tex"].decode())
+
+
+@pytest.mark.skipif(not has_latex(), reason="LaTeX: install pdflatex")
+def test_the_draft_compiles_with_its_references(tmp_path: Path) -> None:
+    for name, content in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    run_latex("paper.tex", tmp_path)
+    done = subprocess.run(["bibtex", "paper"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "Warning" not in done.stdout, done.stdout
+    run_latex("paper.tex", tmp_path)
+    log = run_latex("paper.tex", tmp_path)
+    assert "undefined" not in log
+    assert "multiply defined" not in log
