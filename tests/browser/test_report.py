@@ -14,7 +14,7 @@ from reports.campaigns import CAMPAIGN, NASTY, TRACK, named_tracks
 
 
 def written(campaign: CampaignResults, folder: Path) -> str:
-    for path, content in render_report(campaign).items():
+    for path, content in render_report(campaign, formats=("svg",)).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     return (folder / "index.html").as_uri()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.table import TableForm
 from genchal.reports.contents.items import ReportStyle, ReportTable
@@ -21,10 +23,15 @@ REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
 LINE_END = "\r\n"  # of CSV files (RFC 4180)
 
 
-def render_report(results: CampaignResults, style: ReportStyle | None = None) -> dict[str, bytes]:
-    """Make all files of a report: relative path, with forward slashes, to content."""
+def render_report(
+    results: CampaignResults, style: ReportStyle | None = None, formats: Sequence[Format] = REPORT_FORMATS
+) -> dict[str, bytes]:
+    """Make all files of a report: relative path, with forward slashes, to content.
+
+    Figures are in those of the `formats` that can be saved here.
+    """
     style = style or ReportStyle()
-    kinds = [kind for kind in REPORT_FORMATS if can_save(kind)]
+    kinds = [kind for kind in formats if can_save(kind)]
     tracks = [
         gather_track(results, track, slug) for slug, track in zip(track_slugs(results), results.tracks, strict=True)
     ]

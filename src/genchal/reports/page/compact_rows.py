@@ -88,7 +88,8 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     standings = (*contents.people, *contents.measures)
     sorted_by = standings[0] if standings else None
     baseline = next((system.name for system in order if (system.family or "").lower() == BASELINE), None)
-    letters = [letter_groups(standing) for standing in standings]
+    # Where no pair differs, all would have the same letter.
+    letters = [letter_groups(standing) if standing.wins else {} for standing in standings]
     missing = {(score.system, score.metric): score.not_scored for score in contents.track.scores}
     signatures = {measure.name: measure.signature for measure in contents.track.measures}
     columns = [
@@ -179,7 +180,7 @@ def _column_cells(
                 else "",
                 letters.get(system.name, ""),
                 shown == best,
-                has_best and shown != best and standing.is_near_best(system.name),
+                has_best and shown != best and bool(standing.wins) and standing.is_near_best(system.name),
                 baseline is not None and (system.name, baseline) in standing.wins,
                 mark=mark,
             )
