@@ -129,11 +129,15 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     """Write the report of a campaign from stored results; nothing is generated or scored again."""
     campaign = load_campaign(path)
     folder = Path(out) if out is not None else campaign.folder
-    store = ResultStore(folder / "results")
-    rows = MetricRowCache(store, keeps_all=True, stored_only=True)
-    results, _ = _make_results(campaign, rows, Machinery(), _say_nothing, database)
-    write_report(results, campaign.report, folder / "report", store)
+    results = load_results(campaign, folder, database)
+    write_report(results, campaign.report, folder / "report", ResultStore(folder / "results"))
     return folder / "report" / "index.html"
+
+
+def load_results(campaign: Campaign, folder: Path, database: str | None = None) -> CampaignResults:
+    """The results of a campaign from what is stored; what is not up to date is an error that says what to run."""
+    rows = MetricRowCache(ResultStore(folder / "results"), keeps_all=True, stored_only=True)
+    return _make_results(campaign, rows, Machinery(), _say_nothing, database)[0]
 
 
 def _make_results(
