@@ -32,6 +32,7 @@ QUESTIONS = (
     "web_fuzz",
     "raters_load",
     "raters_kill",
+    "report_browser",
     "fuzz",
     "trueskill",
     "coverage_rankings",

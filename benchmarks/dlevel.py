@@ -14,7 +14,8 @@ import numpy as np
 
 from benchmarks.measuring import cost, data_folder, python
 
-PUBLISHED = Path(__file__).parents[1] / "tests" / "golden" / "e2e_table9_dlevel.tsv"
+PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published" / "e2e_table9_textual.tsv"
+MEASURES = {"simple": "dlevel_0_2_percent", "complex": "dlevel_6_7_percent"}
 NAMES = {"test set all": "all", "test set rand": "random"}
 
 
@@ -34,15 +35,20 @@ def run() -> dict[str, object]:
 
 def _compared(own: dict[str, dict[str, float]]) -> dict[str, object]:
     with PUBLISHED.open(encoding="utf-8") as file:
-        published = {row["system"]: row for row in csv.DictReader(file, delimiter="\t")}
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    published = {
+        measure: {row["system"]: row["value"] for row in rows if row["measure"] == measure}
+        for measure in MEASURES.values()
+    }
     found: dict[str, object] = {"signature": own["all"]["signature"]}
-    for share in ("simple", "complex"):
-        ours = np.array([100 * own[NAMES.get(system, system)][share] for system in published])
-        theirs = np.array([float(row[share]) for row in published.values()])
+    for share, measure in MEASURES.items():
+        systems = published[measure]
+        ours = np.array([100 * own[NAMES.get(system, system)][share] for system in systems])
+        theirs = np.array([float(value) for value in systems.values()])
         found[share] = {
             "correlation": round(float(np.corrcoef(ours, theirs)[0, 1]), 4),
             "mean_difference": round(float(np.abs(ours - theirs).mean()), 2),
             "largest_difference": round(float(np.abs(ours - theirs).max()), 2),
-            "ours": dict(zip(published, np.round(ours, 2).tolist(), strict=True)),
+            "ours": dict(zip(systems, np.round(ours, 2).tolist(), strict=True)),
         }
     return found

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.measuring import cost, data_folder, python
 
 METRICS = ("bleu", "nist", "rouge_l", "cider")
-PUBLISHED = Path(__file__).parents[1] / "tests" / "golden" / "e2e_fig5_mean_similarity.tsv"
+PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published" / "e2e_fig5_mean_similarity.tsv"
 QUOTED = ("tnt1", "tnt2")
 
 

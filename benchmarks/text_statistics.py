@@ -91,7 +91,7 @@ def pearson(rows: Sequence[tuple[str, float, float]]) -> float:
 
 def published(table: str) -> list[dict[str, str]]:
     """A table of the report."""
-    path = files("genchal.recipes") / "e2e" / "published" / f"{table}.tsv"
+    path = files("genchal.recipes") / "published" / f"e2e_{table}.tsv"
     with path.open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t"))
 

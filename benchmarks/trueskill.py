@@ -18,7 +18,7 @@ from genchal.text.arrays.ragged import FloatArray
 
 RUNS, THEIR_RUNS = 200, 10
 MANY_RUNS, SEEDS = 2000, 20
-PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "e2e" / "published" / "table11_trueskill.tsv"
+PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published" / "e2e_table11_trueskill.tsv"
 
 
 def run() -> dict[str, object]:

@@ -127,6 +127,23 @@ def raters(path: Path) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ("---",) * 3, *rows))
 
 
+def browser(path: Path) -> str:
+    """Markdown of how quickly a large report answers."""
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    found, machine = kept["report_browser"], kept["machine"]
+    changes = found["changes"]
+    rows = [
+        ("first paint", f"{found['first_paint_ms']} ms"),
+        ("first entries of the list, with texts", f"{found['first_entries_ms']} ms"),
+        ("all data read, in the background", f"{found['all_data_read_seconds']} s"),
+        *((name.replace("_", " "), f"{cost['until_painted_ms']:.0f} ms") for name, cost in changes.items()),
+        ("page, data beside it", f"{found['page_mb']} MB, {found['data_mb']} MB"),
+        ("memory of the script", f"{found['heap_mb']} MB"),
+    ]
+    lines = [f"| {' | '.join(row)} |" for row in (("", "until it is painted"), ("---", "---"), *rows)]
+    return "\n".join([*lines, "", f"{path.stem}, {machine['cpu']}, {machine['cores']} cores."])
+
+
 def _cores(given: dict[str, float]) -> str:
     return ", ".join(f"{given[name]:.2f}" for name in ("server", "database", "raters"))
 
@@ -135,17 +152,22 @@ def _memory(given: dict[str, float]) -> str:
     return f"{given['first']:.0f} MB, {given['last']:.0f} MB"
 
 
+# What a table is made by, and a question that the results of the day must answer.
+TABLES = {"speed": (table, "start"), "raters": (raters, "raters_load"), "browser": (browser, "report_browser")}
+
+
 class Benchmarks(SphinxDirective):
-    """Shows a table: of speed, or with the argument ``raters`` of the raters' server."""
+    """Shows a table: of speed, or with the argument ``raters`` or ``browser`` of the server or of a large report."""
 
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Read the newest results."""
-        newest = max(RESULTS.glob("*.json"), default=None)
+        """Read the newest results that there are."""
+        made, question = TABLES[self.arguments[0] if self.arguments else "speed"]
+        days = [path for path in RESULTS.glob("*.json") if question in json.loads(path.read_text(encoding="utf-8"))]
+        newest = max(days, default=None)
         if newest is not None:
             self.env.note_dependency(str(newest))
-        made = raters if self.arguments == ["raters"] else table
         text = made(newest) if newest else "No results are kept in this copy; `make bench` makes them."
         return self.parse_text_to_nodes(text)
 

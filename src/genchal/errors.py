@@ -15,7 +15,6 @@ Libraries raise; only ``cli/`` and ``web/`` print and exit.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -113,8 +112,10 @@ def one_line(text: str) -> str:
 
 def suggestion(name: str, choices: Sequence[str]) -> str:
     """Suggest the nearest known name for an unknown one, or list all of them."""
+    from difflib import get_close_matches  # rarely needed, and slow to load
+
     lowered = {choice.lower(): choice for choice in choices}
-    near = difflib.get_close_matches(name.lower()[:100], lowered, n=1, cutoff=0.6)
+    near = get_close_matches(name.lower()[:100], lowered, n=1, cutoff=0.6)
     if near:
         return f"Did you mean '{lowered[near[0]]}'?"
     return f"Known: {', '.join(choices)}." if choices else "There are none."

@@ -38,7 +38,7 @@ def test_the_list_says_where_everything_is(tmp_path: Path) -> None:
     (tmp_path / "data" / "e2e" / "devset.csv.xz").write_bytes(lzma.compress(b"mr,ref\n"))
     lines = genchal("list", folder=tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(datasets())
-    assert lines[1].split("  ")[-1] == str(Path("data", "e2e"))
+    assert lines[1].split("  ")[-1].strip() == str(Path("data", "e2e"))
     assert all(line.endswith("not found") for line in lines[2:])
     entries = json.loads(genchal("list", "--json", folder=tmp_path).stdout)["datasets"]
     assert (entries[0]["name"], entries[0]["folder"]) == ("e2e", str(Path("data", "e2e")))

@@ -9,7 +9,7 @@ import pytest
 from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 
-TABLE_12 = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
+TABLE_12 = files("genchal.recipes") / "published" / "e2e_table12_coverage.tsv"
 COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_percent")
 
 

@@ -4,7 +4,6 @@ The table comes from another parser, and the rules were read with it in view: co
 data. Tolerances leave room for other weights of the parser; `python -m benchmarks dlevel` has the figures in full.
 """
 
-import csv
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice
@@ -26,6 +25,7 @@ from genchal.text.clean_up import detokenise
 from genchal.text.dlevel import d_level
 from genchal.text.syntax import Parse
 from genchal.text.tokenisers.morphodita import sentences
+from golden.published import read_published
 
 pytestmark = pytest.mark.slow
 
@@ -48,10 +48,10 @@ def loaded(data: Path) -> SystemOutputs:
 
 @pytest.fixture(scope="module")
 def published() -> Mapping[str, tuple[float, float]]:
-    with (Path(__file__).parent / "e2e_table9_dlevel.tsv").open(encoding="utf-8") as file:
-        return {
-            row["system"]: (float(row["simple"]), float(row["complex"])) for row in csv.DictReader(file, delimiter="\t")
-        }
+    rows = read_published("e2e", "table9_textual")
+    cells = {(row["system"], row["measure"]): float(row["value"]) for row in rows}
+    systems = dict.fromkeys(row["system"] for row in rows)
+    return {system: (cells[system, "dlevel_0_2_percent"], cells[system, "dlevel_6_7_percent"]) for system in systems}
 
 
 def test_sentences_are_as_many_as_in_the_table(data: Path, published: Mapping[str, tuple[float, float]]) -> None:

@@ -13,7 +13,7 @@ from genchal.domain.results.scores import Uncertainty
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_tableA14_all_submissions.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
 RELEASED = [row for row in TABLE if row["released_as"] != "NA"]
 METRICS = ["bleu", "nist", "meteor", "rouge_l", "cider", "norm_avg"]

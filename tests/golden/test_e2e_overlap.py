@@ -11,7 +11,7 @@ from genchal.campaign.scoring.score import score_files
 from genchal.domain.campaign import Reading
 from genchal.domain.results.scores import Uncertainty
 
-PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table8_overlap.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_table8_overlap.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
 
 

@@ -12,7 +12,7 @@ from genchal.domain.results.ranking import Ranking
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table11_trueskill.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_table11_trueskill.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
 RUNS = 400  # `make bench` takes 2,000, with 20 seeds
 

@@ -4,6 +4,7 @@ Figure 5 has the mean of five metrics; two of them show in seconds nearly what a
 """
 
 import csv
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from genchal.domain.results.similarity import Similarities
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = Path(__file__).with_name("e2e_fig5_mean_similarity.tsv")
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_fig5_mean_similarity.tsv"
 
 
 @pytest.fixture(scope="module")

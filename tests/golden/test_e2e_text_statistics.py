@@ -14,7 +14,7 @@ from genchal.domain.results.profiles import DescribingTexts, Profiles
 
 pytestmark = pytest.mark.slow
 
-FOLDER = files("genchal.recipes") / "e2e" / "published"
+FOLDER = files("genchal.recipes") / "published"
 NAMES = {"test set all": "all", "test set rand": "random"}
 TABLE_9 = {"avg_length": "tokens_per_text", "msttr_50": "msttr", "ls2": "ls2"}
 # Statistics of Tables 2 and 4 under the names that they have here.
@@ -44,7 +44,7 @@ WITH_LEMMAS = {"distinct_lemmas": 0.025, "ttr": 0.0015, "msttr_50": 0.0115, "ls2
 
 
 def published(table: str) -> list[dict[str, str]]:
-    with (FOLDER / f"{table}.tsv").open(encoding="utf-8") as lines:
+    with (FOLDER / f"e2e_{table}.tsv").open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t"))
 
 

@@ -14,7 +14,7 @@ from genchal.metrics.cider import Cider
 from genchal.metrics.nist import Nist
 from genchal.text.arrays.ragged import FloatArray
 
-TABLE = files("genchal.recipes") / "e2e" / "published" / "tableA14_all_submissions.tsv"
+TABLE = files("genchal.recipes") / "published" / "e2e_tableA14_all_submissions.tsv"
 PUBLISHED = {
     row["released_as"]: row
     for row in csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines(), delimiter="\t")

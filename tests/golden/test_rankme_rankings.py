@@ -9,7 +9,7 @@ import pytest
 from genchal.campaign.judgements.rank import rank_systems
 from genchal.domain.results.ranking import Ranking
 
-PUBLISHED = files("genchal.recipes") / "rankme" / "published" / "table4_rankings.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "rankme_table4_rankings.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
 SYSTEMS = {"baseline": "TGen", "slug2slug": "Slug2Slug", "sheffield_v2": "Sheffield NLP"}
 FILES = {"Plain ME": "plainME", "RankME": "rankME", "Likert": "likert", "TrueSkill": "rankME", "NA": "rankME"}

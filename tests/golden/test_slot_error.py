@@ -18,7 +18,7 @@ from genchal.resources.lexicons import load_lexicon
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_table12_coverage.tsv"
 COLUMNS = ("ok_percent", "added_percent", "missed_percent", "added_and_missed_percent", "ser_percent")
 TABLE_12 = {
     row["system"]: [float(row[column]) for column in COLUMNS]

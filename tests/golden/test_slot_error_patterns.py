@@ -19,7 +19,7 @@ from genchal.resources.lexicons import load_any_lexicon
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = files("genchal.recipes") / "e2e" / "published" / "table12_coverage.tsv"
+PUBLISHED = files("genchal.recipes") / "published" / "e2e_table12_coverage.tsv"
 METRICS = {
     "slot_error.ok": "ok_percent",
     "slot_error.added": "added_percent",

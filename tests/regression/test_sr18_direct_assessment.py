@@ -17,7 +17,7 @@ TABLES = ("table6_da_english", "table7_da_french", "table8_da_spanish")
 
 
 def lines(table: str) -> dict[str, list[dict[str, str]]]:
-    text = (files("genchal.recipes") / "sr18" / "published" / f"{table}.tsv").read_text(encoding="utf-8")
+    text = (files("genchal.recipes") / "published" / f"sr18_{table}.tsv").read_text(encoding="utf-8")
     rows = list(csv.DictReader(text.splitlines(), delimiter="\t"))
     return {criterion: list(some) for criterion, some in groupby(rows, key=lambda row: row["criterion"])}
 

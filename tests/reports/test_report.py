@@ -22,20 +22,25 @@ for path, content in render_report(CAMPAIGN).items():
 
 
 def test_a_report_has_all_its_files() -> None:
-    assert sorted(render_report(named_tracks("Walks", "walks"))) == [
-        "figures/walks-2.pdf",
-        "figures/walks-2.svg",
-        "figures/walks.pdf",
-        "figures/walks.svg",
-        "index.html",
-        "results.json",
-        *(f"tables/walks-2-{name}.{suffix}" for name in ("leaderboard", "systems") for suffix in ("md", "tex")),
-        "tables/walks-2.csv",
-        "tables/walks-2.tex",
-        *(f"tables/walks-{name}.{suffix}" for name in ("leaderboard", "systems") for suffix in ("md", "tex")),
-        "tables/walks.csv",
-        "tables/walks.tex",
+    figures = [
+        f"figures/{slug}{part}.{kind}"
+        for slug in ("walks", "walks-2")
+        for part in ("", "-overview")
+        for kind in ("svg", "pdf")
     ]
+    figures += [
+        f"figures/{slug}-{measure}-distribution.svg"
+        for slug in ("walks", "walks-2")
+        for measure in ("bleu", "slot-error")
+    ]
+    tables = [
+        f"tables/{name}.{kind}"
+        for kind in ("csv", "tex")
+        for name in ("walks", "walks-2", "walks-systems", "walks-2-systems", "tracks-bleu", "tracks-slot-errors")
+    ]
+    assert sorted(render_report(named_tracks("Walks", "walks"))) == sorted(
+        ["index.html", "results.json", *figures, *tables]
+    )
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ def test_the_shape_is_the_documented_one() -> None:
     assert list(document) == ["schema", "campaign", "seed", "version", "resamples", "confidence", "tracks"]
     assert (document["schema"], document["campaign"], document["seed"]) == (1, "Country walks", 7)
     (track,) = document["tracks"]
-    kinds = ["systems", "measures", "scores", "statistics", "similarities"]
+    kinds = ["systems", "measures", "scores", "statistics", "similarities", "people", "verdict"]
     assert list(track) == ["name", "task", "language", "instances", *kinds]
     assert track["instances"] == 3
     assert track["scores"][0] == {

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from genchal.campaign.places import find_place
 from genchal.campaign.sections import (
     SCHEMA,
     CampaignFile,
@@ -19,7 +20,16 @@ from genchal.campaign.sections import (
     TrackSection,
 )
 from genchal.domain import System
-from genchal.domain.campaign import Campaign, DerivedEntry, Entry, MetricEntry, RatingsEntry, ReportEntry, Track
+from genchal.domain.campaign import (
+    EVERY_SYSTEM,
+    Campaign,
+    DerivedEntry,
+    Entry,
+    MetricEntry,
+    RatingsEntry,
+    ReportEntry,
+    Track,
+)
 from genchal.domain.columns import ColumnNames, parse_columns
 from genchal.domain.derived import Derived
 from genchal.domain.pseudo import PSEUDO_SYSTEMS, pseudo_name
@@ -54,16 +64,24 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
     try:
         file = CampaignFile.model_validate(document)
     except ValidationError as error:
-        # Where items are wrong pydantic also says that there are too few of them: they are not too few.
-        details = [
-            detail
-            for detail in error.errors()
-            if detail["type"] != "too_short" or not document.get(str(detail["loc"][0]))
-        ]
-        raise_all([_problem(document, detail).at(str(path)) for detail in details])
+        raise_all([_problem(document, detail).at(str(path)) for detail in error.errors()])
         raise
     raise_all([problem.at(str(path)) for problem in _contradictions(file)])
+    raise_all(list(_absent_data(file, path.parent)))
     return _campaign(file, path.parent)
+
+
+def _absent_data(file: CampaignFile, folder: Path) -> Iterator[UserError]:
+    """Files of data sets that are not on this machine; what helps against several is said once."""
+    names = [name for track in file.track for name in (track.test, track.train, track.dev) if name]
+    names += [system.file for system in file.system if system.file]
+    names += [name for section in file.ratings for name in section.files]
+    names += file.report.published
+    told: set[str] = set()
+    for problem in (problem for name in names for problem in _refusals(find_place, folder, name)):
+        if problem.remedy not in told:
+            told.add(problem.remedy)
+            yield problem
 
 
 def _campaign(file: CampaignFile, folder: Path) -> Campaign:
@@ -87,7 +105,7 @@ def _campaign(file: CampaignFile, folder: Path) -> Campaign:
 
 
 def _report(file: CampaignFile, folder: Path) -> ReportEntry:
-    published = tuple(folder / name for name in file.report.published)
+    published = tuple(find_place(folder, name) for name in file.report.published)
     return ReportEntry(**file.report.model_dump(exclude={"published"}), published=published)
 
 
@@ -100,7 +118,7 @@ def _ratings(section: RatingsSection, file: CampaignFile, folder: Path = Path())
 
 
 def _track(section: TrackSection, folder: Path) -> Track:
-    files = {key: folder / name for key in ("test", "train", "dev") if (name := getattr(section, key))}
+    files = {key: find_place(folder, name) for key in ("test", "train", "dev") if (name := getattr(section, key))}
     return Track(**(section.model_dump() | files | {"columns": _columns(section.columns)}))
 
 
@@ -110,7 +128,7 @@ def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
     values["descriptors"] = {key: str(value) for key, value in section.descriptors.items()}
     return Entry(
         System(**{field.name: values[field.name] for field in fields(System)}),
-        file=None if section.file is None else folder / section.file,
+        file=None if section.file is None else find_place(folder, section.file),
         generator=section.generator,
         references=_reference_kind(section),
         settings=dict(section.model_extra or {}),
@@ -143,6 +161,9 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
             f"schema {file.campaign.schema_} is not known", f"This version of genchal reads schema {SCHEMA}."
         )
     yield from _refusals(parse_engine, file.campaign.engine)
+    for kind, sections in (("track", file.track), ("system", file.system)):
+        if not sections and (file.track or file.system or file.ratings or not file.report.published):
+            yield InvalidInput(f"[[{kind}]] is missing", "Add it; genchal init writes an example.")
     tracks = [track.name for track in file.track]
     yield from _doubled("track", tracks)
     for track in file.track:
@@ -171,10 +192,12 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
     for study in file.study:
         yield from _refusals(study.design) or _misplaced(study.design(), file)
     yield from _doubled("ratings", [section.name for section in file.ratings])
-    for section in file.ratings:
+    for section in file.ratings if file.track else ():
         yield from _ratings_problems(section, file)
     for request in file.report.statistics:
         yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
+    for name in file.report.tracks:
+        yield from _unknown("track", name, tracks)
     for request in file.report.similarity:
         yield from _unknown("metric", request.partition(":")[0], METRICS)
 
@@ -195,6 +218,8 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
     elif not sources and system.name.lower() not in pseudo_systems:
         yield InvalidInput(f"{who} has no outputs", 'Add file = "submissions/..." or generator = "...".')
     yield from _refusals(_columns, system.columns)
+    if system.name == EVERY_SYSTEM and system.file is None:
+        yield InvalidInput(f"{who} stands for all systems of a file, and there is none", 'Add file = "...".')
     if system.columns and system.file is None:
         yield InvalidInput(f"{who} has columns, but no file", "Remove them: only files have columns.")
     if system.generator is not None:
@@ -280,10 +305,8 @@ def _problem(document: Mapping[str, Any], detail: Any) -> UserError:
     if detail["type"] == "extra_forbidden":
         return InvalidInput(f"{where}unknown key '{key}'", suggestion(key, _known_keys(place[:-1])))
     if detail["type"] == "missing":
-        what = f"[[{key}]]" if key in ("track", "system") else f"[{key}]" if key == "campaign" else f"'{key}'"
+        what = f"[{key}]" if key == "campaign" else f"'{key}'"
         return InvalidInput(f"{where}{what} is missing", "Add it; genchal init writes an example.")
-    if detail["type"] == "too_short":
-        return InvalidInput(f"there is no [[{key}]]", "Add at least one.")
     message = str(detail["msg"]).removeprefix("Input ").rstrip(".")
     what = f"'{key}'" if place else "the file"
     return InvalidInput(f"{where}{what} {message}", "Change the value.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +11,11 @@ from genchal.campaign.generate import fingerprint_generation, generate_outputs, 
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
-from genchal.campaign.reading.submissions import SystemOutputs, load_submission
+from genchal.campaign.reading.output_files import OutputContents
+from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
 from genchal.domain import Instance, Submission
-from genchal.domain.campaign import Campaign, Entry, Track
+from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
+from genchal.domain.columns import ColumnNames
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
@@ -30,8 +32,24 @@ class TrackOutputs:
 
 
 def list_entries(campaign: Campaign, track: Track) -> list[Entry]:
-    """The systems that compete in a track."""
-    return [entry for entry in campaign.entries if entry.system.track == track.name]
+    """The systems that compete in a track; an entry for every system of a file becomes one for each."""
+    entries = [entry for entry in campaign.entries if entry.system.track == track.name]
+    listed = [system for entry in entries for system in _list_systems(entry)]
+    names = [entry.system.name for entry in listed]
+    if len(set(names)) < len(names):
+        raise InvalidInput(
+            f"track '{track.name}' has two systems '{max(names, key=names.count)}'",
+            "Rename one of them, or remove the one that its file brings.",
+        )
+    return listed
+
+
+def _list_systems(entry: Entry) -> list[Entry]:
+    """The entry itself, or one for each system of its file."""
+    if entry.system.name != EVERY_SYSTEM or entry.file is None:
+        return [entry]
+    names = load_contents(entry.file, columns=entry.columns).systems
+    return [replace(entry, system=replace(entry.system, name=name), is_one_of_all=True) for name in names]
 
 
 def collect_outputs(
@@ -44,39 +62,75 @@ def collect_outputs(
     stored_only: bool = False,
 ) -> TrackOutputs:
     """Collect the outputs of systems; generators write what is not stored, unless only stored outputs may be used."""
-    check_named_columns(track.columns, (), [track.test])
-    task, test = load_instances(track.test, track.format, track.group, track.columns)
-    alignment = OutputAlignment(task, test)
-    load_training = cache(
-        lambda path: load_instances(path, track.format, columns=track.columns)[1]
-    )  # only where a generator asks for it
-    submissions: list[Submission] = []
-    notes: list[str] = []
-    generated = reused = 0
-    for entry in entries:
+    collector = OutputCollector(campaign, track, store, progress, stored_only=stored_only)
+    submissions = [collector.collect(entry) for entry in entries]
+    return collector.finish(submissions)
+
+
+class OutputCollector:
+    """Collects outputs system by system; the data of the track are read once."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        track: Track,
+        store: ResultStore,
+        progress: Callable[[str], None] = lambda _: None,
+        *,
+        stored_only: bool = False,
+    ) -> None:
+        check_named_columns(track.columns, (), [track.test])
+        self.campaign, self.track, self.store = campaign, track, store
+        self.progress, self.stored_only = progress, stored_only
+        self.task, self.test = load_instances(track.test, track.format, track.group, track.columns)
+        self._alignment = OutputAlignment(self.task, self.test)
+        # Only where a generator asks for it.
+        self._load_training = cache(lambda path: load_instances(path, track.format, columns=track.columns)[1])
+        self._notes: list[str] = []
+        self._shared: dict[tuple[Path, str], OutputContents[str]] = {}
+        self._generated = self._reused = 0
+
+    def collect(self, entry: Entry) -> Submission:
+        """The outputs of a system."""
         if entry.file is not None:
             check_named_columns(entry.columns, [entry.file], ())
-            submissions.append(load_submission(entry.file, alignment, entry.system, entry.columns, notes.append))
-            continue
+            contents = self._read_shared(entry.file, entry.columns) if entry.is_one_of_all else None
+            return load_submission(
+                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, contents=contents
+            )
         if entry.references is not None:
-            submissions.append(pseudo_submission(entry.system, entry.references, test, campaign.seed))
-            continue
-        generator = make_generator(entry.generator or "", entry.settings, campaign.folder)
-        train, dev = (load_training(path) if path else () for path in (track.train, track.dev))
-        key = fingerprint_generation(generator, train, dev, test, campaign.seed)
-        outputs = store.load_outputs(key)
+            return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
+        return make_submission(entry.system, self._generate(entry))
+
+    def finish(self, submissions: Sequence[Submission]) -> TrackOutputs:
+        """All that was collected."""
+        outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(self._notes))
+        return TrackOutputs(outputs, self._generated, self._reused)
+
+    def _read_shared(self, path: Path, columns: ColumnNames) -> OutputContents[str]:
+        """The contents of a file whose systems all take part: it is read once."""
+        place = (path, repr(columns))
+        if place not in self._shared:
+            self._shared[place] = load_contents(path, columns=columns)
+        return self._shared[place]
+
+    def _generate(self, entry: Entry) -> list[str | None]:
+        seed, test, track = self.campaign.seed, self.test, self.track
+        generator = make_generator(entry.generator or "", entry.settings, self.campaign.folder)
+        train, dev = (self._load_training(path) if path else () for path in (track.train, track.dev))
+        key = fingerprint_generation(generator, train, dev, test, seed)
+        outputs = self.store.load_outputs(key)
         if outputs is not None and len(outputs) == len(test):
-            reused += 1
-        elif stored_only:
+            self._reused += 1
+            return outputs
+        if self.stored_only:
             problem = f"the outputs of system '{entry.system.name}' are not up to date"
             raise InvalidInput(problem, "Run genchal run first, then this command again.")
-        else:
-            progress(f"generating {entry.system.name}")
-            outputs = generate_outputs(generator, train, dev, test, campaign.seed)
-            store.save_outputs(key, outputs)
-            generated += 1
-        submissions.append(make_submission(entry.system, outputs))
-    return TrackOutputs(SystemOutputs(task, test, tuple(submissions), tuple(notes)), generated, reused)
+        self.progress(f"generating {entry.system.name}")
+        outputs = generate_outputs(generator, train, dev, test, seed)
+        self.store.save_outputs(key, outputs)
+        self._generated += 1
+        return outputs
 
 
 def load_stored_submissions(

@@ -8,13 +8,24 @@ from pathlib import Path
 from genchal.errors import InvalidInput, check_known
 from genchal.resources.files import write_whole
 
-RECIPES = ("demo",)
+# Shipped campaigns, and the paper whose published tables they are compared with.
+RECIPES = {"demo": "", "e2e": "e2e", "rankme": "rankme", "nlgeval": "nlgeval", "sr18": "sr18", "tuna": "tuna"}
+PUBLISHED = "published"
+SHARED = ("README.md", "tolerances.tsv", "explanations.tsv")  # what belongs to the tables of all papers
 
 
 def copy_recipe(name: str, folder: Path) -> Path:
-    """Copy a shipped campaign into a folder and return its campaign file; what is there and equal is left alone."""
+    """Copy a shipped campaign and its published tables into a folder and return its campaign file.
+
+    What is there and equal is left alone.
+    """
     check_known("recipe", [name], RECIPES)
-    for path, data in _contents(name).items():
+    contents = _contents(name)
+    if paper := RECIPES[name]:
+        tables = _contents(PUBLISHED).items()
+        own = {path: data for path, data in tables if path.name.startswith(f"{paper}_") or path.name in SHARED}
+        contents |= {Path(PUBLISHED) / path: data for path, data in own.items()}
+    for path, data in contents.items():
         if not ((folder / path).is_file() and (folder / path).read_bytes() == data):
             write_whole(folder / path, data)
     return folder / "campaign.toml"

@@ -6,11 +6,11 @@ whole.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from genchal.campaign.generate import fingerprint_instances
 from genchal.campaign.parts import Progress, StoredParts
@@ -23,49 +23,56 @@ from genchal.campaign.texts.describe import describe_source
 from genchal.campaign.texts.described_texts import TextSource, name_texts
 from genchal.campaign.texts.dlevel import level_outputs
 from genchal.domain import Submission
-from genchal.domain.campaign import ReportEntry
+from genchal.domain.campaign import Campaign, ReportEntry
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
 from genchal.domain.results.similarity import Similarities
 from genchal.reports.report_files import render_report
-from genchal.resources.dataclass_json import write_value
-from genchal.resources.files import write_whole
+from genchal.resources.files import read_text, write_whole
 from genchal.resources.results import ResultStore, digest
 from genchal.tasks import TASKS
+from genchal.version import __version__
 
 NOTE = "report.digest"
+PUBLISHED_NOTE = "published.digest"
+PartName = Literal["statistics", "similarities", "levels"]
 
 
-def write_report(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> None:
-    """Write every file of the report; each appears whole or not at all. `wanted` is what it has besides scores."""
+def write_report(results: CampaignResults, fingerprint: str, folder: Path, store: ResultStore) -> None:
+    """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
     files = render_report(results)
     for name, content in files.items():
         write_whole(folder / name, content)
-    store.save_note(NOTE, "\n".join([_fingerprint(results, wanted), *sorted(files)]))
+    store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
+    if results.published is not None:
+        store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
 
 
-def is_report_current(results: CampaignResults, wanted: ReportEntry, folder: Path, store: ResultStore) -> bool:
-    """Whether the report in the folder was made from these very results and is complete."""
+def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
+    """Whether the report in the folder was made from what has this fingerprint, and is complete."""
     note = store.load_note(NOTE)
     if note is None:
         return False
-    fingerprint, *files = note.split("\n")
-    return fingerprint == _fingerprint(results, wanted) and all((folder / name).is_file() for name in files)
+    known, *files = note.split("\n")
+    return known == fingerprint and all((folder / name).is_file() for name in files)
 
 
-def _fingerprint(results: CampaignResults, wanted: ReportEntry) -> str:
-    """Fingerprint of everything a report shows, or that what it shows is made from."""
-    parts = [repr(replace(wanted, published=()))]
-    parts += [repr((results.name, results.seed, results.version, results.resamples, results.confidence))]
-    parts += [json.dumps(write_value(results.published))]
-    for track in results.tracks:
-        parts += [repr(track.systems), repr(track.measures), repr(track.scores), fingerprint_instances(track.instances)]
-        parts += [repr((segment.system, segment.metric, segment.values.tolist())) for segment in track.segments]
-        parts += [repr((name, outputs)) for name, outputs in track.outputs.items()]
-        made = (track.statistics, track.similarities, track.levels, track.comparisons, track.people)
-        parts += [json.dumps(write_value(part)) for part in made]
-    return digest(parts)
+def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
+    """Whether the report has the same numbers beside published ones, which may come from data of their own."""
+    return results.published is None or store.load_note(PUBLISHED_NOTE) == digest(repr(results.published))
+
+
+def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
+    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
+    named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
+    wanted = repr(replace(campaign.report, published=()))
+    published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
+    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)
+
+
+def _list_tables(place: Path) -> list[Path]:
+    return sorted(place.glob("*.tsv")) if place.is_dir() else [place]
 
 
 def add_parts(
@@ -91,38 +98,43 @@ def _add_to_track(
     progress: Progress,
 ) -> TrackResults:
     submissions = _shown(track)
-    if wanted.delexicalise:
+    plan = plan_parts(track, wanted, seed)
+    if wanted.delexicalise and plan:
         check_slots(track.instances, wanted.delexicalise)
-    if not submissions:
-        return track
+    made: dict[str, Any] = {}
+    for name, basis in plan.items():
+        match name:
+            case "statistics":
+                kind: Any = tuple[ProfileNumber, ...]
+                compute: Callable[[], Any] = partial(_statistics, track, submissions, wanted, progress)
+            case "similarities":
+                kind = Similarities
+                compute = partial(_similarities, track, submissions, wanted, seed, machinery, progress)
+            case "levels":
+                kind = Levels
+                compute = partial(_levels, track, submissions, wanted, seed, machinery, progress)
+        made[name] = parts.obtain(name, kind, basis, compute)
+    return replace(track, **made)
+
+
+def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[PartName, list[str]]:
+    """Which parts the report of a track has, with what they depend on: texts, inputs and settings."""
+    if wanted.tracks and track.name not in wanted.tracks:
+        return {}
+    submissions = _shown(track)
     texts = [
         track.task,
         fingerprint_instances(track.instances),
         *(digest(submission.system.name, submission.outputs) for submission in submissions),
     ]
-    made: dict[str, Any] = {}
-    if wanted.statistics:
-        basis = [repr((wanted.statistics, wanted.delexicalise)), *texts]
-        made["statistics"] = parts.obtain(
-            "statistics",
-            tuple[ProfileNumber, ...],
-            basis,
-            lambda: _statistics(track, submissions, wanted, progress),
-        )
+    plan: dict[PartName, list[str]] = {}
+    if wanted.statistics and submissions:
+        plan["statistics"] = [repr((wanted.statistics, wanted.delexicalise)), *texts]
     if wanted.similarity and len(submissions) > 1:
-        basis = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
-        made["similarities"] = parts.obtain(
-            "similarities",
-            Similarities,
-            basis,
-            lambda: _similarities(track, submissions, wanted, seed, machinery, progress),
-        )
-    if wanted.levels and track.language.partition("-")[0] == "en":
-        how = LevelSettings(delexicalise=wanted.delexicalise, seed=seed)
-        made["levels"] = parts.obtain(
-            "levels", Levels, [repr(how), *texts], lambda: _levels(track, submissions, how, machinery, progress)
-        )
-    return replace(track, **made)
+        plan["similarities"] = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
+    if wanted.levels and submissions and track.language.partition("-")[0] == "en":
+        plan["levels"] = [repr((wanted.delexicalise, seed)), *texts]
+    return plan
 
 
 def _shown(track: TrackResults) -> list[Submission]:
@@ -167,10 +179,11 @@ def _similarities(
 def _levels(
     track: TrackResults,
     submissions: Sequence[Submission],
-    how: LevelSettings,
+    wanted: ReportEntry,
+    seed: int,
     machinery: Machinery,
     progress: Progress,
 ) -> Levels:
     progress(f"parsing the sentences of {len(submissions)} systems")
     outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
-    return level_outputs(outputs, how, machinery=machinery)
+    return level_outputs(outputs, LevelSettings(delexicalise=wanted.delexicalise, seed=seed), machinery=machinery)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from genchal.campaign.places import find_place
 from genchal.domain.campaign import MOST_COMPARED, Missing, RatingsEntry, Reading
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.differences import DifferenceSettings
@@ -61,7 +62,7 @@ class CampaignSection(Section):
 
 
 class TrackSection(Section):
-    """[[track]]."""
+    """[[track]]. Files of known data sets are named by their place: data:e2e/devset.csv."""
 
     name: Name = Field(description="Name of the track.")
     format: Name = Field(description="Task format of its files.")
@@ -79,7 +80,9 @@ class SystemSection(OpenSection):
 
     name: Name = Field(description="Name of the system.")
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
-    file: Name | None = Field(None, description="File with its outputs.")
+    file: Name | None = Field(
+        None, description="File with its outputs. With the name * every system of the file takes part."
+    )
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
     columns: Columns = Field(
@@ -169,17 +172,22 @@ class RatingsSection(OpenSection):
     cost: float | None = Field(None, ge=0, description="What the evaluation cost, for the report.")
     currency: str = Field("", max_length=20, description="Currency of the cost.")
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files, one or several."""
+        return (self.file,) if isinstance(self.file, str) else self.file
+
     def entry(self, folder: Path, track: str, ranking: Mapping[str, object]) -> RatingsEntry:
         """The ratings and how they are evaluated; `ranking` has settings that hold unless the section has others."""
         what = f"[[ratings]] '{self.name}'"
-        files = (self.file,) if isinstance(self.file, str) else self.file
+        files = self.files
         if bool(files) == (self.study is not None):
             problem = "a file and a study" if files else "neither a file nor a study"
             raise InvalidInput(f"{what} has {problem}", 'Write file = "ratings.csv", or study = "NAME".')
         return RatingsEntry(
             name=self.name,
             track=track,
-            files=tuple(folder / name for name in files),
+            files=tuple(find_place(folder, name) for name in files),
             **{key: getattr(self, key) for key in RATINGS_KEYS},
             rules=self._rules(what),
             ranking=self._ranking(what, {}, ranking),
@@ -230,15 +238,20 @@ class ReportSection(Section):
     )
     digits: int | None = Field(None, ge=0, le=15, description="Decimals of scores. Default: 4.")
     percent: bool = Field(False, description="Whether scores between 0 and 1 are shown times 100.")
-    published: tuple[Name, ...] = Field((), description="Files of published numbers to show beside these.")
+    tracks: tuple[Name, ...] = Field(
+        (), description="Tracks that statistics, similarity and levels are for; all if omitted."
+    )
+    published: tuple[Name, ...] = Field(
+        (), description="Tables of published numbers to compare with (TSV), or folders of them."
+    )
 
 
 class CampaignFile(Section):
     """campaign.toml."""
 
     campaign: CampaignSection
-    track: tuple[TrackSection, ...] = Field(min_length=1)
-    system: tuple[SystemSection, ...] = Field(min_length=1)
+    track: tuple[TrackSection, ...] = ()
+    system: tuple[SystemSection, ...] = ()
     metric: tuple[MetricSection, ...] | None = None
     derived: tuple[DerivedSection, ...] = ()
     study: tuple[StudySection, ...] = ()

@@ -24,6 +24,13 @@ out_option = click.option(
 )
 
 
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    help="SQLite file, or postgresql://user:password@host/database. Default: campaign.db beside campaign.toml.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class CampaignPlace:
     """Where a campaign's file or folder and its database are."""
@@ -47,9 +54,4 @@ def campaign_place(command: Command) -> Command:
         place = CampaignPlace(campaign, database or str(folder / "campaign.db"))
         return command(*arguments, place=place, **values)
 
-    decorated = click.option(
-        "--database",
-        metavar="URL",
-        help="SQLite file, or postgresql://user:password@host/database. Default: campaign.db beside campaign.toml.",
-    )(with_place)
-    return click.argument("campaign", type=PATH, default=Path(), metavar="[CAMPAIGN]")(decorated)
+    return click.argument("campaign", type=PATH, default=Path(), metavar="[CAMPAIGN]")(database_option(with_place))

@@ -160,7 +160,7 @@ class Tokens:
         """Every output beside each of its references."""
         counts = self.groups.lengths[self.group]
         offsets = offsets_of(counts)
-        references = self.groups.values[positions(self.groups.offsets[self.group], counts, offsets)]
+        references = self.groups.values.take(positions(self.groups.offsets[self.group], counts, offsets))
         return Pairs(self.texts, np.repeat(self.output, counts), references.astype(np.int64), offsets)
 
 
@@ -176,12 +176,12 @@ class Pairs:
     @property
     def output_lengths(self) -> IntArray:
         """Tokens of each pair's output."""
-        return self.texts.lengths[self.output]
+        return self.texts.lengths.take(self.output)
 
     @property
     def reference_lengths(self) -> IntArray:
         """Tokens of each pair's reference."""
-        return self.texts.lengths[self.reference]
+        return self.texts.lengths.take(self.reference)
 
     def best(self, values: FloatArray) -> FloatArray:
         """Largest value over the references of every segment; NaN where there is no reference."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from genchal.domain.study.design import StudyDesign
 
 Missing = Literal["not_scored", "zero"]
+EVERY_SYSTEM = "*"  # the name of an entry that stands for all systems of a file
 MOST_COMPARED = 30  # systems that are compared with each other by default: 435 pairs
 
 
@@ -73,7 +74,10 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A system of the campaign and where its outputs come from: a file, a generator, or the references."""
+    """A system of the campaign and where its outputs come from: a file, a generator, or the references.
+
+    One whose name is `EVERY_SYSTEM` stands for all systems of its file.
+    """
 
     system: System
     file: Path | None
@@ -81,6 +85,7 @@ class Entry:
     references: str | None
     settings: Mapping[str, object]
     columns: ColumnNames = NO_COLUMNS
+    is_one_of_all: bool = False  # made from an entry for every system of its file
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +146,8 @@ class RatingsEntry:
 class ReportEntry:
     """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first.
 
-    `comparisons` None: where there are not too many systems. `digits` None: as usual.
+    Statistics, similarity and levels are for the `tracks` that are named, or for all. `comparisons` None: where there
+    are not too many systems. `digits` None: as usual. `published` are tables of published numbers, or folders of them.
     """
 
     statistics: tuple[str, ...] = ()
@@ -151,6 +157,7 @@ class ReportEntry:
     comparisons: bool | None = None
     digits: int | None = None
     percent: bool = False
+    tracks: tuple[str, ...] = ()
     published: tuple[Path, ...] = ()
 
 

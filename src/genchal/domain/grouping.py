@@ -35,10 +35,9 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
 
 def _by_input(instances: Iterable[Instance]) -> tuple[Instance, ...]:
     """Put instances with equal inputs together; those without any input stay apart."""
-    first: dict[Hashable, Instance] = {}
-    references: dict[Hashable, list[str]] = {}
+    groups: dict[Hashable, tuple[Instance, list[str]]] = {}
+    nothing = Text()
     for number, instance in enumerate(instances):
-        group: Hashable = number if instance.input == Text() else instance.input
-        first.setdefault(group, instance)
-        references.setdefault(group, []).extend(instance.references)
-    return tuple(replace(instance, references=tuple(references[group])) for group, instance in first.items())
+        group: Hashable = number if instance.input == nothing else instance.input
+        groups.setdefault(group, (instance, []))[1].extend(instance.references)
+    return tuple(replace(instance, references=tuple(references)) for instance, references in groups.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pkgutil import get_data  # quicker to load than importlib.resources
 
 from genchal.domain.campaign import Missing
 from genchal.errors import find_known
@@ -30,7 +30,7 @@ class Preset:
 
 
 def _read_presets() -> dict[str, Preset]:
-    text = (files("genchal.metrics") / "presets.toml").read_text(encoding="utf-8")
+    text = (get_data("genchal.metrics", "presets.toml") or b"").decode()
     return {
         name: Preset(**{**keys, "unasked": tuple(keys.get("unasked", ()))})
         for name, keys in tomllib.loads(text).items()

@@ -12,6 +12,7 @@ from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import pick_fields
 from genchal.reports.tables.json_document import plain_value
 from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
+from genchal.reports.verdict.write import write_verdict
 
 SCHEMA = 1
 
@@ -23,6 +24,7 @@ def results_json(results: CampaignResults) -> str:
         "campaign": results.name,
         **pick_fields(results, "seed", "version", "resamples", "confidence"),
         "tracks": [_track(track) for track in results.tracks],
+        **({"published": results.published.counts()} if results.published else {}),
     }
     return json.dumps(plain_value(document), indent=2, allow_nan=False) + "\n"
 
@@ -43,6 +45,7 @@ def _track(track: TrackResults) -> dict[str, object]:
         "statistics": track.statistics,
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
         "people": [describe_evaluation(evaluation) for evaluation in track.people],
+        "verdict": [claim.payload() for claim in write_verdict(track)],
     }
 
 

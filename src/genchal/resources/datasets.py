@@ -12,7 +12,7 @@ import lzma
 import os
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -40,7 +40,7 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A public data set."""
+    """A public data set; `others` are files that belong beside its own and come by hand from elsewhere."""
 
     name: str
     title: str
@@ -49,6 +49,7 @@ class Dataset:
     citation: str
     note: str = ""
     files: tuple[DataFile, ...] = ()
+    others: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ def locate(name: str, file: str | None = None) -> Path:
     if found is not None:
         return found
     if file is not None and dataset.files:
-        check_known(f"file of {name}", [file], [member.name for member in dataset.files])
+        check_known(f"file of {name}", [file], [*(member.name for member in dataset.files), *dataset.others])
     raise NotFound(f"{name if file is None else f'{file} of {name}'} is not on this machine", _remedy(dataset, file))
 
 
@@ -132,13 +133,14 @@ def _remedy(dataset: Dataset, file: str | None) -> str:
     """How to get what is absent: by command where there is an address, else by hand."""
     if any(member.address for member in dataset.files if file in (None, member.name)):
         return f"Get it with: genchal data get {dataset.name}"
-    return _by_hand(dataset)
+    return _by_hand(dataset, file if file in dataset.others else None)
 
 
 def _by_hand(dataset: Dataset, file: str | None = None) -> str:
     if file is None and "convert" in dataset.commands:
         return f"{dataset.note} The files go into {data_folders()[0] / dataset.name}."
-    place = f"Get {file or 'it'} from {dataset.home} and put it into {data_folders()[0] / dataset.name}."
+    home = dataset.others.get(file or "", dataset.home)
+    place = f"Get {file or 'it'} from {home} and put it into {data_folders()[0] / dataset.name}."
     return place if file or not dataset.note else f"{place} {dataset.note}"
 
 

@@ -9,11 +9,9 @@ import gzip
 import lzma
 import os
 import re
-import shutil
 import sys
-import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO, cast
@@ -31,7 +29,12 @@ def iterate_lines(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
 
     Reading may start at a byte of a file that is not packed, where the line with this number begins.
     """
-    return chain.from_iterable(_line_lists(path, start, line))
+    return chain.from_iterable(_line_lists(_text_blocks(path, start, line), seen=start > 0))
+
+
+def read_open_lines(file: IO[bytes], path: Path) -> list[str]:
+    """Lines of a file that is open already; `path` names it in errors."""
+    return list(chain.from_iterable(_line_lists(_decode_blocks(file, path))))
 
 
 def iterate_raw_lines(path: Path) -> Iterator[bytes]:
@@ -45,10 +48,10 @@ def is_packed(path: Path) -> bool:
     return path.suffix in (".gz", ".xz")
 
 
-def _line_lists(path: Path, start: int, line: int) -> Iterator[list[str]]:
+def _line_lists(blocks: Iterable[str], *, seen: bool = False) -> Iterator[list[str]]:
+    """Lines of a text in pieces; `seen` tells that there were line ends before."""
     rest = ""
-    seen = start > 0
-    for block in _text_blocks(path, start, line):
+    for block in blocks:
         *lines, rest = (rest + block).split("\n")
         seen = seen or bool(lines)
         yield [line.rstrip("\r") for line in lines] if "\r" in block else lines
@@ -68,6 +71,9 @@ def spooled(path: Path) -> Path:
     """A path that can be read twice: standard input and pipes are kept, under their names, until the program ends."""
     if str(path) != "-" and not path.is_fifo():
         return path
+    import shutil
+    import tempfile  # rarely needed, and slow to load
+
     folder = Path(tempfile.mkdtemp(prefix="genchal-"))
     _SPOOLS.add(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -93,23 +99,29 @@ def read_bytes(path: Path) -> bytes:
 
 def _text_blocks(path: Path, start: int = 0, line: int = 1) -> Iterator[str]:
     """Text in pieces of about a megabyte."""
-    decoder = codecs.getincrementaldecoder("utf-8" if start else "utf-8-sig")()
     with readable(path) as file:
         if start:
             file.seek(start)
-        while True:
-            data = file.read(1 << 20)
-            try:
-                yield decoder.decode(data, final=not data)
-            except UnicodeDecodeError as error:
-                line += error.object[: error.start].count(b"\n")
-                raise InvalidInput(
-                    f"{path}, line {line}: not UTF-8 text (byte 0x{error.object[error.start]:02x})",
-                    "Save the file as UTF-8 and run again.",
-                ) from None
-            if not data:
-                return
-            line += data.count(b"\n")
+        yield from _decode_blocks(file, path, line, "utf-8" if start else "utf-8-sig")
+
+
+def _decode_blocks(file: IO[bytes], path: Path, line: int = 1, encoding: str = "utf-8-sig") -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    before = b""  # whose lines are counted only if something follows: most files are a single block
+    while True:
+        data = file.read(1 << 20)
+        try:
+            yield decoder.decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            line += before.count(b"\n") + error.object[: error.start].count(b"\n")
+            raise InvalidInput(
+                f"{path}, line {line}: not UTF-8 text (byte 0x{error.object[error.start]:02x})",
+                "Save the file as UTF-8 and run again.",
+            ) from None
+        if not data:
+            return
+        line += before.count(b"\n")
+        before = data
 
 
 @contextlib.contextmanager
@@ -152,6 +164,8 @@ def write_whole(path: Path, data: bytes) -> None:
 @contextlib.contextmanager
 def writing_whole(path: Path) -> Iterator[IO[bytes]]:
     """The same for what is written piece by piece: the file is there once all of it is."""
+    import tempfile
+
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

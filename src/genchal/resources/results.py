@@ -123,6 +123,10 @@ class ResultStore:
         except (ValueError, OSError, RecursionError, UserError):
             return None
 
+    def has_value(self, name: str, key: str) -> bool:
+        """Whether there is such a file; it may be damaged."""
+        return self._path(name, key, "json").is_file()
+
     def save_value(self, name: str, key: str, value: object) -> None:
         """Store a result that is made of dataclasses."""
         document = write_value(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +13,7 @@ from genchal.errors import InvalidInput, counted, raise_all
 from genchal.tasks._column_choice import ROLES, choose_columns, find_column, find_role, refuse_missing
 from genchal.tasks._json_records import looks_like_json, read_json_records, sample_keys
 from genchal.tasks._records import Record, list_needed
-from genchal.text.clean_up import unquote_cell
-from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator
+from genchal.text.tables.delimited import Delimited, Delimiter, find_delimiter, read_separator, unquote_cell
 from genchal.text.tables.json_text import parse_json
 from genchal.text.tables.names import plain_name
 
@@ -167,7 +165,7 @@ def _split_rows(lines: Sequence[str], start: int, source: str, delimiter: Delimi
         return []
     if delimiter == "\t":
         return _unquote_columns(_rows_of(lines, start, source, delimiter))
-    return [row for row in _rows_of(lines, start, source, delimiter) if any(cell.strip() for cell in row[1])]
+    return [row for row in _rows_of(lines, start, source, delimiter) if any(map(str.strip, row[1]))]
 
 
 def _rows_of(lines: Sequence[str], start: int, source: str, delimiter: Delimiter) -> Numbered:
@@ -192,7 +190,9 @@ def _is_header(cells: Sequence[str], columns: ColumnNames) -> bool:
         return True
     if len(names) == 1 or not all(_NAME.fullmatch(name) for name in names):
         return False
-    near = sum(bool(difflib.get_close_matches(plain_name(name), ROLES, n=1, cutoff=NEAR)) for name in names)
+    from difflib import get_close_matches  # rarely needed, and slow to load
+
+    near = sum(bool(get_close_matches(plain_name(name), ROLES, n=1, cutoff=NEAR)) for name in names)
     return roles != {None} or 2 * near >= len(names)
 
 
@@ -277,7 +277,7 @@ def _quoted_columns(rows: Sequence[Sequence[str]]) -> set[int]:
     bare: set[int] = set()
     for row in rows:
         for place, cell in enumerate(row):
-            if '"' in cell or "," in cell:
+            if place not in bare and ('"' in cell or "," in cell):
                 (quoted if unquote_cell(cell) is not cell else bare).add(place)
     return quoted - bare
 

@@ -15,7 +15,7 @@ Kind = Literal[
     "header", "columns", "quotes", "layout", "no outputs",
     "unknown", "duplicated", "missing", "count", "order", "name",
     "empty", "repeated", "copied", "placeholder", "characters", "mojibake",
-    "test file", "data", "references", "campaign",
+    "test file", "data", "references", "campaign", "ratings",
 ]  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from genchal.tasks.outputs import OutputRecord
 META = ("CONDITION", "SIMILARITY", "CARDINALITY")  # attributes of a TRIAL that are kept, in lower case
 
 _PARTICIPANT = re.compile(r"(s[0-9]+)t[0-9]+")  # s101t21 is trial 21 of participant s101
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled when needed: it takes long
 
 
 class Tuna(Task):
@@ -51,7 +51,7 @@ class Tuna(Task):
         yield "<TRIALS>"
         for instance in instances:
             for line in _trial_lines(instance):
-                if match := _NOT_XML.search(line):
+                if match := re.search(_NOT_XML, line):
                     raise InvalidInput(
                         f"instance '{instance.id}' has the character U+{ord(match[0]):04X}, which XML cannot hold",
                         "Remove it, or write another format.",

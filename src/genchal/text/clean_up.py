@@ -59,15 +59,6 @@ def clean_bagel(text: str) -> str:
     return text.replace("the The", "The")
 
 
-def unquote_cell(cell: str) -> str:
-    """A cell of a table without the quotes around it; the very same where they are not the table's."""
-    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
-        inner = cell[1:-1].replace('""', "\0")
-        if '"' not in inner:
-            return inner.replace("\0", '"')
-    return cell
-
-
 CLEAN_UPS: Mapping[str, Callable[[str], str]] = {
     "none": keep_text,
     "detokenise": detokenise,

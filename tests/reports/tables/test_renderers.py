@@ -22,7 +22,7 @@ from genchal.domain.results.table import (
     rules_between,
 )
 from genchal.reports.tables.csv_table import render_csv
-from genchal.reports.tables.html_table import render_html
+from genchal.reports.tables.html_table import HtmlForm, render_html
 from genchal.reports.tables.json_document import render_json
 from genchal.reports.tables.latex_table import render_latex
 from genchal.reports.tables.markdown_table import render_markdown
@@ -175,7 +175,7 @@ def test_html() -> None:
 
 
 def test_a_sortable_html_table_has_buttons() -> None:
-    html = render_html([SCORES], PLAIN, sortable=True)
+    html = render_html([SCORES], PLAIN, HtmlForm(sortable=True))
     assert '<table class="result sortable">' in html
     assert '<th scope="col" data-first="ascending"><button type="button">system</button></th>' in html
 

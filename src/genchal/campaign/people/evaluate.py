@@ -16,7 +16,7 @@ from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.select import keep_scored, leave_out_systems
-from genchal.campaign.people.matching import match_names
+from genchal.campaign.people.matching import check_names, match_names
 from genchal.campaign.people.metrics_and_people import correlate_segments, correlate_systems
 from genchal.campaign.people.sources import JudgementSource
 from genchal.domain.ratings import Ratings
@@ -27,7 +27,7 @@ from genchal.domain.results.differences import DifferenceSettings
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.selection import SetAside
-from genchal.errors import UserError, check_known
+from genchal.errors import UserError
 from genchal.text.arrays.ragged import combine_codes
 
 T = TypeVar("T")
@@ -52,6 +52,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     matched = match_names(source.read(), entry, what, [system.name for system in track.systems], track.instances)
     hidden = [system.name for system in track.systems if system.withdrawn and system.name in matched.system.names]
     left_out = [*entry.leave_out, *hidden]
+    check_names(matched, entry, what)
     control = check_raters(matched, source.rules) if source.rules else None
     whole = leave_out_systems(matched, left_out)
     kept = leave_out_systems(set_failing_aside(matched, control), left_out) if control else whole
@@ -70,7 +71,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     if not len(kept):
         return replace(made, warnings=(*made.warnings, "nothing is left to evaluate: no rater passes quality control"))
     judged = SelectedJudgements(whole, kept)
-    criteria, warnings = _choose_criteria(source, kept, what)
+    criteria, warnings = _choose_criteria(source, kept)
     try:
         found = [_evaluate_criterion(criterion, judged, source, track, uncertainty) for criterion in criteria]
     except UserError as error:
@@ -85,14 +86,13 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     )
 
 
-def _choose_criteria(source: JudgementSource, kept: Ratings, what: str) -> tuple[list[str], list[str]]:
+def _choose_criteria(source: JudgementSource, kept: Ratings) -> tuple[list[str], list[str]]:
     """Criteria with judgements of two systems at least, and what is said of the others."""
     asked = source.entry.criteria
-    check_known(f"criterion in {what}", (*asked, *source.entry.by_criterion), kept.criterion.names)
     chosen, warnings = [], []
     for name in asked or kept.criterion.names:
-        systems = len(keep_scored(kept, name).system.names)
-        if systems < 2:
+        is_left = name in kept.criterion.names
+        if not is_left or len(keep_scored(kept, name).system.names) < 2:
             warnings.append(f"{name}: there are no judgements of two systems to compare")
         else:
             chosen.append(name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from genchal.domain import Instance
 from genchal.domain.campaign import RatingsEntry
 from genchal.domain.ratings import Ratings
-from genchal.errors import InvalidInput, check_known, counted, list_some
+from genchal.errors import InvalidInput, UserError, check_known, counted, list_some
 from genchal.text.arrays.labels import Labels
 
 SHOWN = 3  # names of each side in a message
@@ -24,7 +25,7 @@ def match_names(
     scores to be correlated with. Where a file names inputs instead of ids, as RankME's does, an instance is found by
     the text of its input if no other has it.
     """
-    check_known(f"system in {what}", entry.rename, ratings.system.names)
+    _check_in_ratings(what, "system", entry.rename, ratings)
     named = ratings.system.rename(lambda name: entry.rename.get(name, name))
     ids = {instance.id for instance in instances}
     if "positions" in ratings.notes and len(ratings.instance.names) != len(ids):
@@ -41,6 +42,19 @@ def match_names(
         _check_known_to_track(what, "system", scored.system, [*systems, *entry.leave_out])
         _check_known_to_track(what, "instance", scored.instance, ids)
     return matched
+
+
+def check_names(ratings: Ratings, entry: RatingsEntry, what: str) -> None:
+    """Whether the criteria and systems that [[ratings]] names are in the ratings."""
+    _check_in_ratings(what, "criterion", (*entry.criteria, *entry.by_criterion, *entry.lower_is_better), ratings)
+    _check_in_ratings(what, "system", entry.leave_out, ratings)
+
+
+def _check_in_ratings(what: str, kind: Literal["criterion", "system"], names: Iterable[str], ratings: Ratings) -> None:
+    try:
+        check_known(kind, names, ratings.criterion.names if kind == "criterion" else ratings.system.names)
+    except UserError as error:
+        raise error.at(what) from None
 
 
 def _check_known_to_track(what: str, kind: str, rated: Labels, known: Iterable[str]) -> None:

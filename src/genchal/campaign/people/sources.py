@@ -41,19 +41,23 @@ class JudgementSource:
 
 def list_sources(campaign: Campaign, track: str, database: str | None = None) -> list[JudgementSource]:
     """Every source of judgements of a track that has any, in the order of campaign.toml: ratings, then studies."""
+    check_rating_files(campaign)
     entries = [entry for entry in campaign.ratings if entry.track == track]
     files = [open_files(entry, campaign.folder) for entry in entries if entry.files]
     return [*files, *_list_studies(campaign, track, database)]
 
 
+def check_rating_files(campaign: Campaign) -> None:
+    """Whether all files of ratings are there: nobody wants to score for hours to find out."""
+    for entry in campaign.ratings:
+        for path in entry.files:
+            if not path.exists():
+                problem = f"[[ratings]] '{entry.name}': there is no file {_name_below(path, campaign.folder)}"
+                raise NotFound(problem, "Correct its name in campaign.toml.")
+
+
 def open_files(entry: RatingsEntry, folder: Path) -> JudgementSource:
-    """The files of [[ratings]], which must be there."""
-    what = f"[[ratings]] '{entry.name}'"
-    for path in entry.files:
-        if not path.exists():
-            raise NotFound(
-                f"{what}: there is no file {_name_below(path, folder)}", "Correct its name in campaign.toml."
-            )
+    """The files of [[ratings]]."""
 
     def read() -> Ratings:
         ratings = load_ratings(entry.files, entry.layout, entry.columns, entry.systems)

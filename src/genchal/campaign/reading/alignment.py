@@ -36,6 +36,7 @@ class OutputAlignment:
         for index, instance in enumerate(instances):
             by_input[instance.input].append(index)
         self._by_input = {given: tuple(places) for given, places in by_input.items()}
+        self._has_inputs = not self._by_input.keys() <= {Text()}
         self._by_text: dict[str, tuple[int, ...]] = {}  # inputs as submissions write them, each read once
 
     def align_outputs(self, system: System, records: Sequence[OutputRecord], path: Path) -> Submission:
@@ -73,7 +74,7 @@ class OutputAlignment:
     def find_key(self, records: Sequence[OutputRecord]) -> Key:
         """What tells which instance an output answers."""
         has_ids = any(record.id is not None for record in records)
-        has_inputs = self._by_input.keys() - {Text()} and any(record.input is not None for record in records)
+        has_inputs = self._has_inputs and any(record.input is not None for record in records)
         if has_inputs and not (has_ids and self._know_ids_only(records)):
             return "input"
         return self._find_key_of_ids([record.id or "" for record in records]) if has_ids else "place"
@@ -131,7 +132,7 @@ class OutputAlignment:
         places = []
         unknown = []
         for record, possible in zip(records, candidates, strict=True):
-            place = next((candidate for candidate in possible if candidate not in taken), None)
+            place = _first_free(possible, taken)
             if place is not None:
                 taken[place] = record.line
                 places.append(place)
@@ -166,6 +167,13 @@ class OutputAlignment:
             f"outputs have {_quote(unknown[:NAMED])}{others}",
             f"Check that the files belong together, or name the column: --columns {_role(key)}=NAME.",
         )
+
+
+def _first_free(places: Sequence[int], taken: Mapping[int, int]) -> int | None:
+    for place in places:
+        if place not in taken:
+            return place
+    return None
 
 
 def describe_missing(submission: Submission, instances: Sequence[Instance], missing: Missing) -> str | None:

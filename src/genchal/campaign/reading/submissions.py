@@ -121,12 +121,15 @@ def load_submission(
     system: System,
     columns: ColumnNames = NO_COLUMNS,
     notice: Callable[[str], None] = lambda _: None,
+    *,
+    contents: OutputContents[str] | None = None,
 ) -> Submission:
     """Read the outputs of one system: all of a file, its part of a long table, or its column.
 
-    `notice` hears of outputs that are matched by their order.
+    `notice` hears of outputs that are matched by their order. `contents` are those of the file, where it is read
+    already.
     """
-    contents = load_contents(path, columns=columns, system=system.name)
+    contents = contents or load_contents(path, columns=columns, system=system.name)
     outputs = contents.systems
     if len(outputs) > 1 and system.name not in outputs:
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")

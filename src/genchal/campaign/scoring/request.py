@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from genchal.domain import Instance, Metric, Task
 from genchal.domain.campaign import Campaign, MetricEntry, Missing
@@ -14,10 +14,13 @@ from genchal.domain.inputs import SlotValues
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
-from genchal.metrics.presets import preset as preset_named
+from genchal.tasks import TASKS
+
+if TYPE_CHECKING:
+    from genchal.metrics.presets import Preset
 
 DEFAULT_METRICS = ("bleu", "rouge_l")
-DEFAULT_WITHOUT_REFERENCES = ("slot_error",)  # where inputs have slots; nothing else can be said of outputs alone
+SLOT_METRICS = ("slot_error", "slot_error_delex")  # with a lexicon that comes with the task, and without one
 FILES = ("encoder", "lexicon", "parser", "vectors")  # settings that may name a file
 
 
@@ -118,7 +121,7 @@ def make_request(
     are; what they are made from is then computed, too.
     """
     asked = _parse_metrics(metrics)
-    fixed = preset_named(preset) if preset else None
+    fixed = _find_preset(preset)
     offered = {name: Derived(name, formula) for name, formula in (fixed.derived if fixed else {}).items()}
     own = [offered[request.name] for request in asked if request.name in offered]
     requests = [request for request in asked if request.name not in offered]
@@ -145,7 +148,7 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     entries = [entry for entry in campaign.metrics if not entry.tracks or track in entry.tracks]
     requests = [request_entry(entry, campaign.folder) for entry in entries]
     if not requests and campaign.has_usual_metrics:
-        requests = [_request_usual(instances)]
+        requests = [_request_usual(instances, next(entry.format for entry in campaign.tracks if entry.name == track))]
     return Request(
         tuple(metric for request in requests for metric in request.metrics),
         (
@@ -156,12 +159,16 @@ def request_track(campaign: Campaign, track: str, instances: Sequence[Instance] 
     )
 
 
-def _request_usual(instances: Sequence[Instance] | None) -> Request:
+def _request_usual(instances: Sequence[Instance] | None, task: str) -> Request:
+    """The usual metrics; without references those of slots, where inputs have any, and otherwise none."""
     if instances is None or any(instance.references for instance in instances):
         return make_request()
-    if any(isinstance(instance.input, SlotValues) for instance in instances):
-        return make_request(DEFAULT_WITHOUT_REFERENCES)
-    return Request(())
+    if not any(isinstance(instance.input, SlotValues) for instance in instances):
+        return Request(())
+    from genchal.tasks import TASKS  # rarely needed
+
+    with_lexicon, without = SLOT_METRICS
+    return make_request([with_lexicon if with_lexicon in TASKS[task].metric_settings else without])
 
 
 def request_entry(entry: MetricEntry, folder: Path) -> Request:
@@ -181,6 +188,14 @@ def _parse_metrics(metrics: str | Iterable[str | MetricRequest]) -> list[MetricR
     return [metric if isinstance(metric, MetricRequest) else parse_request(metric) for metric in metrics]
 
 
+def _find_preset(name: str | None) -> Preset | None:
+    if not name:
+        return None
+    from genchal.metrics.presets import preset  # their file is read only where one is named
+
+    return preset(name)
+
+
 def _label(request: MetricRequest, requests: Sequence[MetricRequest]) -> str:
     """Its label; the request as it was typed is one only where it distinguishes two of the same metric."""
     is_alone = [other.name for other in requests].count(request.name) == 1
@@ -195,7 +210,7 @@ def _beside(folder: Path, value: object) -> object:
 
 
 def _choose_metric(request: MetricRequest, task: Task | None) -> ChosenMetric:
-    fixed = preset_named(request.preset) if request.preset else None
+    fixed = _find_preset(request.preset)
     is_fixed = fixed is not None and request.name in fixed.metrics
     settings: dict[str, object] = {}
     settings |= task.metric_settings.get(request.name, {}) if task else {}

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from genchal.campaign.scoring.row_cache import MetricRowCache, NotStored, fingerprint_outputs, rows_key
-from genchal.domain import Batch, Input, Instance, Metric, Rows, Scene, Submission, System
+from genchal.domain import AttributeSet, Batch, Input, Instance, Metric, Rows, Scene, Submission, System
 from genchal.engines import Engine
 from genchal.text.arrays.ragged import IntArray
 
@@ -226,6 +226,7 @@ class SubmissionTiles:
         self.submissions = submissions
         self._places = [np.array(submission.instances, dtype=np.int64) for submission in submissions]
         self._orders = list(map(_measured_order, submissions, self._places))
+        self._reference_counts = list(map(count_references, instances))
         self._has_sets = any(submission.attribute_sets is not None for submission in submissions)
         self._scenes: dict[tuple[int, int], Scene] = {}  # without a set, by instance and place of the set
 
@@ -258,11 +259,11 @@ class SubmissionTiles:
             if metric.subject == "texts":
                 whole[without_text] = np.nan  # an attribute set alone is no empty text
             all_rows.append(whole)
-        counts = {
-            count_references(self.instances[index]) - (_own_reference(submission, place) is not None)
-            for place, index in enumerate(submission.instances)
-        }
-        return SystemRows(submission.system, self._places[system], tuple(all_rows), write_count(counts), tuple(stored))
+        counts = [self._reference_counts[index] for index in submission.instances]
+        if submission.left_out:
+            counts = [count - (own is not None) for count, own in zip(counts, submission.left_out, strict=True)]
+        references = write_count(set(counts))
+        return SystemRows(submission.system, self._places[system], tuple(all_rows), references, tuple(stored))
 
     def _cuts(self) -> list[int]:
         """Places of the instances that tiles begin with: after so many texts, of one system and the references."""
@@ -278,17 +279,23 @@ class SubmissionTiles:
         return order[low:high]
 
     def _batch(self, systems: Sequence[int], parts: Sequence[IntArray]) -> Batch:
-        outputs, references, ids, inputs, sets = [], [], [], [], []
+        instances: list[Instance] = []
+        outputs: list[str] = []
+        references: list[tuple[str, ...]] = []
+        inputs: list[Input] = []
+        sets: list[AttributeSet | None] = []
         for system, part in zip(systems, parts, strict=True):
-            submission = self.submissions[system]
-            for place in part.tolist():
-                instance = self.instances[submission.instances[place]]
-                outputs.append(submission.outputs[place] or "")
-                references.append(_references_of(instance, submission, place))
-                ids.append(instance.id)
-                inputs.append(self._input_of(submission, place) if self._has_sets else instance.input)
-                sets.append(submission.attributes_at(place))
-        return Batch(outputs, references, ids, inputs, sets if self._has_sets else ())
+            submission, places = self.submissions[system], part.tolist()
+            answered = [self.instances[submission.instances[place]] for place in places]
+            instances += answered
+            outputs += [submission.outputs[place] or "" for place in places]
+            references += _references_of(answered, submission, places)
+            if self._has_sets:
+                inputs += [self._input_of(submission, place) for place in places]
+                sets += [submission.attributes_at(place) for place in places]
+            else:
+                inputs += [instance.input for instance in answered]
+        return Batch(outputs, references, [instance.id for instance in instances], inputs, sets)
 
     def _input_of(self, submission: Submission, place: int) -> Input:
         """What an output answers; a scene has its attribute sets without the one that the output was drawn from."""
@@ -321,10 +328,18 @@ def count_references(instance: Instance) -> int:
     return len(instance.references) or sets
 
 
-def _references_of(instance: Instance, submission: Submission, place: int) -> tuple[str, ...]:
-    """What an output is compared with: all references, but not the one it was drawn from."""
-    own = _own_reference(submission, place)
-    return instance.references if own is None else instance.references[:own] + instance.references[own + 1 :]
+def _references_of(
+    instances: Sequence[Instance], submission: Submission, places: Sequence[int]
+) -> list[tuple[str, ...]]:
+    """What outputs are compared with: all references, but not the one that an output was drawn from."""
+    everything = [instance.references for instance in instances]
+    if not submission.left_out:
+        return everything
+    drawn = [submission.left_out[place] for place in places]
+    return [
+        references if own is None else references[:own] + references[own + 1 :]
+        for references, own in zip(everything, drawn, strict=True)
+    ]
 
 
 def _own_reference(submission: Submission, place: int) -> int | None:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from genchal.campaign.config import find_campaign, load_campaign
 from genchal.campaign.generate import make_generator
+from genchal.campaign.outputs import list_entries
+from genchal.campaign.people.matching import check_names, match_names
+from genchal.campaign.people.sources import open_files
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.contents import TABLE_SUFFIXES, TEXT_SUFFIXES
 from genchal.campaign.reading.instances import load_instances
@@ -79,7 +82,12 @@ class _Checker:
         for path in (track.train, track.dev):
             if path is not None:
                 self._check_data(path, track)
-        entries = [entry for entry in self.campaign.entries if entry.system.track == track.name]
+        try:
+            entries = list_entries(self.campaign, track)
+        except UserError as error:
+            self.findings += findings_of(error, "", "campaign")
+            self._check_metrics(track)
+            return
         if not entries:
             remedy = f'Add a [[system]] with track = "{track.name}", or remove the track.'
             self._note(f"track '{track.name}' has no systems", remedy)
@@ -89,6 +97,8 @@ class _Checker:
             else:
                 self._check_source(entry, track, alignment)
         self._check_metrics(track)
+        if alignment is not None:
+            self._check_ratings(track, alignment)
 
     def _note(self, problem: str, remedy: str) -> None:
         self.findings.append(Finding(None, "campaign", problem, remedy))
@@ -168,6 +178,22 @@ class _Checker:
                 problems = findings_of(error, "", "campaign")
         self.findings += problems
 
+    def _check_ratings(self, track: Track, alignment: OutputAlignment) -> None:
+        """Check that ratings can be read, and that they are of systems and instances of the track."""
+        systems = [entry.system.name for entry in self.campaign.entries if entry.system.track == track.name]
+        for entry in self.campaign.ratings:
+            if entry.track != track.name or not entry.files:
+                continue
+            if lost := [path for path in entry.files if not path.exists()]:
+                self._note(f"ratings '{entry.name}': there is no file {lost[0].name}", "Correct its name.")
+                continue
+            try:
+                ratings = open_files(entry, self.campaign.folder).read()
+                what = f"[[ratings]] '{entry.name}'"
+                check_names(match_names(ratings, entry, what, systems, alignment.instances), entry, what)
+            except UserError as error:
+                self.findings += findings_of(error, "", "ratings")
+
 
 def _unnamed(campaign: Campaign) -> Iterator[Finding]:
     """Files beside submissions that no system names: probably forgotten. Folders elsewhere have files of their own."""
@@ -196,7 +222,7 @@ def _line_of(problem: str, lines: list[str]) -> int | None:
     """Find the key or the value that a problem quotes, in the section that it begins with: ``system 'ours': ...``."""
     if told := re.search(r"\(at line (\d+)", problem):
         return int(told[1])
-    about = re.match(r"(track|system|metric|derived)(?: score)? '([^']+)'", problem)
+    about = re.match(r"(?:\[\[)?(track|system|metric|derived|ratings)(?:\]\])?(?: score)? '([^']+)'", problem)
     places = _section(lines, about[1], about[2]) if about else range(len(lines))
     for quoted in reversed(re.findall(r"'([^']+)'", problem)):
         wanted = re.compile(rf'^\s*{re.escape(quoted)}\s*=|=\s*"{re.escape(quoted)}"')

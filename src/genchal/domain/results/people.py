@@ -95,10 +95,10 @@ class HumanEvaluation:
 def tabulate_people(evaluations: Sequence[HumanEvaluation]) -> Iterator[Table]:
     """A compact ranking for every criterion: systems with scores, ranks, and rules between clusters."""
     for evaluation in evaluations:
-        raters = f"{counted(evaluation.size.judgements, 'judgement')} by {count_raters(evaluation.size.raters)}"
-        by = " (simulated)" if evaluation.is_simulated else ""
+        simulated = " (simulated)" if evaluation.is_simulated else ""
         for found in evaluation.criteria:
             ranking = found.ranking
+            size = f"{counted(ranking.ratings, 'rating')} by {count_raters(ranking.raters)}{simulated}"
             columns = (
                 Column("system"),
                 Column(ranking.method, "score", digits=3),
@@ -115,7 +115,7 @@ def tabulate_people(evaluations: Sequence[HumanEvaluation]) -> Iterator[Table]:
                 for ranked in ranking
             )
             yield Table(
-                title=f"{evaluation.name}: {found.criterion}, {raters}{by}",
+                title=f"{evaluation.name}: {found.criterion}, {size}",
                 columns=columns,
                 rows=rows,
                 rules=rules_between([ranked.cluster for ranked in ranking]),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from genchal.domain.results.table import Cell, Column, Table
 from genchal.errors import counted
 
 Reproduced = Literal["exact", "within", "off", "not computed", "not counted"]
@@ -44,6 +45,20 @@ class PublishedNumbers:
         """How many numbers that count have one of these verdicts."""
         return sum(number.counts and number.verdict in verdicts for number in self)
 
+    def counts(self) -> dict[str, int]:
+        """The sum: numbers that count, those reproduced, those of them exactly, and those that cannot be recomputed."""
+        counting = sum(number.counts for number in self)
+        return {
+            "numbers": counting,
+            "reproduced": self.count("exact", "within"),
+            "exact": self.count("exact"),
+            "not_recomputed": len(self.numbers) - counting,
+        }
+
+    def of(self, table: str) -> PublishedNumbers:
+        """The numbers of one table."""
+        return PublishedNumbers(tuple(number for number in self if number.table == table))
+
     @property
     def tables_named(self) -> Sequence[str]:
         """The tables, in the order of the campaign."""
@@ -51,10 +66,26 @@ class PublishedNumbers:
 
     def sentence(self) -> str:
         """The outcome in one line."""
-        counting = sum(number.counts for number in self)
-        reproduced = self.count("exact", "within")
-        apart = len(self.numbers) - counting
+        found = self.counts()
         return (
-            f"{reproduced:,} of {counted(counting, 'published number')} reproduced ({self.count('exact'):,} exactly); "
-            f"{apart:,} cannot be recomputed"
+            f"{found['reproduced']:,} of {counted(found['numbers'], 'published number')} reproduced "
+            f"({found['exact']:,} exactly); {found['not_recomputed']:,} cannot be recomputed"
         )
+
+    def listed(self) -> Table:
+        """Every number, for programs: ours is empty where it could not be computed."""
+        columns = tuple(map(Column, ("table", "row", "column", "published", "ours", "verdict")))
+        rows = tuple(
+            (number.table, number.row, number.column, number.published, number.ours, number.verdict) for number in self
+        )
+        return Table("published numbers beside ours", columns, rows)
+
+    def summary(self) -> Table:
+        """One line a table: how many numbers count, and what became of them."""
+        rows: list[tuple[Cell, ...]] = []
+        for name in self.tables_named:
+            found = self.of(name)
+            sums, verdicts = found.counts(), [found.count(verdict) for verdict in ("within", "off", "not computed")]
+            rows.append((name, sums["numbers"], sums["exact"], *verdicts, sums["not_recomputed"]))
+        header = ("table", "numbers", "exact", "within tolerance", "off", "not computed", "cannot be recomputed")
+        return Table("published numbers", tuple(map(Column, header)), tuple(rows))

@@ -13,7 +13,8 @@ from typing import Literal
 
 from genchal.reports.names import shorten
 
-INK, ACCENT, GRID = "ink", "accent", "grid"  # roles of colours: text and rules, what is measured, lines behind it
+# Roles of colours: text and rules, what is measured, what people said, lines behind it.
+INK, ACCENT, PEOPLE, GRID = "ink", "accent", "people", "grid"
 INCH = 72.0
 FONT_SIZE = 9.0
 ROW, EDGE = 0.26 * INCH, 0.12 * INCH
@@ -66,6 +67,15 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled polygon, by its corners."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str = ACCENT
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text whose middle is at the height `y`; one that stands `upright` reads from below and begins there."""
 
@@ -79,7 +89,7 @@ class Text:
     upright: bool = False
 
 
-Mark = Line | Rectangle | Dot | Text
+Mark = Line | Rectangle | Dot | Polygon | Text
 
 
 @dataclass(slots=True)

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from genchal.domain.results.ranking import Ranking
 from genchal.reports.figures.drawing import (
-    ACCENT,
     EDGE,
     FONT_SIZE,
     INCH,
     LONGEST_NAME,
-    Dot,
+    PEOPLE,
     Drawing,
     Line,
     Text,
     find_bounds,
     start_rows,
 )
+from genchal.reports.figures.symbols import Corners, make_symbol
 from genchal.reports.names import shorten
 
-PANEL, TOP, BOTTOM = 4.2 * INCH, 0.52 * INCH, 0.46 * INCH
+PANEL, TOP, BOTTOM = 3.2 * INCH, 0.52 * INCH, 0.46 * INCH
 SCORE_AT, RANKS = 0.65 * INCH, 1.3 * INCH  # where the two columns at the right end
 
 
-def draw_forest(found: Ranking) -> Drawing:
-    """Draw systems from best to worst: a point for each score, a line for its interval, ranks at the right."""
+def draw_forest(found: Ranking, shapes: Mapping[str, Corners | None] | None = None) -> Drawing:
+    """Draw systems from best to worst: a point for each score, a line for its interval, ranks at the right.
+
+    `shapes` are the symbols of systems, dots where they are not given.
+    """
     bounds = find_bounds((end for ranked in found for end in (ranked.score, ranked.low, ranked.high)), 0.04)
     drawing, panel = start_rows([ranked.system for ranked in found], PANEL, RANKS, TOP, BOTTOM, bounds)
     panel.draw_scale(drawing)
@@ -37,9 +41,10 @@ def draw_forest(found: Ranking) -> Drawing:
             drawing.add(Line(EDGE, panel.y(row - 0.5), right + RANKS, panel.y(row - 0.5), width=0.8, alpha=0.55))
         before = ranked.cluster
         if ranked.low is not None and ranked.high is not None:
-            drawing.add(Line(panel.x(ranked.low), y, panel.x(ranked.high), y, ACCENT, 2.2, 0.5, is_round=True))
+            drawing.add(Line(panel.x(ranked.low), y, panel.x(ranked.high), y, PEOPLE, 2.2, 0.45, is_round=True))
         if math.isfinite(ranked.score):
-            drawing.add(Dot(panel.x(ranked.score), y, 2.3))
+            shape = (shapes or {}).get(ranked.system)
+            drawing.add(make_symbol(shape, panel.x(ranked.score), y, 2.4, PEOPLE))
         ranks = str(ranked.rank_low) if ranked.rank_low == ranked.rank_high else f"{ranked.rank_low}–{ranked.rank_high}"
         for place, text in ((SCORE_AT, _write_score(ranked.score, found.digits)), (RANKS, ranks)):
             drawing.add(Text(right + place, y, text, anchor="end"))

@@ -9,34 +9,55 @@ from io import BytesIO
 from typing import Any, Literal, get_args
 
 from genchal.errors import NeedsExtra
-from genchal.reports.figures.drawing import ACCENT, BASELINE, GRID, INCH, INK, Dot, Drawing, Line, Mark, Rectangle, Text
+from genchal.reports.figures.drawing import (
+    ACCENT,
+    BASELINE,
+    GRID,
+    INCH,
+    INK,
+    PEOPLE,
+    Dot,
+    Drawing,
+    Line,
+    Mark,
+    Polygon,
+    Rectangle,
+    Text,
+)
 
 Format = Literal["svg", "pdf", "png"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 Colours = dict[str, str]
 
 # A figure for a screen lies on light or dark pages alike: this grey has a contrast of 4.5 with white and with black.
-SCREEN: Colours = {INK: "#767676", ACCENT: "#0d9488", GRID: "#8b9299"}
-PRINT: Colours = {INK: "#262626", ACCENT: "#0d9488", GRID: "#8b9299"}
-PAGE: Colours = {INK: "var(--muted)", ACCENT: "var(--accent)", GRID: "var(--muted)"}  # light or dark, as the page is
+# Teal and orange differ for people who confuse red and green, and in lightness.
+SCREEN: Colours = {INK: "#767676", ACCENT: "#0d9488", PEOPLE: "#cf6a1a", GRID: "#8b9299"}
+PRINT: Colours = {INK: "#262626", ACCENT: "#0d9488", PEOPLE: "#c25e10", GRID: "#8b9299"}
+PAGE: Colours = {  # light or dark, as the page is
+    INK: "var(--muted)",
+    ACCENT: "var(--accent)",
+    PEOPLE: "var(--people)",
+    GRID: "var(--muted)",
+}
 FONTS = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 PIXEL = 96 / INCH  # CSS pixels in a point
 
 
-def save_figure(drawing: Drawing, format: Format) -> bytes:  # noqa: A002  (the trade's word)
-    """Save a drawing; the same drawing is the same bytes."""
+def save_figure(drawing: Drawing, format: Format, alt: str = "") -> bytes:  # noqa: A002  (the trade's word)
+    """Save a drawing; the same drawing is the same bytes. `alt` says what it shows, where the format has a place."""
     if format == "svg":
-        return _write_svg_file(drawing).encode("utf-8", errors="replace")
+        return _write_svg_file(drawing, alt).encode("utf-8", errors="replace")
     return _save_with_matplotlib(drawing, format)
 
 
-def _write_svg_file(drawing: Drawing) -> str:
+def _write_svg_file(drawing: Drawing, alt: str) -> str:
     width, height = drawing.width * PIXEL, drawing.height * PIXEL
+    role, title = (' role="img"', f"<title>{escape(_clean(alt), quote=False)}</title>\n") if alt else ("", "")
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width)}" height="{_number(height)}"'
-        f' viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" font-family="{escape(FONTS)}">\n'
-        f"{_write_marks(drawing, SCREEN)}\n</svg>\n"
+        f' viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" font-family="{escape(FONTS)}"{role}>\n'
+        f"{title}{_write_marks(drawing, SCREEN)}\n</svg>\n"
     )
 
 
@@ -71,6 +92,9 @@ def _write_mark(mark: Mark, colours: Colours) -> str:
         case Dot():
             place = f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"'
             return f"<circle {place} {_paint('fill', mark.colour, colours)}/>"
+        case Polygon():
+            corners = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+            return f'<polygon points="{corners}" {_paint("fill", mark.colour, colours, mark.alpha)}/>'
         case Text():
             return _write_text(mark, colours)
 
@@ -178,6 +202,9 @@ def _draw_with_matplotlib(axes: Any, mark: Mark) -> None:
             axes.add_patch(
                 patches.Circle((mark.x, mark.y), mark.radius, color=PRINT.get(mark.colour, mark.colour), linewidth=0)
             )
+        case Polygon():
+            fill = (PRINT.get(mark.colour, mark.colour), mark.alpha)
+            axes.add_patch(patches.Polygon(mark.points, closed=True, facecolor=fill, edgecolor="none", linewidth=0))
         case Text():
             shift = BASELINE * mark.size
             axes.text(

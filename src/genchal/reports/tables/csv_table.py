@@ -22,6 +22,12 @@ def render_csv(tables: Sequence[Table], line_end: str = "\n") -> str:
     return line_end.join(_csv(table, line_end) for table in tables)
 
 
+def render_tsv(table: Table) -> str:
+    """Write a table with tabs between its cells, for texts that have neither tabs nor line ends; quotes are text."""
+    lines = csv.reader(io.StringIO(_csv(table, "\n"), newline=""))
+    return "".join("\t".join(" ".join(cell.split()) for cell in line) + "\n" for line in lines)
+
+
 def _csv(table: Table, line_end: str) -> str:
     lines = io.StringIO(newline="")
     writer = csv.writer(lines, lineterminator=line_end)

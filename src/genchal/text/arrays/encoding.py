@@ -170,7 +170,7 @@ def _renumber(numbers: NDArray[np.int32], count: int) -> IntArray:
         new = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
         for start in range(0, len(numbers), CHUNKS_AT_ONCE):
             some = numbers[start : start + CHUNKS_AT_ONCE]
-            some[:] = new[some]
+            some[:] = new.take(some)
     return np.flatnonzero(occurs)
 
 
@@ -181,15 +181,15 @@ def _lay_out(chunks: Ragged, kind_of_chunk: NDArray[np.int32], table: Ragged) ->
     counts = np.zeros(len(chunks), dtype=np.int64)
     for first, last in pieces:
         begin, end = chunks.offsets[first], chunks.offsets[last]
-        ends = offsets_of(lengths_of_kind[kind_of_chunk[begin:end]])
+        ends = offsets_of(lengths_of_kind.take(kind_of_chunk[begin:end]))
         counts[first:last] = np.diff(ends[chunks.offsets[first : last + 1] - begin])
     offsets = offsets_of(counts)
     values = np.empty(offsets[-1], dtype=np.int32)
     for first, last in pieces:
         kinds = kind_of_chunk[chunks.offsets[first] : chunks.offsets[last]]
-        lengths = lengths_of_kind[kinds]
-        places = positions(table.offsets[kinds], lengths, offsets_of(lengths))
-        values[offsets[first] : offsets[last]] = table.values[places]
+        lengths = lengths_of_kind.take(kinds)
+        places = positions(table.offsets.take(kinds), lengths, offsets_of(lengths))
+        values[offsets[first] : offsets[last]] = table.values.take(places)
     return Ragged(values, offsets)
 
 

@@ -28,10 +28,10 @@ class Ragged:
 
     def take(self, rows: IntArray) -> Ragged:
         """Return the sequences at these places, in this order, repeats included."""
-        starts = self.offsets[rows]
-        lengths = self.offsets[rows + 1] - starts
+        starts = self.offsets.take(rows)
+        lengths = self.offsets.take(rows + 1) - starts
         offsets = offsets_of(lengths)
-        return Ragged(self.values[positions(starts, lengths, offsets)], offsets)
+        return Ragged(self.values.take(positions(starts, lengths, offsets)), offsets)
 
     def renumbered(self, number: NDArray[np.int32]) -> Ragged:
         """The same with other values: that at place i for i, those that are negative there left out."""

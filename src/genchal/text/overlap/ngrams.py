@@ -34,7 +34,7 @@ def clipped_matches(
         for column, (ours, theirs) in enumerate(piece.shared(order)):
             most = theirs.most(ours.count)
             gram, row, count = ours.repeated()
-            once = ours.row[ours.at[~ours.again & (most[ours.gram] > 0)]]
+            once = ours.row.take(ours.at.compress(~ours.again & (most.take(ours.gram) > 0)))
             several = np.bincount(row, weights=np.minimum(count, most[gram]), minlength=len(piece.who))
             matches[piece.who, column] = np.bincount(once, minlength=len(piece.who)) + several.astype(np.int64)
     return matches
@@ -115,19 +115,22 @@ class Piece:
         outputs, references, place_of_type = self.outputs, self.references, self.place_of_type
         order_of = np.arange(1, len(outputs.values) + 1, dtype=np.int32)
         place_of_type[outputs.values] = order_of
-        words = outputs.values[place_of_type[outputs.values] == order_of]  # each word once: where it stands last
+        words = outputs.values.compress(
+            place_of_type.take(outputs.values) == order_of
+        )  # each word once: where it stands last
         place_of_type[words] = np.arange(1, len(words) + 1, dtype=np.int32)
         width = len(words) + 1
         output_row, reference_row = outputs.rows(), references.rows()
-        output_cell = self.output_group[output_row] * width + place_of_type[outputs.values]
-        reference_cell = self.reference_group[reference_row] * width + place_of_type[references.values]
+        output_cell = self.output_group.take(output_row) * width + place_of_type.take(outputs.values)
+        reference_cell = self.reference_group.take(reference_row) * width + place_of_type.take(references.values)
         place_of_type[words] = 0
         occurs = np.zeros(len(self.group_sizes) * width, dtype=bool)
         occurs[output_cell] = True
         number = np.cumsum(occurs)
         count = int(number[-1]) + 1
         number[~occurs] = 0
-        return Grams(number[output_cell], output_row, count), Grams(number[reference_cell], reference_row, count)
+        own, others = number.take(output_cell), number.take(reference_cell)
+        return Grams(own, output_row, count), Grams(others, reference_row, count)
 
 
 class Grams:
@@ -137,7 +140,7 @@ class Grams:
         self.word = word
         self.row = row  # the text of each word
         self.at = np.flatnonzero(word)
-        self.gram = word[self.at]
+        self.gram = word.take(self.at)
         self.beginning = self.gram  # from n = 2 on the numbers of the first n - 1 words, as `extended` found them
         self.count = count  # above all numbers
         self.again = np.ones(len(self.at), dtype=bool)  # what may occur twice in its text, until it is counted
@@ -147,16 +150,16 @@ class Grams:
         end = self.at + (order - 1)
         inside = np.searchsorted(end, len(self.word))  # positions ascend, so those past the end come last
         end = end[:inside]
-        word = self.word[end]
-        kept = np.flatnonzero((word > 0) & (self.row[end] == self.row[self.at[:inside]]))
-        self.beginning = self.gram[kept]
-        self.at, self.again = self.at[kept], self.again[kept]
-        return (self.beginning << 32) | word[kept]
+        word = self.word.take(end)
+        kept = np.flatnonzero((word > 0) & (self.row.take(end) == self.row.take(self.at[:inside])))
+        self.beginning = self.gram.take(kept)
+        self.at, self.again = self.at.take(kept), self.again.take(kept)
+        return (self.beginning << 32) | word.take(kept)
 
     def keep_known(self, gram: IntArray) -> None:
         """Take the n-grams' new numbers and drop those without one."""
         known = np.flatnonzero(gram >= 0)
-        self.at, self.gram, self.again = self.at[known], gram[known], self.again[known]
+        self.at, self.gram, self.again = self.at.take(known), gram.take(known), self.again.take(known)
 
     def most(self, count: int) -> IntArray:
         """How often the text that has an n-gram most often has it, for numbers below `count`."""
@@ -171,18 +174,18 @@ class Grams:
         gram, row, count = self.repeated()
         once = np.flatnonzero(~self.again)
         return (
-            np.concatenate([self.gram[once], gram]),
-            np.concatenate([self.row[self.at[once]], row]),
+            np.concatenate([self.gram.take(once), gram]),
+            np.concatenate([self.row.take(self.at.take(once)), row]),
             np.concatenate([np.ones(len(once), dtype=np.int64), count]),
         )
 
     def repeated(self) -> tuple[IntArray, IntArray, IntArray]:
         """Count the n-grams that occur more than once in a text: (number, text, count)."""
         candidates = np.flatnonzero(self.again)
-        gram, row = self.gram[candidates], self.row[self.at[candidates]]
+        gram, row = self.gram.take(candidates), self.row.take(self.at.take(candidates))
         pairs = Numbering((gram << 32) | row)
         count = np.bincount(pairs.numbers, minlength=pairs.count)
-        self.again[candidates] = count[pairs.numbers] > 1
+        self.again[candidates] = count.take(pairs.numbers) > 1
         representative = np.empty(pairs.count, dtype=np.int64)
         representative[pairs.numbers] = np.arange(len(candidates))
         several = representative[count > 1]

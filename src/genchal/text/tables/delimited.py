@@ -10,7 +10,6 @@ from typing import Literal, get_args
 import numpy as np
 
 from genchal.errors import InvalidInput, UserError, counted, raise_all
-from genchal.text.clean_up import unquote_cell
 from genchal.text.tables.source import BLOCK, CodedTable, Coder, TableSource, Wanted, is_personal
 
 Delimiter = Literal["\t", ",", ";"]
@@ -85,7 +84,7 @@ class Delimited(TableSource):
         """Split at tabs. Lines never join, whatever quotes are in them. The first row is a block of its own."""
         yield [self._start], [self._first_line.split("\t")]
         numbered = enumerate(self._lines, start=self._start + 1)
-        while block := [(number, line) for number, line in islice(numbered, BLOCK)]:
+        while block := list(islice(numbered, BLOCK)):
             kept = [(number, line) for number, line in block if line and not line.isspace()]
             if kept:
                 yield [number for number, _ in kept], [line.split("\t") for _, line in kept]
@@ -116,6 +115,15 @@ class Delimited(TableSource):
             ) from None
         if rows or size == 1:
             yield (numbers, rows) if rows else ([self._start], [[""]])
+
+
+def unquote_cell(cell: str) -> str:
+    """A cell of a table without the quotes around it; the very same where they are not the table's."""
+    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
+        inner = cell[1:-1].replace('""', "\0")
+        if '"' not in inner:
+            return inner.replace("\0", '"')
+    return cell
 
 
 def find_delimiter(first: str) -> Delimiter:

@@ -1,39 +1,28 @@
-/* The page as a whole: tables, tracks as tabs, copying, and addresses of single instances. */
+/* The page as a whole: tables, tracks as tabs, and copying. */
 (function () {
-  const texts = JSON.parse(document.getElementById("texts").textContent);
   const panels = [...document.querySelectorAll("main > .track")];
   const tabs = [...document.querySelectorAll(".tabs a")];
-  const browsers = new Map();
   document.documentElement.classList.add("scripted");
 
-  for (const table of document.querySelectorAll("table.leaderboard, .statistics table")) sortable(table);
+  for (const table of document.querySelectorAll("table.leaderboard, .statistics table.sortable")) sortable(table);
 
-  /* A track's outputs are drawn when the track is first looked at. */
   function open(place) {
     panels.forEach((panel, other) => panel.classList.toggle("current", other === place));
     tabs.forEach((tab, other) => {
       if (other === place) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
     });
-    const root = panels[place].querySelector(".browser");
-    if (root && !browsers.has(place)) browsers.set(place, outputsBrowser(root, texts[place], panels[place].dataset.slug));
   }
 
-  /* "#track.<slug>", "#<section>.<slug>", or "#outputs/<slug>/<number of the instance>". */
+  /* "#track.<slug>", "#<section>.<slug>", or "#outputs.<slug>=<id of an instance>", whose browser finds it. */
   function follow() {
-    const [what, slug, number] = location.hash.slice(1).split("/");
-    const target = document.getElementById(slug === undefined ? what : "track." + slug);
+    const [section, id] = location.hash.slice(1).split("=");
+    const target = document.getElementById(section);
     const place = target ? panels.indexOf(target.closest(".track")) : -1;
     if (place < 0) return;
     const moved = !panels[place].classList.contains("current");
     open(place);
-    const browser = browsers.get(place);
-    if (slug && browser && number >= 1 && number <= browser.count) {
-      browser.show(Math.floor(number) - 1);
-      panels[place].querySelector(".outputs").scrollIntoView({ behavior: "instant" });
-    } else if (moved && target !== panels[place]) {
-      target.scrollIntoView({ behavior: "instant" });
-    }
+    if (moved && id === undefined && target !== panels[place]) target.scrollIntoView({ behavior: "instant" });
   }
 
   tabs.forEach((tab, place) => {

@@ -1,0 +1,72 @@
+"""Every published number of a campaign's tables beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from genchal.campaign.parts import StoredParts
+from genchal.campaign.published.computations import Cells, Workbench
+from genchal.campaign.published.lookup import look_up
+from genchal.campaign.published.tables import PublishedCell, PublishedTable, load_tables
+from genchal.campaign.published.verdicts import judge_number
+from genchal.campaign.published.views import VIEWS
+from genchal.campaign.scoring.evidence import Machinery
+from genchal.domain.campaign import ReportEntry
+from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.published import PublishedNumber, PublishedNumbers
+from genchal.errors import UserError
+
+DEVIATIONS = "docs/explanation/deviations.md"
+
+
+def compare_published(
+    results: CampaignResults,
+    wanted: ReportEntry,
+    parts: StoredParts,
+    machinery: Machinery,
+    progress: Callable[[str], None] = lambda _: None,
+) -> PublishedNumbers | None:
+    """Compare the published tables that a campaign names with its results; None if it names none.
+
+    What cannot be computed, since data or a package is absent, is told aloud and costs its table only; a campaign
+    without systems that would have nothing else to show stops there.
+    """
+    if not wanted.published:
+        return None
+    tables = load_tables(wanted.published)
+    bench = Workbench(results, {table.name: table for table in tables}, parts, machinery, progress)
+    numbers: list[PublishedNumber] = []
+    problems: dict[str, list[str]] = {}
+    absent: UserError | None = None
+    for table in tables:
+        ours: Cells = {}
+        why = ""
+        try:
+            ours = VIEWS[table.name](bench) if table.name in VIEWS else look_up(results, table)
+        except UserError as error:
+            absent, why = absent or error, str(error)
+            problems.setdefault(why, []).append(table.name)
+        numbers += [_compare(table, cell, ours.get(cell.key), why) for cell in table.cells]
+    if absent is not None and not results.tracks and all(number.ours is None for number in numbers):
+        raise absent
+    for why, names in problems.items():
+        machinery.progress(f"{', '.join(names)}: not compared. {why}")
+    return PublishedNumbers(tuple(numbers))
+
+
+def _compare(table: PublishedTable, cell: PublishedCell, ours: float | None, why: str) -> PublishedNumber:
+    ours = None if ours is None or ours != ours else float(ours)
+    verdict = judge_number(cell.published, ours, cell.tolerance, counts=cell.counts)
+    deviates = verdict in ("off", "not computed", "not counted")
+    return PublishedNumber(
+        cell.table,
+        cell.row,
+        cell.column,
+        cell.published,
+        ours,
+        verdict,
+        cell.tolerance,
+        cell.counts,
+        cell.reason or ((why if ours is None and why else table.explanation) if deviates else ""),
+        f"{DEVIATIONS}#{table.section}" if deviates and table.section else "",
+    )

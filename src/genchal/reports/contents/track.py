@@ -1,0 +1,130 @@
+"""One track of a report: everything that its page shows and its files have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.table import Column, Table
+from genchal.domain.submission import System
+from genchal.errors import counted
+from genchal.reports.contents.items import ReportFigure, ReportTable
+from genchal.reports.contents.metrics import (
+    MeasureDetails,
+    describe_measures,
+    list_comparisons,
+    measure_coverage,
+)
+from genchal.reports.contents.people import EvaluationContents, describe_people, order_systems
+from genchal.reports.contents.texts import draw_alikeness, draw_complexity, draw_diversity, list_statistics
+from genchal.reports.figures.leaderboard import draw_intervals
+from genchal.reports.figures.overview import draw_overview
+from genchal.reports.standings import Standing, measure_standing, people_standings
+from genchal.reports.verdict.claims import Claim
+from genchal.reports.verdict.write import write_verdict
+from genchal.reports.visible import hide_withdrawn
+
+
+@dataclass(frozen=True, slots=True)
+class TrackContents:
+    """A track without its withdrawn systems; what it does not have is None or empty."""
+
+    slug: str
+    track: TrackResults
+    order: tuple[System, ...]
+    measures: tuple[Standing, ...]
+    people: tuple[Standing, ...]
+    verdict: tuple[Claim, ...]
+    overview: ReportFigure | None
+    scores: ReportFigure | None
+    details: tuple[MeasureDetails, ...]
+    slot_coverage: ReportFigure | None
+    evaluations: tuple[EvaluationContents, ...]
+    similarity: ReportFigure | None
+    levels: ReportFigure | None
+    diversity: ReportFigure | None
+    systems: ReportTable | None
+    more_tables: tuple[ReportTable, ...]
+    leaderboard: ReportTable
+
+    def figures(self) -> Iterator[ReportFigure]:
+        """Every figure that is saved."""
+        for figure in (self.overview, self.scores, self.slot_coverage, self.similarity, self.levels, self.diversity):
+            if figure:
+                yield figure
+        for details in self.details:
+            yield from (figure for figure in (details.distribution, details.tests) if figure)
+        for evaluation in self.evaluations:
+            yield from evaluation.figures()
+
+    def tables(self) -> Iterator[ReportTable]:
+        """Every table that is saved."""
+        yield self.leaderboard
+        if self.systems:
+            yield self.systems
+        yield from self.more_tables
+        for evaluation in self.evaluations:
+            yield from evaluation.tables()
+
+
+def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> TrackContents:
+    """Draw and tabulate everything there is about a track."""
+    track = hide_withdrawn(whole)
+    measures = tuple(measure_standing(track, measure) for measure in track.measures)
+    people = people_standings(track)
+    order = order_systems(track, people)
+    overview = draw_overview(track, order, measures, people)
+    alike, levels = draw_alikeness(track, slug), draw_complexity(track, slug, order)
+    shown = [figure.label for figure in (*measures, *people)]
+    alt = f"Scores of {counted(len(order), 'system')} with their intervals"
+    return TrackContents(
+        slug,
+        track,
+        order,
+        measures,
+        people,
+        write_verdict(track),
+        ReportFigure(f"{slug}-overview", overview, f"{alt}: {', '.join(shown[:8])}") if overview else None,
+        ReportFigure(slug, draw_intervals(track), alt) if order and track.measures else None,
+        describe_measures(track, slug, order, measures),
+        measure_coverage(track, slug, order),
+        describe_people(track, slug, measures),
+        alike[0] if alike else None,
+        levels[0] if levels else None,
+        draw_diversity(track, slug, measures),
+        _list_systems(track, slug, order),
+        (
+            *list_comparisons(track, slug),
+            *list_statistics(track, slug),
+            *(alike[1:] if alike else ()),
+            *(levels[1] if levels else ()),
+        ),
+        ReportTable(slug, track.table(results.confidence), track.listed()),
+    )
+
+
+def _list_systems(track: TrackResults, slug: str, order: tuple[System, ...]) -> ReportTable | None:
+    """Families, teams and descriptors of systems, as far as they may be shown; None where there are none."""
+    known = [(system, {} if system.anonymous else dict(system.descriptors)) for system in order]
+    titles = list(dict.fromkeys(title for _, descriptors in known for title in descriptors))
+    teams = {system.name: "" if system.anonymous else system.team or "" for system in order}
+    has_team, has_family = any(teams.values()), any(system.family for system in order)
+    if not (titles or has_team or has_family):
+        return None
+    columns = (
+        Column("system"),
+        *([Column("family")] if has_family else []),
+        *([Column("team")] if has_team else []),
+        *(Column(title, f"descriptor_{place + 1}") for place, title in enumerate(titles)),
+    )
+    rows = tuple(
+        (
+            system.name,
+            *([system.family or ""] if has_family else []),
+            *([teams[system.name]] if has_team else []),
+            *(str(descriptors.get(title, "")) for title in titles),
+        )
+        for system, descriptors in known
+    )
+    return ReportTable(f"{slug}-systems", Table(f"{track.name}: systems", columns, rows, label=f"{slug}-systems"))

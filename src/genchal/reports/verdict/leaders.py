@@ -1,0 +1,141 @@
+"""Claims about who is best: by people and by metrics, with ties as ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from genchal.errors import counted
+from genchal.reports.standings import Standing
+from genchal.reports.verdict.claims import NAMED, Claim, ClaimKind, Name, Part, join_words, list_names
+
+CRITERIA = 2  # criteria that have a sentence of their own
+GROUPS = 3  # sentences about metrics, where there are no people
+
+
+def claim_people(people: Sequence[Standing]) -> Iterator[Claim]:
+    """Who leads by people: first what their tests say, then clusters of rankings that have no tests."""
+    yield from _claim_groups([standing for standing in people if standing.is_tested], CRITERIA)
+    for standing in people[:CRITERIA]:
+        if not standing.is_tested and standing.has_clusters:
+            yield _claim_cluster(standing)
+
+
+def claim_metrics(measures: Sequence[Standing], has_people: bool) -> Iterator[Claim]:
+    """Who leads by metrics; parts of another measure, such as slot_error.added, have no sentence of their own."""
+    names = {standing.name for standing in measures}
+    whole = [standing for standing in measures if standing.name.rpartition(".")[0] not in names - {""}]
+    yield from _claim_groups(
+        [standing for standing in whole if standing.higher_is_better is not None], 1 if has_people else GROUPS
+    )
+
+
+def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
+    """Those with the same leaders share a sentence; the group of the first one comes first, then the largest."""
+    by_leaders: dict[tuple[frozenset[str], str, str], list[Standing]] = {}
+    for standing in standings:
+        if not standing.is_tested:
+            continue
+        leaders = _leaders(standing)
+        # Leaders that all tie may be in any order; otherwise the one ahead is named, and must be the same.
+        is_named = len(leaders) > NAMED or not _all_tie(standing, leaders) or standing.untested_with(leaders[0])
+        key = (frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
+        by_leaders.setdefault(key, []).append(standing)
+    first, *others = list(by_leaders.values()) or [[]]
+    for group in [first, *sorted(others, key=lambda group: -len(group))][:most]:
+        # What was not compared with the one ahead may differ from measure to measure.
+        yield from claim_leaders(group if group and not group[0].untested_with(group[0].order[0]) else group[:1])
+
+
+def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:
+    """Who is best under measures that have the same leaders, or that nobody is."""
+    if not group or len(group[0].order) < 2:
+        return
+    first = group[0]
+    where = f"in {_name_measures(group)}"
+    leaders, top = _leaders(first), first.order[0]
+    lower = tuple(system for system in first.order if system not in leaders)
+    if first.untested_with(top):
+        beaten = first.beaten_by(top)
+        if beaten:
+            named = list_names(beaten) if len(beaten) <= NAMED else (f"{len(beaten)} other systems",)
+            parts: tuple[Part, ...] = (Name(top), " is significantly better than ", *named, f" {where}.")
+            yield _claim("ahead", group, parts, (top,), beaten)
+    elif len(leaders) == 1:
+        yield _claim("best", group, _write_best(first, lower, where), leaders, lower)
+    elif len(leaders) == len(first.order) and all(_all_tie(standing, leaders) for standing in group):
+        every = "The two systems" if len(leaders) == 2 else f"The {len(leaders)} systems"
+        yield _claim("undecided", group, (f"{every} cannot be told apart {where}.",), leaders)
+    else:
+        is_better = bool(lower) and all(standing.beats(leader, lower) for standing in group for leader in leaders)
+        is_mutual = len(leaders) <= NAMED and all(_all_tie(standing, leaders) for standing in group)
+        below = lower if is_better else ()
+        if is_mutual:
+            parts = (*list_names(leaders), f" cannot be told apart {where}")
+        else:
+            named = (
+                list_names(leaders[1:])
+                if len(leaders) <= NAMED
+                else (f"{len(leaders) - 1} of the other {counted(len(first.order) - 1, 'system')}",)
+            )
+            parts = (*named, " cannot be told apart from ", Name(top), f", which is ahead {where}")
+            below = lower if is_better and len(leaders) <= NAMED else ()
+        yield _claim("tied" if is_mutual else "close", group, (*parts, *_write_below(leaders, below)), leaders, below)
+
+
+def _name_measures(group: Sequence[Standing]) -> str:
+    labels = join_words([standing.label for standing in group])
+    if group[0].source == "metric":
+        return labels
+    whose = "simulated" if group[0].is_simulated else "people's"
+    return f"{whose} ratings of {labels}"
+
+
+def name_raters(standing: Standing) -> str:
+    """Who judged."""
+    return "simulated raters" if standing.is_simulated else "people"
+
+
+def _leaders(standing: Standing) -> tuple[str, ...]:
+    """The system with the best value, and those that the test cannot tell apart from it."""
+    return (standing.order[0], *standing.tied_with(standing.order[0]))
+
+
+def _all_tie(standing: Standing, systems: Sequence[str]) -> bool:
+    return all((a, b) in standing.ties for a in systems for b in systems if a != b)
+
+
+def _write_best(standing: Standing, others: Sequence[str], where: str) -> tuple[Part, ...]:
+    named = list_names(others) if len(others) <= 2 else (f"each of the other {len(others)} systems",)
+    return (Name(standing.order[0]), " is significantly better than ", *named, f" {where}.")
+
+
+def _write_below(leaders: Sequence[str], below: Sequence[str]) -> tuple[Part, ...]:
+    """What all leaders are better than, if anything."""
+    if not below:
+        return (".",)
+    rest = list_names(below) if len(below) <= 2 else (f"the other {len(below)} systems",)
+    every = "both are" if len(leaders) == 2 else f"all {len(leaders)} are"
+    return (f"; {every} significantly better than ", *rest, ".")
+
+
+def _claim(
+    kind: ClaimKind,
+    group: Sequence[Standing],
+    parts: tuple[Part, ...],
+    systems: tuple[str, ...],
+    others: tuple[str, ...] = (),
+) -> Claim:
+    first = group[0]
+    names = tuple(standing.name for standing in group)
+    numbers = {"systems": float(len(first.order))}
+    return Claim(kind, first.source, parts, names, systems, others, numbers, first.test)
+
+
+def _claim_cluster(standing: Standing) -> Claim:
+    """The highest cluster of a ranking without tests of pairs."""
+    best = min(place.cluster for place in standing.placed.values() if place.cluster is not None)
+    top = tuple(system for system in standing.order if standing.placed[system].cluster == best)
+    named = list_names(top) if len(top) <= NAMED else (f"{len(top)} of {len(standing.order)} systems",)
+    verb = "is alone" if len(top) == 1 else "are together"
+    parts = (*named, f" {verb} in the highest cluster in {standing.label}; differences of pairs were not tested.")
+    return Claim("cluster", "people", parts, (standing.name,), top, test=standing.test)

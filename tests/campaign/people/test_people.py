@@ -1,0 +1,286 @@
+"""What people said, in a run: the numbers of the commands, computed once, and errors that say what to do."""
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from campaign.people.small_campaign import RATINGS, write, write_campaign, write_ratings
+from genchal.campaign.judgements.agree import measure_agreement
+from genchal.campaign.judgements.correlate import correlate_files
+from genchal.campaign.judgements.load import load_ratings
+from genchal.campaign.judgements.rank import rank_files
+from genchal.campaign.judgements.ranking.coverage import summarise_coverage
+from genchal.campaign.judgements.ranking.differences import find_differences
+from genchal.campaign.recipes import copy_recipe
+from genchal.campaign.run import RunOutcome, run_campaign
+from genchal.campaign.scoring.score import write_segments
+from genchal.domain.results.agreement import Agreeing
+from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.correlation import Correlating, MeasureFiles
+from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.coverage import CoverageSettings
+from genchal.domain.results.differences import DifferenceSettings
+from genchal.domain.results.people import HumanEvaluation
+from genchal.domain.results.quality_control import PassRules
+from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.scores import Scoring
+from genchal.domain.selection import RatingsSelection
+from genchal.errors import InvalidInput, UserError
+
+
+def people_of(outcome: RunOutcome) -> HumanEvaluation:
+    (track,) = outcome.results.tracks
+    (people,) = track.people
+    return people
+
+
+def numbers(found: Correlations | None) -> list[tuple[object, ...]]:
+    assert found is not None
+    keys = ("metric", "criterion", "method", "value", "low", "high", "p_value", "p_adjusted", "n", "signature")
+    return [tuple(repr(getattr(record, key)) for key in keys) for record in found]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TrackResults]:
+    """The demo, with quality control and logarithms."""
+    folder = copy_recipe("demo", tmp_path_factory.mktemp("demo")).parent
+    return folder, run_campaign(folder).results.tracks[0]
+
+
+@pytest.mark.parametrize("criterion", ["quality", "naturalness", "added"])
+def test_numbers_are_those_of_the_commands(demo: tuple[Path, TrackResults], criterion: str) -> None:
+    folder, track = demo
+    (people,) = track.people
+    found, file = people[criterion], folder / "ratings.csv"
+    log = criterion != "added"
+    ranked = rank_files([file], criterion, RankingBy(), RatingsSelection(quality_control=True), PassRules())
+    assert found.ranking.systems == ranked.systems
+    assert found.ranking.pairs == ranked.pairs
+    assert found.ranking.signature == ranked.signature
+    assert found.ranking.quality_control == ranked.quality_control
+    agreed = measure_agreement(load_ratings(file), [criterion], Agreeing(log=log, rules=PassRules()))
+    assert found.agreements == agreed.agreements
+    assert found.design == agreed.designs[criterion]
+
+
+def test_differences_and_coverage_are_those_of_the_commands(tmp_path: Path) -> None:
+    people = people_of(run_campaign(write_campaign(tmp_path, RATINGS)))
+    ratings = load_ratings(tmp_path / "ratings.csv")
+    for found in people.criteria:
+        expected = find_differences(ratings, found.criterion, DifferenceSettings())
+        assert found.differences is not None
+        assert repr(found.differences.differences) == repr(expected.differences)
+    assert people.coverage is not None
+    assert people.coverage.systems == summarise_coverage(ratings, CoverageSettings()).systems
+
+
+def test_correlations_are_those_of_the_command(tmp_path: Path) -> None:
+    outcome = run_campaign(write_campaign(tmp_path, RATINGS))
+    (track,) = outcome.results.tracks
+    quality = track.people[0]["quality"]
+    write_segments(tmp_path / "segments.tsv", Scoring(track.scores, track.segments))
+    files = MeasureFiles(
+        segments=(tmp_path / "segments.tsv",), ratings=(tmp_path / "ratings.csv",), criteria=("quality",)
+    )
+    how = Correlating(methods=("pearson", "spearman"), ceiling=True, resamples=100)
+    assert numbers(quality.by_segment) == numbers(correlate_files(files, how))
+    systems = [system.name for system in track.systems]
+    rows = [[name, *(str(track.score(name, measure.name).value) for measure in track.measures)] for name in systems]  # type: ignore[union-attr]
+    write(tmp_path / "scores.tsv", ["system\tROUGE-L\tslot_error_delex", *map("\t".join, rows)])
+    files = MeasureFiles(scores=tmp_path / "scores.tsv", ratings=(tmp_path / "ratings.csv",), criteria=("quality",))
+    how = Correlating(methods=("pearson", "spearman", "kendall"), level="system", resamples=100)
+    assert numbers(quality.by_system) == numbers(correlate_files(files, how))
+
+
+def test_rated_segments_are_means_of_the_judgements(tmp_path: Path) -> None:
+    people = people_of(run_campaign(write_campaign(tmp_path, RATINGS)))
+    with (tmp_path / "ratings.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    chosen = [row for row in rows if (row["system"], row["criterion"], row["instance"]) == ("south", "quality", "7")]
+    (part,) = [part for part in people.segments if (part.system, part.criterion) == ("south", "quality")]
+    place = list(part.instances).index("7")
+    assert part.means[place] == pytest.approx(np.mean([float(row["value"]) for row in chosen]))
+    assert part.counts[place] == len(chosen) == 3
+
+
+def test_a_second_run_computes_nothing_and_a_change_only_what_it_touches(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    first = run_campaign(folder)
+    assert first.computed == 2  # comparisons, people
+    second = run_campaign(folder)
+    assert second.did_nothing
+    assert repr(second.results.tracks[0].people) == repr(first.results.tracks[0].people)
+    assert repr(second.results.tracks[0].comparisons) == repr(first.results.tracks[0].comparisons)
+    write_ratings(folder / "ratings.csv", raters=("ada", "eli"))
+    third = run_campaign(folder)
+    assert (third.measured, third.computed, third.report_written) == (0, 1, True)
+    assert people_of(third).size.raters == 2
+    toml = folder / "campaign.toml"
+    toml.write_text(toml.read_text(encoding="utf-8") + 'method = "mean"\n', encoding="utf-8")
+    fourth = run_campaign(folder)
+    assert fourth.computed == 1
+    assert people_of(fourth)["quality"].ranking.method == "mean"
+
+
+@pytest.mark.parametrize("part", ["people", "comparisons"])
+def test_a_damaged_part_is_computed_again(tmp_path: Path, part: str) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    before = run_campaign(folder).results.tracks[0]
+    (path,) = (folder / "results").glob(f"{part}-*")
+    path.write_bytes(path.read_bytes()[:-20])
+    after = run_campaign(folder)
+    assert after.computed == 1
+    assert repr(after.results.tracks[0].people) == repr(before.people)
+
+
+def test_all_pairs_of_systems_are_tested_on_every_metric(tmp_path: Path) -> None:
+    track = run_campaign(write_campaign(tmp_path)).results.tracks[0]
+    assert track.comparisons is not None
+    assert [(pair.metric, pair.system_a, pair.system_b) for pair in track.comparisons] == [
+        (metric, *pair)
+        for metric in ("ROUGE-L", "slot_error_delex")
+        for pair in (("north", "south"), ("north", "east"), ("south", "east"))
+    ]
+    assert (
+        run_campaign(write_campaign(tmp_path, "[report]\ncomparisons = false\n")).results.tracks[0].comparisons is None
+    )
+
+
+def test_nobody_is_named_in_results(tmp_path: Path) -> None:
+    control = RATINGS + 'quality_control = { fail_by = ["disagreement", "few"], fewest_judgements = 40 }\n'
+    folder = write_campaign(tmp_path, control)
+    write_ratings(folder / "ratings.csv", raters=("Ada Quill", "Eli Brook", "Kim Vale"))
+    people = people_of(run_campaign(folder))
+    assert people.quality is not None
+    assert {check.rater for check in people.quality} == {"r1", "r2", "r3"}
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name != "ratings.csv":
+            assert b"Quill" not in path.read_bytes(), path
+    assert "r1" not in " ".join(aside.reason for found in people.criteria for aside in found.ranking.set_aside)
+
+
+def test_systems_are_renamed_and_instances_found_by_their_inputs(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    expected = people_of(run_campaign(folder))["quality"].ranking.systems
+    inputs = [f'"name[Walk {number}],  dogs[yes]"' for number in range(1, 13)]
+    write_ratings(folder / "ratings.csv", instances=inputs)
+    text = (folder / "ratings.csv").read_text(encoding="utf-8").replace(",north,", ",N,")
+    (folder / "ratings.csv").write_text(text, encoding="utf-8")
+    toml = folder / "campaign.toml"
+    toml.write_text(toml.read_text(encoding="utf-8") + 'rename = { N = "north" }\n', encoding="utf-8")
+    people = people_of(run_campaign(folder))
+    assert people["quality"].ranking.systems == expected
+    assert people.segments[0].instances[:2] == ("1", "2")
+
+
+def test_with_partial_unknown_systems_are_ranked_but_not_correlated(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS, "partial = true\n")
+    rows = (folder / "ratings.csv").read_text(encoding="utf-8")
+    (folder / "ratings.csv").write_text(rows.replace(",east,", ",HUMAN,"), encoding="utf-8")
+    quality = people_of(run_campaign(folder))["quality"]
+    assert {ranked.system for ranked in quality.ranking} == {"north", "south", "HUMAN"}
+    assert quality.by_system is None
+    assert quality.missing == ("No correlations over systems: 2 systems with scores and ratings.",)
+    assert quality.by_segment is not None
+    assert quality.by_segment.systems == 2
+
+
+def test_withdrawn_systems_are_not_ranked(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    toml = folder / "campaign.toml"
+    text = toml.read_text(encoding="utf-8").replace('file = "east.tsv"', 'file = "east.tsv"\nwithdrawn = true')
+    toml.write_text(text, encoding="utf-8")
+    (track,) = run_campaign(folder).results.tracks
+    assert [ranked.system for ranked in track.people[0]["quality"].ranking] == ["north", "south"]
+    assert track.comparisons is not None
+    assert len(track.comparisons.comparisons) == 2
+
+
+def test_single_judgements_have_no_agreement_and_say_so(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    write_ratings(folder / "ratings.csv", raters=("ada",))
+    quality = people_of(run_campaign(folder))["quality"]
+    assert quality.design is not None
+    assert quality.design.kind == "single"
+    assert "No agreement: no output has two judgements." in quality.missing
+    assert [ranked.system for ranked in quality.ranking] == ["north", "south", "east"]
+
+
+def test_a_campaign_may_have_people_and_no_metrics(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    toml = folder / "campaign.toml"
+    head, _, rest = toml.read_text(encoding="utf-8").partition("[[metric]]")
+    toml.write_text(f"metric = []\n{head}[[ratings]]{rest.partition('[[ratings]]')[2]}", encoding="utf-8")
+    (track,) = run_campaign(folder).results.tracks
+    assert not track.measures
+    quality = track.people[0]["quality"]
+    assert quality.by_segment is None
+    assert "No correlations over outputs: the track has no metrics." in quality.missing
+
+
+def test_without_references_metrics_that_need_none_are_the_default(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path)
+    walks = [f'"name[Walk {number}], dogs[yes]"' for number in range(1, 13)]
+    write(folder / "test.csv", ["mr", *walks])
+    toml = folder / "campaign.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").partition("[[metric]]")[0], encoding="utf-8")
+    (track,) = run_campaign(folder).results.tracks
+    assert [measure.name for measure in track.measures] == ["slot_error_delex"]
+
+
+def nothing(folder: Path) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("lines", "prepare", "message"),
+    [
+        ('metod = "mean"', nothing, r"\[\[ratings\]\] 'people' has an unknown key 'metod'. Did you mean 'method'"),
+        ('method = "meen"', nothing, "setting 'method' of .*'people' cannot be 'meen'. Did you mean 'mean'"),
+        ("runs = 1", nothing, "setting 'runs' of .* cannot be 1. Write a number 2 or more"),
+        ('layout = "lang"', nothing, "unknown layout 'lang'. Did you mean 'long'"),
+        ('track = "walk"', nothing, "is of track 'walk', which does not exist. Did you mean 'walks'"),
+        ('study = "s"', nothing, "unknown study 's'"),
+        ('rename = { N = "nort" }', nothing, "unknown system of track 'walks' 'nort'. Did you mean 'north'"),
+        ('rename = { nort = "north" }', nothing, r"'people': unknown system 'nort'. Did you mean 'north'"),
+        ('criteria = ["qualty"]', nothing, r"'people': unknown criterion 'qualty'. Did you mean 'quality'"),
+        ('leave_out = ["nort"]', nothing, r"'people': unknown system 'nort'. Did you mean 'north'"),
+        ("quality_control = { fail = 1 }", nothing, "quality_control of .*'people' has no setting 'fail'"),
+        ("by_criterion = { added = { metod = 1 } }", nothing, "by_criterion.added, has an unknown key 'metod'"),
+        ("", lambda folder: (folder / "ratings.csv").unlink(), "'people': there is no file ratings.csv"),
+        (
+            "",
+            lambda folder: write_ratings(folder / "ratings.csv", instances=["1", "2", "99"]),
+            "1 of 3 rated instances is not in the track: ratings have '99', the track has '1', '10', '11' and 9 more",
+        ),
+        (
+            'method = "bradley-terry"',
+            lambda folder: one_system_a_sheet(folder),
+            "'people': .* needs sheets with several",
+        ),
+    ],
+)
+def test_errors_say_where_and_what_to_do(
+    tmp_path: Path, lines: str, prepare: Callable[[Path], None], message: str
+) -> None:
+    folder = write_campaign(tmp_path, RATINGS, lines)
+    prepare(folder)
+    with pytest.raises(UserError, match=message):
+        run_campaign(folder)
+    assert not (folder / "report").exists()
+
+
+def one_system_a_sheet(folder: Path) -> None:
+    rows = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    write(
+        folder / "ratings.csv", [rows[0], *(row.replace(",", f",{number}-", 1) for number, row in enumerate(rows[1:]))]
+    )
+
+
+def test_a_study_and_a_file_at_once_are_refused(tmp_path: Path) -> None:
+    study = '[[study]]\nname = "s"\nmethod = "rankme"\n'
+    with pytest.raises(InvalidInput, match="has a file and a study"):
+        run_campaign(write_campaign(tmp_path, study, RATINGS, 'study = "s"\n'))

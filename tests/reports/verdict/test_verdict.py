@@ -1,0 +1,240 @@
+"""No sentence calls a system better that is not significantly better in the statistics behind it."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.people import CriterionResults
+from genchal.reports.verdict.claims import Claim, Name
+from genchal.reports.verdict.comparing import write_share
+from genchal.reports.verdict.write import MOST_CLAIMS, write_verdict
+from reports.campaigns import NASTY, TRACK
+from reports.made_up import DEMO, LARGE, Plan, made_up_track
+
+PLANS = [
+    *(Plan(seed=seed, systems=2 + seed % 6, worth=(0.0, 0.15, 0.4, 1.0)[seed % 4]) for seed in range(1, 25)),
+    *(Plan(seed=seed, systems=6, worth=0, instances=30, raters=4) for seed in range(30, 45)),  # nobody is better
+    *(Plan(seed=seed, systems=12, worth=0.3, method="bradley-terry") for seed in range(50, 54)),
+    *(Plan(seed=seed, systems=4, method="trueskill", instances=20) for seed in range(60, 63)),
+    *(Plan(people=False, seed=seed, worth=0.2 * (seed % 3)) for seed in range(70, 82)),
+    *(Plan(measures=0), Plan(systems=1), Plan(people=False, tested=False), Plan(measures=7, seed=3)),
+    *(DEMO, LARGE, Plan(systems=60, instances=30, seed=4)),
+]
+
+
+def criteria_of(track: TrackResults) -> dict[str, CriterionResults]:
+    return {results.criterion: results for evaluation in track.people for results in evaluation.criteria}
+
+
+def is_better(track: TrackResults, measure: str, system: str, other: str) -> bool:
+    """Read straight from the raw results: a significant test of this pair that this system wins."""
+    tests: list[tuple[str, str, float | None, bool, str | None]] = [
+        (pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better)
+        for pair in track.comparisons or ()
+        if pair.metric == measure
+    ]
+    if measure in criteria_of(track):
+        results = criteria_of(track)[measure]
+        pairs = results.ranking.pairs or (results.differences or ())
+        tests = [(pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better) for pair in pairs]
+    found = [test for test in tests if {test[0], test[1]} == {system, other}]
+    return any(
+        significant and better == system and p is not None and p <= 0.05 + 1e-9
+        for _, _, p, significant, better in found
+    )
+
+
+def was_tested(track: TrackResults, measure: str, system: str, other: str) -> bool:
+    pairs = [
+        (pair.system_a, pair.system_b, pair.p_adjusted) for pair in track.comparisons or () if pair.metric == measure
+    ]
+    if measure in criteria_of(track):
+        results = criteria_of(track)[measure]
+        pairs = [(pair.system_a, pair.system_b, pair.p_adjusted) for pair in results.ranking.pairs]  # type: ignore[misc]
+    return any({a, b} == {system, other} and p is not None and not math.isnan(p) for a, b, p in pairs)
+
+
+def check_pairs(track: TrackResults, claim: Claim) -> None:
+    """Everything that a claim says about two systems."""
+    every = [(a, b, measure) for measure in claim.measures for a in claim.systems for b in claim.systems if a != b]
+    if claim.kind in ("best", "ahead"):
+        assert claim.others
+        assert all(is_better(track, m, a, b) for m in claim.measures for a in claim.systems for b in claim.others)
+    elif claim.kind in ("tied", "undecided"):
+        assert not any(is_better(track, measure, a, b) for a, b, measure in every)
+        assert all(was_tested(track, measure, a, b) for a, b, measure in every)
+        assert all(is_better(track, m, a, b) for m in claim.measures for a in claim.systems for b in claim.others)
+    elif claim.kind == "close":
+        top, *near = claim.systems
+        for measure in claim.measures:
+            assert not any(is_better(track, measure, top, b) or is_better(track, measure, b, top) for b in near)
+            assert all(is_better(track, measure, a, b) for a in claim.systems for b in claim.others)
+    elif claim.kind == "errors":
+        (fewer,), (more,), (measure,) = claim.systems, claim.others, claim.measures
+        assert is_better(track, measure, fewer, more)
+        pair = next(
+            p for p in track.comparisons or () if p.metric == measure and {p.system_a, p.system_b} == {fewer, more}
+        )
+        low, high = sorted((pair.value_a, pair.value_b))
+        assert claim.numbers["ratio"] == pytest.approx(low / high)
+    elif claim.kind == "reversal":
+        criterion, *metrics = claim.measures
+        (system,) = claim.systems
+        for other in claim.others:
+            ahead, behind = (system, other) if claim.numbers["above_by_metrics"] else (other, system)
+            assert all(is_better(track, metric, ahead, behind) for metric in metrics)
+            assert is_better(track, criterion, behind, ahead)
+    elif claim.kind == "cluster":
+        ranking = criteria_of(track)[claim.measures[0]].ranking
+        assert not ranking.pairs
+        best = min(ranked.cluster for ranked in ranking)
+        assert set(claim.systems) == {ranked.system for ranked in ranking if ranked.cluster == best}
+
+
+def check_words(claim: Claim) -> None:
+    """Words such as better stand only in sentences of claims that have been checked for it."""
+    said = re.search(r"\b(better|higher than|lower than|worse than|above|below)\b", claim.sentence)
+    if claim.kind in ("undecided", "cluster", "follows", "unrelated", "reliability", "single", "untested", "simulated"):
+        assert said is None, claim.sentence
+    if claim.kind in ("tied", "close") and said:
+        assert claim.others
+    named = {part.text for part in claim.parts if isinstance(part, Name)}
+    assert named <= {*claim.systems, *claim.others}
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"seed {plan.seed}, {plan.systems} systems")
+def test_every_sentence_holds_in_the_raw_results(plan: Plan) -> None:
+    track = made_up_track(plan)
+    claims = write_verdict(track)
+    assert len(claims) <= MOST_CLAIMS
+    for claim in claims:
+        check_pairs(track, claim)
+        check_words(claim)
+        assert claim.sentence.endswith(".")
+
+
+def kinds(track: TrackResults) -> list[str]:
+    return [claim.kind for claim in write_verdict(track)]
+
+
+def test_nobody_is_better_where_all_systems_are_alike() -> None:
+    """With Holm's correction at 5%, one of 20 families of tests has a false alarm; a verdict rests on a few of them."""
+    said = [claim for seed in range(100, 120) for claim in write_verdict(made_up_track(Plan(seed=seed, worth=0)))]
+    alarms = [claim for claim in said if claim.kind in ("best", "ahead", "reversal", "errors")]
+    assert len(alarms) <= 3
+    assert sum(claim.kind == "undecided" for claim in said) >= 30
+
+
+def test_the_demo_says_that_raters_were_simulated_who_ties_and_whom_metrics_love() -> None:
+    track = made_up_track(DEMO)
+    claims = {claim.kind: claim for claim in write_verdict(track)}
+    assert "simulated by a program" in claims["simulated"].sentence
+    assert not any("people" in claim.sentence for claim in claims.values())
+    assert set(claims["tied"].systems) == {"otter", "heron"}
+    assert claims["reversal"].systems == ("careless",)
+
+
+def test_slot_errors_are_compared_only_where_the_difference_is_significant() -> None:
+    track = made_up_track(Plan(people=False))
+    (claim,) = [claim for claim in write_verdict(track) if claim.kind == "errors"]
+    weaker = replace(
+        track,
+        comparisons=replace(
+            track.comparisons,  # type: ignore[type-var]
+            comparisons=tuple(
+                replace(pair, significant=False) if pair.metric == "slot_error" else pair
+                for pair in track.comparisons or ()
+            ),
+        ),
+    )
+    assert claim.systems == ("heron",)
+    assert "errors" not in kinds(weaker)
+
+
+def test_few_systems_say_nothing_about_which_metric_follows_people() -> None:
+    assert not {"follows", "unrelated"} & set(kinds(made_up_track(Plan(systems=9))))
+    assert {"follows", "unrelated"} & set(kinds(made_up_track(LARGE)))
+
+
+def test_one_system_no_system_and_nothing_at_all() -> None:
+    assert kinds(made_up_track(Plan(systems=1))) == ["single"]
+    assert kinds(replace(TRACK, systems=())) == []
+    assert kinds(made_up_track(Plan(measures=0, people=False))) == []
+    assert kinds(made_up_track(Plan(people=False, tested=False))) == ["untested"]
+
+
+def test_withdrawn_systems_are_not_named() -> None:
+    track = made_up_track(DEMO)
+    hidden = tuple(replace(system, withdrawn=system.name == "careless") for system in track.systems)
+    for claim in write_verdict(replace(track, systems=hidden)):
+        assert "careless" not in {*claim.systems, *claim.others}
+        assert "careless" not in claim.sentence
+
+
+def renamed(track: TrackResults, names: dict[str, str]) -> TrackResults:
+    return replace(
+        track,
+        systems=tuple(replace(system, name=names[system.name]) for system in track.systems),
+        scores=tuple(replace(score, system=names[score.system]) for score in track.scores),
+        comparisons=replace(
+            track.comparisons,  # type: ignore[type-var]
+            comparisons=tuple(
+                replace(
+                    pair,
+                    system_a=names[pair.system_a],
+                    system_b=names[pair.system_b],
+                    better=pair.better and names[pair.better],
+                )
+                for pair in track.comparisons or ()
+            ),
+        ),
+        people=(),
+    )
+
+
+def nasty_tracks() -> Iterator[TrackResults]:
+    track = made_up_track(Plan(people=False, worth=1.0))
+    for start in range(0, len(NASTY) - 5, 5):
+        yield renamed(track, dict(zip([system.name for system in track.systems], NASTY[start:], strict=False)))
+
+
+def test_any_name_stays_a_name() -> None:
+    for track in nasty_tracks():
+        names = {system.name for system in track.systems}
+        for claim in write_verdict(track):
+            check_words(claim)
+            assert {part.text for part in claim.parts if isinstance(part, Name)} <= names
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_pairs_without_a_p_value_count_for_nothing(seed: int) -> None:
+    track = made_up_track(Plan(people=False, seed=seed, systems=5))
+    rng = np.random.default_rng(seed)
+    unknown = tuple(
+        replace(pair, p_value=math.nan, p_adjusted=math.nan, significant=False) if rng.random() < 0.3 else pair
+        for pair in track.comparisons or ()
+    )
+    partly = replace(track, comparisons=replace(track.comparisons, comparisons=unknown))  # type: ignore[type-var]
+    for claim in write_verdict(partly):
+        check_pairs(partly, claim)
+        check_words(claim)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "words"),
+    [
+        (1 / 3, "a third"),
+        (0.34, "about a third"),
+        (0.5, "half"),
+        (0.42, "42%"),
+        (0.004, "less than 1%"),
+        (0.1, "a tenth"),
+    ],
+)
+def test_shares_in_words(ratio: float, words: str) -> None:
+    assert write_share(ratio) == words
