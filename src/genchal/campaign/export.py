@@ -33,11 +33,10 @@ from genchal.resources.table_files import table
 from genchal.version import __version__
 
 TableFormat = Literal["tsv", "jsonl", "parquet"]
-Part = Literal[
+PARTS = (
     *("outputs", "scores", "segment_scores", "comparisons", "ratings", "rankings", "agreement", "differences"),
     *("correlations", "coverage", "text_statistics", "similarity", "paper"),
-]
-PARTS: tuple[str, ...] = get_args(Part)
+)
 # Tables that go with a part of another name.
 BELONGS = {"leaderboard": "scores", "rated_segments": "ratings"}
 CONTENTS = "export.json"  # says that a folder is an export, and what of it is ours

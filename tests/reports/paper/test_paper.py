@@ -39,7 +39,7 @@ def test_every_metric_has_a_text_and_every_citation_a_reference() -> None:
     assert set(TEXTS) == set(METRICS)
     sources = [text.noun for text in TEXTS.values()]
     for table in (SMOOTHING, TESTS, RANKINGS, AGREEMENTS, CORRELATIONS, CORRECTIONS, method_texts.METHODS):
-        sources += list(table.values())  # type: ignore[attr-defined]
+        sources += list(table.values())
     keys = cited_keys([*sources, method_texts.CLUSTERED])
     assert set(keys) <= set(all_references())
     assert set(RANKINGS) == set(RANKING_METHODS)

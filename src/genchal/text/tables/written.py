@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from genchal.text.clean_up import unquote_cell
+from genchal.text.tables.delimited import unquote_cell
 
 BREAKS = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")  # what would end a cell or a line
 
