@@ -14,7 +14,6 @@ from genchal.domain.inputs import SlotValues
 from genchal.domain.settings import configure, settings_of
 from genchal.errors import InvalidInput, suggestion
 from genchal.metrics import METRICS
-from genchal.tasks import TASKS
 
 if TYPE_CHECKING:
     from genchal.metrics.presets import Preset
