@@ -164,6 +164,7 @@ def _request_usual(instances: Sequence[Instance] | None, task: str) -> Request:
         return make_request()
     if not any(isinstance(instance.input, SlotValues) for instance in instances):
         return Request(())
+    from genchal.tasks import TASKS  # rarely needed
 
     with_lexicon, without = SLOT_METRICS
     return make_request([with_lexicon if with_lexicon in TASKS[task].metric_settings else without])
