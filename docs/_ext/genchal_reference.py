@@ -29,6 +29,7 @@ from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
@@ -508,7 +509,7 @@ def python_page() -> str:
     outcome = typing.get_type_hints(genchal.run_campaign)["return"]
     comparisons = typing.get_type_hints(genchal.compare)["return"]
     compared = typing.get_args(typing.get_type_hints(comparisons)["comparisons"])[0]
-    parts += ["## What they return"]
+    parts += ["## What they return", f"### {_code('ShownResult')}", *_class(ShownResult)]
     for result in (scoring, typing.get_args(hints)[0], comparisons, compared, outcome):
         parts += [f"### {_code(result.__name__)}", *_class(result)]
     return _page(parts)

@@ -124,7 +124,7 @@ def describe_measure(measure: Measure) -> str:
     if known is None:
         return f"{label} is the metric {name} ({_list_settings(fields)}); {direction}."
     settings = [*known.details(fields), *_common(fields)]
-    said = f" ({', '.join(settings)})" if settings else ""
+    said = f"; {', '.join(settings)}" if settings else ""
     return f"{label} is {known.noun}{said}; {direction}."
 
 
