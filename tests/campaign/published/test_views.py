@@ -20,6 +20,7 @@ from genchal.resources.results import ResultStore
 class MadeUp(Workbench):
     """A workbench whose computations find any number: how long its key is, unless it is given."""
 
+    given: Mapping[str, Numbers]
     __slots__ = ("given",)
 
     def numbers(self, computation: Computation) -> Numbers:
@@ -43,12 +44,15 @@ def tables() -> Mapping[str, PublishedTable]:
 
 
 def make_bench(
-    tables: Mapping[str, PublishedTable], tmp_path: Path, scores: tuple[Score, ...] = (), **given: Numbers
+    tables: Mapping[str, PublishedTable],
+    tmp_path: Path,
+    scores: tuple[Score, ...] = (),
+    given: Mapping[str, Numbers] | None = None,
 ) -> MadeUp:
     track = TrackResults("t", "e2e", "en", (), (), (), scores, (), {})
     results = CampaignResults("C", 1, "0", 10, 0.95, (track,))
     bench = MadeUp(results, tables, StoredParts(ResultStore(tmp_path)), Machinery())
-    object.__setattr__(bench, "given", given)
+    object.__setattr__(bench, "given", given or {})
     return bench
 
 
@@ -70,13 +74,13 @@ def test_a_view_has_every_cell_of_its_table(tables: Mapping[str, PublishedTable]
 def test_sizes_are_taken_from_the_version_and_the_part_that_a_row_names(
     tables: Mapping[str, PublishedTable], tmp_path: Path
 ) -> None:
-    numbers = {
+    numbers: Numbers = {
         ("all", "lexicalised", "words"): 10.0,
         ("all", "delexicalised", "words"): 8.0,
         ("all", "lexicalised", "references_per_input_max"): 46.0,
     }
-    given = {"text statistics of E2E": numbers}
-    cells = VIEWS["e2e_table2_sizes"](make_bench(tables, tmp_path, **given))
+    given: dict[str, Numbers] = {"text statistics of E2E": numbers}
+    cells = VIEWS["e2e_table2_sizes"](make_bench(tables, tmp_path, given=given))
     assert cells["total_words E2E", "value"] == 10
     assert cells["total_delexicalised_words E2E", "value"] == 8
     assert cells["references_per_mr E2E", "max"] == 46
@@ -85,9 +89,9 @@ def test_sizes_are_taken_from_the_version_and_the_part_that_a_row_names(
 def test_ranges_of_levels_are_those_of_the_three_smaller_data_sets(
     tables: Mapping[str, PublishedTable], tmp_path: Path
 ) -> None:
-    given = {f"D-Levels of {name}": {(name, "0-1"): value} for name, value in
+    given: dict[str, Numbers] = {f"D-Levels of {name}": {(name, "0-1"): value} for name, value in
              (("SFRest", 60.0), ("SFRest-inf", 65.0), ("BAGEL", 62.0), ("E2E", 43.0))}  # fmt: skip
-    cells = VIEWS["e2e_fig4_dlevel_text"](make_bench(tables, tmp_path, **given))
+    cells = VIEWS["e2e_fig4_dlevel_text"](make_bench(tables, tmp_path, given=given))
     assert cells["share 0-1 E2E", "value"] == 43
     assert (cells["share 0-1 other datasets", "low"], cells["share 0-1 other datasets", "high"]) == (60, 65)
 
@@ -106,7 +110,7 @@ def test_all_submissions_go_by_the_names_of_their_files(tables: Mapping[str, Pub
 def test_coverage_without_the_reports_patterns_is_the_campaigns_own(
     tables: Mapping[str, PublishedTable], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people = {("slug", "ok_percent"): 74.2}
+    people: Numbers = {("slug", "ok_percent"): 74.2}
     found: dict[str, Numbers] = {"coverage by people": people, "coverage by the report's patterns": {}}
     monkeypatch.setattr(MadeUp, "numbers", lambda _, computation: found[computation.name])
     cells = VIEWS["e2e_table12_coverage"](make_bench(tables, tmp_path, (score("slug", "slot_error", 0.0125),)))
