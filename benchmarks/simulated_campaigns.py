@@ -1,8 +1,9 @@
-"""Invented campaigns whose truth is known: three generators with their settings, for simulations of rankings.
+"""Invented campaigns whose truth is known: four generators with their settings, for simulations of rankings.
 
-A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All three
+A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All
 generators have raters and instances with likes of their own for systems, and uneven work. `points` and `sliders` were
-looked at while the tests behind rankings were chosen; `orders` was written afterwards, and is the check.
+looked at while the tests behind rankings were chosen, `orders` while the intervals were; `grades` was settled before
+these were changed, and is the check.
 """
 
 from __future__ import annotations
@@ -102,6 +103,32 @@ def draw_orders(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Ca
     return Campaign(value, shown, rater, instance, systems)
 
 
+def draw_grades(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Three of the systems on a sheet, grades 1 to 7 with limits of each rater's own, lapses, unequal opinions.
+
+    Some raters and instances matter much and most little: likes of a rater are normal times 0.15 gamma(2), those of an
+    instance normal times 0.3 |t(3)|, drawn once for all systems. Difficulty of instances: t with 3 degrees times 0.5;
+    single judgements: normal, 0.6. A rater's six limits between grades have gaps of 0.6 gamma(4) / 4, stretched by
+    exp(normal 0.3), around a middle that is normal, 0.5. A judgement is a lapse, any grade, with the probability
+    beta(1, 12) of its rater.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :3]
+    likes = rng.normal(size=(sizes.raters, systems)) * (0.15 * rng.gamma(2.0, size=(sizes.raters, 1)))
+    fits = rng.normal(size=(sizes.instances, systems)) * (0.3 * np.abs(rng.standard_t(3, (sizes.instances, 1))))
+    inner = np.take_along_axis(gains + likes[rater] + fits[instance], shown, axis=1)
+    inner += rng.normal(0, 0.6, inner.shape) - (rng.standard_t(3, sizes.instances) * 0.5)[instance, None]
+    gaps = rng.gamma(4.0, 0.6 / 4, (sizes.raters, 6)) * np.exp(rng.normal(0, 0.3, (sizes.raters, 1)))
+    limits = np.cumsum(gaps, axis=1)
+    limits += rng.normal(0, 0.5, (sizes.raters, 1)) - limits.mean(axis=1, keepdims=True)
+    value = 1.0 + (inner[:, :, None] > limits[rater][:, None, :]).sum(axis=2)
+    guess = rng.random(value.shape) < rng.beta(1, 12, sizes.raters)[rater, None]
+    guess |= (rater < sizes.random)[:, None]
+    value[guess] = rng.integers(1, 8, int(guess.sum()))
+    return Campaign(value, shown, rater, instance, systems)
+
+
 class Generator(NamedTuple):
     """How campaigns are drawn, and what systems gain over the middle where they differ."""
 
@@ -114,6 +141,7 @@ GENERATORS = {
     "two systems": Generator(draw_points, np.array([0.2, -0.2])),
     "sliders": Generator(draw_sliders, np.linspace(0.6, -0.6, 8)),
     "orders": Generator(draw_orders, np.linspace(0.6, -0.6, 6)),
+    "grades": Generator(draw_grades, np.linspace(0.6, -0.6, 7)),
 }
 
 
