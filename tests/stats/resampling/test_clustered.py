@@ -15,6 +15,7 @@ from genchal.stats.resampling.clustered import (
     find_repeated_systems,
     number_clusters,
 )
+from genchal.stats.significance._jackknife import jackknife_degrees, own_degrees
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 
 Floats = NDArray[np.float64]
@@ -94,9 +95,39 @@ def test_the_two_ways_are_put_together() -> None:
     # Satterthwaite, with the shares of all three: raters (4 + 1 + 5) / 13.5, instances (2 + 3 + 5) / 13.5.
     assert degrees == pytest.approx([1 / ((10 / 13.5) ** 2 / 10 + (10 / 13.5) ** 2 / 20)] * 3)
     alone, degrees = found.variance(weights[:1], together=False)
-    # Of themselves: two groups a way here, hence half of everything, and 25 / (16 / 10 + 4 / 20).
+    # Of themselves: two groups a way here, hence half of everything. Clusters of one size have 10 and 20 degrees, and
+    # Satterthwaite would have 25 / (16 / 10 + 4 / 20), if neither way were bounded by what both have in common.
     assert alone.tolist() == pytest.approx([2.5])
-    assert degrees == pytest.approx([25 / 1.8])
+    rng = np.random.default_rng(1)
+    drawn = [np.maximum(part * rng.chisquare(m, 400_000) / m, 0.5) for part, m in ((2.0, 10), (1.0, 20))]
+    assert degrees == pytest.approx([2 * 2.5**2 / sum(part.var() for part in drawn)], rel=0.01)
+    assert degrees[0] > 25 / 1.8
+
+
+@pytest.mark.parametrize(("between", "within"), [(1.0, 0.0), (0.0, 1.0), (0.4, 0.6)])
+def test_degrees_of_the_jackknife_are_those_of_drawn_campaigns(between: float, within: float) -> None:
+    rng = np.random.default_rng(12)
+    share = np.array([8.0, 5.0, 4.0, 2.0, 1.0]) / 20
+    own = between / (share**2).sum() + within / share  # variances of the means of clusters
+    means = rng.normal(size=(400_000, 5)) * np.sqrt(own)
+    moves = share / (1 - share) * (means - (means @ share)[:, None])
+    variance = (moves**2).sum(axis=1)
+    found = jackknife_degrees(20 * share[:, None], np.array([between]), np.array([within]))
+    assert found == pytest.approx([2 * variance.mean() ** 2 / variance.var()], rel=0.02)
+    same = jackknife_degrees(np.ones((7, 1)), np.array([between]), np.array([within]))
+    assert same == pytest.approx([6])
+
+
+def test_a_way_that_adds_nothing_does_not_make_intervals_uncertain() -> None:
+    # By rater the variance is what single sheets have anyway: it is known from them, not from five raters alone.
+    parts, shared, shares = np.array([[0.9], [1.0]]), np.array([1.0]), [np.ones((5, 1)), np.ones((60, 1))]
+    at_bound, below, above = (
+        own_degrees(np.array([[rater], [1.0]]), shared, np.array([max(rater, 1.0)]), shares)[0]
+        for rater in (1.0, 0.3, 8.0)
+    )
+    assert own_degrees(parts, shared, np.array([1.0]), shares)[0] == at_bound == below
+    assert 4 < above < 5 < at_bound < 59
+    assert own_degrees(parts[:1], shared, parts[0], shares[:1]) == pytest.approx([4])  # one way alone has no bound
 
 
 def test_tests_of_means_are_those_of_the_default_test_where_sheets_are_full() -> None:

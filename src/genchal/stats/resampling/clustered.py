@@ -145,8 +145,8 @@ class ClusteredScores:
 
         Contrasts that are tested `together` are careful, as `system_contrasts` is: the jackknife's factor (m - 1) / m
         is left out, and degrees of freedom come from the shares of all. By themselves they have that factor and degrees
-        of their own. Both were settled by simulation: intervals should cover in 95 % of the cases, neither less nor
-        more, and false alarms should be at most 5 % with three raters too.
+        of their own (`own_degrees`). Intervals should cover in 95 % of the cases, neither less nor more, and false
+        alarms should be at most 5 % with three raters too.
         """
         used = self.clusters.used
         if not used:
@@ -158,8 +158,11 @@ class ClusteredScores:
         unknown = (contrasts[:, ~self.determined] != 0).any(axis=1)
         parts[:, unknown] = np.nan
         variance = add_ways(parts, shared[0])
-        effective = np.stack([effective_numbers(self._shares(way, contrasts)) for way in used])
-        degrees = (pooled_degrees if together else own_degrees)(parts, variance, effective)
+        shares = [self._shares(way, contrasts) for way in used]
+        if together:
+            degrees = pooled_degrees(parts, variance, np.stack([effective_numbers(share) for share in shares]))
+        else:
+            degrees = own_degrees(parts, shared[0], variance, shares)
         if self.least is not None:
             both = [np.einsum("cs,st,ct->c", contrasts, model, contrasts, optimize=True) for model in self.least]
             variance = np.maximum(variance, np.sqrt(np.maximum(both[0] * both[1], 0.0)))
@@ -238,8 +241,8 @@ def clustered_scores(
 
     `rescore` gets the group of every observation and returns the scores without each group; `Contributions.rescore`
     makes one from an estimator. More than 200 clusters are left out in 200 random groups. Intervals assume that scores
-    are about normal; degrees of freedom are those of `system_contrasts`. Do not trust them with fewer than about 5
-    raters or 20 instances.
+    are about normal; degrees of freedom of tests are those of `system_contrasts`. Do not trust them with fewer than
+    about 5 raters or 20 instances.
     """
     moved = []
     for group in clusters.groups:
