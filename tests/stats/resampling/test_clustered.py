@@ -15,7 +15,7 @@ from genchal.stats.resampling.clustered import (
     find_repeated_systems,
     number_clusters,
 )
-from genchal.stats.significance._jackknife import jackknife_degrees, own_degrees
+from genchal.stats.significance._jackknife import OwnVariance, own_degrees, own_variance
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 
 Floats = NDArray[np.float64]
@@ -104,30 +104,34 @@ def test_the_two_ways_are_put_together() -> None:
     assert degrees[0] > 25 / 1.8
 
 
-@pytest.mark.parametrize(("between", "within"), [(1.0, 0.0), (0.0, 1.0), (0.4, 0.6)])
-def test_degrees_of_the_jackknife_are_those_of_drawn_campaigns(between: float, within: float) -> None:
+@pytest.mark.parametrize("shared", [1.0, 0.4, 0.0])
+def test_variances_of_unequal_clusters_are_those_of_drawn_campaigns(shared: float) -> None:
     rng = np.random.default_rng(12)
     share = np.array([8.0, 5.0, 4.0, 2.0, 1.0]) / 20
-    own = between / (share**2).sum() + within / share  # variances of the means of clusters
+    own = (1.0 - shared) / (share**2).sum() + shared / share  # variances of the means of clusters; 1 of their mean
     means = rng.normal(size=(400_000, 5)) * np.sqrt(own)
     moves = share / (1 - share) * (means - (means @ share)[:, None])
-    variance = (moves**2).sum(axis=1)
-    found = jackknife_degrees(20 * share[:, None], np.array([between]), np.array([within]))
-    assert found == pytest.approx([2 * variance.mean() ** 2 / variance.var()], rel=0.02)
-    same = jackknife_degrees(np.ones((7, 1)), np.array([between]), np.array([within]))
-    assert same == pytest.approx([6])
+    drawn = 0.8 * (moves**2).sum(axis=1)  # as the jackknife has it
+    found = own_variance(np.array([1.0]), np.array([shared]), 20 * share[:, None])
+    assert drawn.mean() > 1.05
+    assert found.variance == pytest.approx([1 / drawn.mean()], rel=0.01)
+    assert found.degrees == pytest.approx([2 * drawn.mean() ** 2 / drawn.var()], rel=0.02)
+
+
+def test_clusters_of_one_size_have_no_bias_and_one_degree_less_than_there_are() -> None:
+    for shared in (1.0, 0.4, 0.0, 3.0):
+        found = own_variance(np.array([1.0]), np.array([shared]), np.ones((7, 1)))
+        assert (found.variance, found.degrees) == (pytest.approx([1]), pytest.approx([6]))
 
 
 def test_a_way_that_adds_nothing_does_not_make_intervals_uncertain() -> None:
     # By rater the variance is what single sheets have anyway: it is known from them, not from five raters alone.
-    parts, shared, shares = np.array([[0.9], [1.0]]), np.array([1.0]), [np.ones((5, 1)), np.ones((60, 1))]
-    at_bound, below, above = (
-        own_degrees(np.array([[rater], [1.0]]), shared, np.array([max(rater, 1.0)]), shares)[0]
-        for rater in (1.0, 0.3, 8.0)
-    )
-    assert own_degrees(parts, shared, np.array([1.0]), shares)[0] == at_bound == below
+    shared, items = np.array([1.0]), OwnVariance(np.array([1.0]), np.array([59.0]))
+    raters = {part: OwnVariance(np.array([part]), np.array([4.0])) for part in (0.3, 1.0, 8.0)}
+    below, at_bound, above = (own_degrees([way, items], shared, np.array([max(x, 1.0)])) for x, way in raters.items())
+    assert below == at_bound
     assert 4 < above < 5 < at_bound < 59
-    assert own_degrees(parts[:1], shared, parts[0], shares[:1]) == pytest.approx([4])  # one way alone has no bound
+    assert own_degrees([raters[0.3]], shared, np.array([0.3])) == pytest.approx([4])  # one way alone has no bound
 
 
 def test_tests_of_means_are_those_of_the_default_test_where_sheets_are_full() -> None:
