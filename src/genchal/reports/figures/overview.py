@@ -66,7 +66,9 @@ def draw_overview(
             _draw_heading(drawing, x, group, standing)
         _draw_panel(drawing, Panel(x, TOP, width, len(order), *_bounds(standing, known), row), order, standing, shapes)
         x += width + GAP
-    end = draw_family_legend(drawing, family_shapes(order), left, rows.bottom + BOTTOM + 9, drawing.width - EDGE)
+    end = draw_family_legend(
+        drawing, family_shapes(track.systems), left, rows.bottom + BOTTOM + 9, drawing.width - EDGE
+    )
     drawing.height = max(rows.bottom + BOTTOM, end - 2)
     return drawing
 

@@ -42,7 +42,7 @@ SHAPES: tuple[Corners | None, ...] = (
 
 
 def family_shapes(systems: Sequence[System]) -> dict[str, Corners | None]:
-    """The shape of every family, in the order of the systems; families share shapes where there are too many."""
+    """The shape of every family, in the order of all systems of a track; too many families share shapes."""
     families = dict.fromkeys(system.family for system in systems if system.family)
     return {family: SHAPES[place % len(SHAPES)] for place, family in enumerate(families)}
 

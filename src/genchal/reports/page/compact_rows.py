@@ -101,7 +101,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
                 _with_missing(cell, missing.get((system.name, standing.name), 0))
                 for cell, system in zip(column, order, strict=True)
             ]
-    shapes = family_shapes(order)
+    shapes = family_shapes(contents.track.systems)
     clusters = [
         sorted_by.placed[system.name].cluster if sorted_by and system.name in sorted_by.placed else None
         for system in order

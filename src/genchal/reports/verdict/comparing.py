@@ -94,8 +94,9 @@ class _Reversal:
     is_above: bool  # by the measures
 
     @property
-    def weight(self) -> tuple[int, int]:
-        return len(self.others) * len(self.measures), len(self.others)
+    def weight(self) -> tuple[int, int, bool]:
+        """How much it says; what metrics like too well comes before what they like too little."""
+        return len(self.others) * len(self.measures), len(self.others), self.is_above
 
 
 def _find_reversals(measures: Sequence[Standing], criterion: Standing) -> Iterator[_Reversal]:
@@ -120,14 +121,13 @@ def _write_reversal(criterion: Standing, found: _Reversal) -> Claim:
     ordered = tuple(other for other in criterion.order if other in found.others)
     named = list_names(ordered) if len(ordered) <= NAMED else (f"{len(ordered)} systems",)
     puts = "puts" if len(found.measures) == 1 else "put"
-    them = "it" if len(ordered) == 1 else "them"
-    above, below = ("above", "lower than") if found.is_above else ("below", "higher than")
+    above, below = ("above", "lower") if found.is_above else ("below", "higher")
     if not criterion.higher_is_better:
-        below = "worse than" if found.is_above else "better than"
+        below = "worse" if found.is_above else "better"
     labels = join_words([measure.label for measure in found.measures])
     parts: tuple[Part, ...] = (
         *(f"{labels} {puts} ", Name(found.system), f" significantly {above} ", *named),
-        f", but {name_raters(criterion)} rate it significantly {below} {them} in {criterion.label}.",
+        f", but {name_raters(criterion)} rate it significantly {below} in {criterion.label}.",
     )
     return Claim(
         "reversal",

@@ -37,5 +37,6 @@ def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
 def _claim_simulation(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
     made_up = [evaluation.name for evaluation in people if evaluation.is_simulated]
     if made_up:
-        parts = (f"The raters of {join_words(made_up)} were simulated by a program: nobody has judged these texts.",)
+        who = "The raters" if len(made_up) == len(people) else f"The raters of {join_words(made_up)}"
+        parts = (f"{who} were simulated by a program: nobody has judged these texts.",)
         yield Claim("simulated", "people", parts, tuple(made_up))
