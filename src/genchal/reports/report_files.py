@@ -15,9 +15,9 @@ from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
-from genchal.reports.tables.campaign_tables import table_files
 from genchal.reports.tables.csv_table import render_csv, render_tsv
 from genchal.reports.tables.latex_table import render_latex
+from genchal.reports.tables.markdown_table import render_markdown
 
 REPORT_FORMATS: tuple[Format, ...] = ("svg", "pdf")
 LINE_END = "\r\n"  # of CSV files (RFC 4180)
@@ -46,7 +46,6 @@ def render_report(
         files |= _save_table(table, style)
     if results.published:
         files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
-    files |= {f"tables/{name}": text for name, text in table_files(results).items()}
     files |= browser_files(results)
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, tracks, pivots, published, style, kinds)
@@ -59,6 +58,7 @@ def _save_table(table: ReportTable, style: ReportStyle) -> dict[str, str]:
     return {
         f"tables/{table.name}.csv": render_csv([table.listed or table.table], LINE_END),
         f"tables/{table.name}.tex": render_latex([table.table], form),
+        f"tables/{table.name}.md": render_markdown([table.table], form),
     }
 
 
