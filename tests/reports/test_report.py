@@ -22,24 +22,21 @@ for path, content in render_report(CAMPAIGN).items():
 
 
 def test_a_report_has_all_its_files() -> None:
+    slugs = ("walks", "walks-2")
     figures = [
-        f"figures/{slug}{part}.{kind}"
-        for slug in ("walks", "walks-2")
-        for part in ("", "-overview")
-        for kind in ("svg", "pdf")
-    ]
-    figures += [
-        f"figures/{slug}-{measure}-distribution.svg"
-        for slug in ("walks", "walks-2")
-        for measure in ("bleu", "slot-error")
+        *(f"{slug}-{name}.{kind}" for slug in slugs for name in ("scores", "overview") for kind in ("svg", "pdf")),
+        *(f"{slug}-{measure}-distribution.svg" for slug in slugs for measure in ("bleu", "slot-error")),
     ]
     tables = [
-        f"tables/{name}.{kind}"
-        for kind in ("csv", "md", "tex")
-        for name in ("walks", "walks-2", "walks-systems", "walks-2-systems", "tracks-bleu", "tracks-slot-errors")
+        *(f"{slug}-{name}" for slug in slugs for name in ("leaderboard", "systems")),
+        *("tracks-bleu", "tracks-slot-errors"),
     ]
     assert sorted(render_report(named_tracks("Walks", "walks"))) == sorted(
-        ["index.html", "results.json", *figures, *tables]
+        [
+            *("index.html", "results.json"),
+            *(f"figures/{name}" for name in figures),
+            *(f"tables/{name}.{kind}" for name in tables for kind in ("csv", "tex", "md")),
+        ]
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.table import TableForm
@@ -15,6 +16,7 @@ from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import report_html
 from genchal.reports.results_json import results_json
+from genchal.reports.tables.campaign_tables import table_files
 from genchal.reports.tables.csv_table import render_csv, render_tsv
 from genchal.reports.tables.latex_table import render_latex
 from genchal.reports.tables.markdown_table import render_markdown
@@ -38,12 +40,14 @@ def render_report(
     pivots = pivot_tracks(results)
     published = describe_published(results.published) if results.published else None
     files: dict[str, str | bytes] = {}
+    form = TableForm(digits=style.digits, percent=style.percent)
     for figure in (figure for track in tracks for figure in track.figures()):
         for kind in figure.formats(kinds):
             files[f"figures/{figure.name}.{kind}"] = save_figure(figure.drawing, kind, figure.alt)
     tables = [*(table for track in tracks for table in track.tables()), *pivots]
     for table in [*tables, *([published.listed] if published else [])]:
-        files |= _save_table(table, style)
+        files |= _save_table(table, form)
+    files |= {f"tables/{name}": text for name, text in table_files(results, form).items()}
     if results.published:
         files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
     files |= browser_files(results)
@@ -52,13 +56,13 @@ def render_report(
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 
-def _save_table(table: ReportTable, style: ReportStyle) -> dict[str, str]:
-    """A table for programs and for papers."""
-    form = TableForm(digits=style.digits, percent=style.percent)
+def _save_table(table: ReportTable, form: TableForm) -> dict[str, str]:
+    """A table for programs, for papers and for pages."""
+    labelled = replace(table.table, label=table.name)
     return {
         f"tables/{table.name}.csv": render_csv([table.listed or table.table], LINE_END),
-        f"tables/{table.name}.tex": render_latex([table.table], form),
-        f"tables/{table.name}.md": render_markdown([table.table], form),
+        f"tables/{table.name}.tex": render_latex([labelled], form),
+        f"tables/{table.name}.md": render_markdown([labelled], form),
     }
 
 

@@ -91,7 +91,10 @@ def test_withdrawn_systems_and_teams_of_anonymous_ones_are_nowhere_in_the_page()
 
 def test_signatures_settings_and_files_are_shown(page: Page) -> None:
     assert {"bleu|case:lc|tok:13a|v:1", "slot_error|v:1", "1,000", "95%", "7", "0.1.0"} <= set(page.texts)
-    assert {"tables/walks.csv", "tables/walks.tex", "results.json", "figures/walks.svg"} <= set(page.values("href"))
+    assert {f"tables/walks-leaderboard.{kind}" for kind in ("csv", "tex")} | {
+        "results.json",
+        "figures/walks-scores.svg",
+    } <= set(page.values("href"))
 
 
 def test_missing_and_empty_outputs_are_told_apart_without_a_script(page: Page) -> None:

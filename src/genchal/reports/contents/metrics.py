@@ -80,7 +80,7 @@ def list_comparisons(track: TrackResults, slug: str) -> tuple[ReportTable, ...]:
     """All paired tests as a table."""
     if track.comparisons is None or not track.comparisons.comparisons:
         return ()
-    return (ReportTable(f"{slug}-paired-tests", track.comparisons.tables()[0]),)
+    return (ReportTable(f"{slug}-comparisons", track.comparisons.tables()[0]),)
 
 
 def name_measures(track: TrackResults) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genchal.domain.results.agreement import Agreement
 from genchal.domain.results.campaign import TrackResults
@@ -21,6 +21,7 @@ from genchal.reports.figures.forest import draw_forest
 from genchal.reports.figures.scatter import ScatterPanel, draw_scatters, find_outliers
 from genchal.reports.figures.symbols import system_shapes
 from genchal.reports.standings import Standing, criterion_standing
+from genchal.reports.tables.campaign_tables import SIMULATED
 from genchal.reports.verdict.claims import join_words
 
 CEILING = "human"  # what correlations call one half of the judgements against the other
@@ -75,7 +76,12 @@ class EvaluationContents:
         yield from self.against
 
     def tables(self) -> Iterator[ReportTable]:
-        """All tables."""
+        """All tables; those of simulated raters say so."""
+        for item in self._tables():
+            notes = (SIMULATED, *item.table.notes) if self.is_simulated else item.table.notes
+            yield replace(item, table=replace(item.table, notes=notes))
+
+    def _tables(self) -> Iterator[ReportTable]:
         for contents in self.criteria:
             yield contents.ranking
             yield from (table for table in (contents.differences, contents.agreement) if table)
@@ -84,13 +90,12 @@ class EvaluationContents:
 
 
 def describe_people(track: TrackResults, slug: str, measures: Sequence[Standing]) -> tuple[EvaluationContents, ...]:
-    """Every evaluation of a track; names of files have that of the evaluation where there are several."""
+    """Every evaluation of a track; names of files have that of the evaluation in them."""
     slugs = unique_slugs(evaluation.name for evaluation in track.people)
-    found = []
-    for evaluation in track.people:
-        prefix = slug if len(track.people) == 1 else f"{slug}-{slugs[evaluation.name]}"
-        found.append(_describe_evaluation(track, evaluation, prefix, measures))
-    return tuple(found)
+    return tuple(
+        _describe_evaluation(track, evaluation, f"{slug}-{slugs[evaluation.name]}", measures)
+        for evaluation in track.people
+    )
 
 
 def _describe_evaluation(

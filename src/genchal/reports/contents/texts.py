@@ -29,7 +29,7 @@ def list_statistics(track: TrackResults, slug: str) -> tuple[ReportTable, ...]:
     if not track.statistics:
         return ()
     found = Profiles(track.statistics)
-    return (ReportTable(f"{slug}-texts", found.side_by_side(), found.listed()),)
+    return (ReportTable(f"{slug}-text-statistics", found.side_by_side(), found.listed()),)
 
 
 def draw_alikeness(track: TrackResults, slug: str) -> tuple[ReportFigure, ReportTable] | None:
@@ -50,9 +50,9 @@ def draw_complexity(
     places = {system.name: place for place, system in enumerate(order)}
     ordered = sorted(track.levels.systems, key=lambda shares: places.get(shares.system, len(places)))
     alt = "Shares of sentences at the levels of syntactic complexity, a bar for each system"
-    figure = ReportFigure(f"{slug}-dlevel", draw_levels(ordered), alt)
+    figure = ReportFigure(f"{slug}-d-level", draw_levels(ordered), alt)
     tables = replace(track.levels, systems=tuple(ordered)).tables()
-    names = (f"{slug}-dlevel", f"{slug}-dlevel-comparisons")
+    names = (f"{slug}-d-level", f"{slug}-d-level-comparisons")
     return figure, tuple(ReportTable(name, table) for name, table in zip(names, tables, strict=False))
 
 

@@ -86,7 +86,7 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
         people,
         write_verdict(track),
         ReportFigure(f"{slug}-overview", overview, f"{alt}: {', '.join(shown[:8])}") if overview else None,
-        ReportFigure(slug, draw_intervals(track), alt) if order and track.measures else None,
+        ReportFigure(f"{slug}-scores", draw_intervals(track), alt) if order and track.measures else None,
         describe_measures(track, slug, order, measures),
         measure_coverage(track, slug, order),
         describe_people(track, slug, measures),
@@ -100,7 +100,7 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
             *(alike[1:] if alike else ()),
             *(levels[1] if levels else ()),
         ),
-        ReportTable(slug, track.table(results.confidence), track.listed()),
+        ReportTable(f"{slug}-leaderboard", track.table(results.confidence), track.listed()),
     )
 
 

@@ -36,13 +36,13 @@ def campaign_tables(results: CampaignResults) -> dict[str, Table]:
     return {name: replace(table, label=name) for name, (_, table) in zip(names, found, strict=True)}
 
 
-def table_files(results: CampaignResults) -> dict[str, str]:
+def table_files(results: CampaignResults, form: TableForm | None = None) -> dict[str, str]:
     """Every table as LaTeX and as Markdown, by the name of its file."""
-    files = {}
+    form, files = form or TableForm(), {}
     for name, table in campaign_tables(results).items():
         if not name.endswith(FOR_PROGRAMS):
-            files[f"{name}.tex"] = render_latex([table], TableForm())
-            files[f"{name}.md"] = render_markdown([table], TableForm())
+            files[f"{name}.tex"] = render_latex([table], form)
+            files[f"{name}.md"] = render_markdown([table], form)
     return files
 
 
