@@ -35,6 +35,7 @@ QUESTIONS = (
     "report_browser",
     "fuzz",
     "trueskill",
+    "recipes",
     "coverage_rankings",
     "coverage_tests",
     "coverage_correlations",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,14 +17,13 @@ from genchal.domain.results.ranking import RankingBy, RankingMethod
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray
 
-SEED = 2028  # not among the seeds that the tests were chosen with
+SEED = 2032  # not among the seeds that tests and intervals were chosen with
 DEFAULT: RankingMethod = "bradley-terry"  # where sheets have several systems
 OTHERS: tuple[RankingMethod, ...] = ("plackett-luce", "expected-wins", "wins", "z", "mean", "magnitude", "elo")
 FEW = (Sizes(3, 50, random=1), Sizes(3, 50))  # raters of whom an interval is not asked, but silence is
 ENOUGH = (Sizes(5, 50), Sizes(10, 100), Sizes(30, 100))
 LARGE = Sizes(1500, 3000)  # where the truth is read off
-MOST_CAMPAIGNS, NULL_CAMPAIGNS, CAMPAIGNS, SLOW_CAMPAIGNS = 1000, 400, 150, 40
-SLOW: tuple[RankingMethod, ...] = ("elo",)
+MOST_CAMPAIGNS, CAMPAIGNS, ELO_CAMPAIGNS, TRUESKILL_CAMPAIGNS = 1000, 600, 250, 40
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,21 @@ def sort_systems(found: RankingOutcome, *columns: FloatArray) -> list[FloatArray
 
 @functools.cache
 def true_scores(generator: str, method: RankingMethod, *, apart: bool) -> FloatArray:
-    """What a method would find with very many raters and instances."""
+    """What a method would find with very many raters and instances.
+
+    Systems that do not differ have the same true score, the mean of what they get in a large campaign. What each gets
+    beyond it is luck, and is subtracted where they do differ: the same raters and instances are drawn. Otherwise that
+    luck, which is up to half a standard error of a campaign of 30 raters, would count as a fault of the intervals.
+    """
+    same = large_scores(generator, method, apart=False)
+    if not apart:
+        return np.full(len(same), same.mean())
+    return large_scores(generator, method, apart=True) - (same - same.mean())
+
+
+@functools.cache
+def large_scores(generator: str, method: RankingMethod, *, apart: bool) -> FloatArray:
+    """Scores in a large campaign."""
     rng = np.random.default_rng(9)
     gains = GENERATORS[generator].gains * apart
     found = rank(GENERATORS[generator].draw(LARGE, gains, rng), method, rng)
@@ -116,21 +129,19 @@ def _coverage(plan: Simulation, same: list[RankingOutcome], apart: list[RankingO
     return row
 
 
-def plans() -> Iterator[Simulation]:
+def plans(generators: Iterable[str]) -> Iterator[Simulation]:
     """What is simulated: the default everywhere, other methods with 5 raters and more, TrueSkill's clusters."""
-    for generator in GENERATORS:
+    for generator in generators:
         for sizes in (*FEW, *ENOUGH):
-            number = MOST_CAMPAIGNS if sizes.random else NULL_CAMPAIGNS
-            yield Simulation(generator, sizes, DEFAULT, number, NULL_CAMPAIGNS if sizes.raters == 5 else CAMPAIGNS)
+            yield Simulation(generator, sizes, DEFAULT, MOST_CAMPAIGNS if sizes in FEW else CAMPAIGNS, CAMPAIGNS)
         if generator == "two systems":
             continue
         for method in OTHERS:
-            for sizes in ENOUGH[:2] if method in SLOW else ENOUGH:
-                number = NULL_CAMPAIGNS if sizes.raters < 10 else CAMPAIGNS
-                number = SLOW_CAMPAIGNS if method in SLOW else number
+            for sizes in ENOUGH:
+                number = ELO_CAMPAIGNS if method == "elo" else CAMPAIGNS
                 yield Simulation(generator, sizes, method, number, number)
         for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else ():
-            yield Simulation(generator, sizes, "trueskill", SLOW_CAMPAIGNS, 0)
+            yield Simulation(generator, sizes, "trueskill", TRUESKILL_CAMPAIGNS, 0)
 
 
 def write_table(rows: list[dict[str, float | int | str]]) -> str:
@@ -149,10 +160,10 @@ def write_table(rows: list[dict[str, float | int | str]]) -> str:
     return "\n".join(lines)
 
 
-def run() -> dict[str, object]:
+def run(generators: Iterable[str] = tuple(GENERATORS)) -> dict[str, object]:
     """Simulate, and print the table."""
     rows = []
-    for plan in plans():
+    for plan in plans(generators):
         rows.append(simulate(plan))
         print(write_table(rows[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
     print(write_table(rows))
@@ -160,4 +171,4 @@ def run() -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    run()
+    run(sys.argv[1:] or tuple(GENERATORS))

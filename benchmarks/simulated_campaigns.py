@@ -1,8 +1,10 @@
-"""Invented campaigns whose truth is known: three generators with their settings, for simulations of rankings.
+"""Invented campaigns whose truth is known: five generators with their settings, for simulations of rankings.
 
-A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All three
+A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All
 generators have raters and instances with likes of their own for systems, and uneven work. `points` and `sliders` were
-looked at while the tests behind rankings were chosen; `orders` was written afterwards, and is the check.
+looked at while the tests behind rankings were chosen, `orders` while the intervals were. `grades` was settled before
+that, and its results led to the last two changes of the intervals; `marks` was settled before it was run with the
+final ones, and is the check.
 """
 
 from __future__ import annotations
@@ -102,6 +104,62 @@ def draw_orders(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Ca
     return Campaign(value, shown, rater, instance, systems)
 
 
+def draw_grades(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Three of the systems on a sheet, grades 1 to 7 with limits of each rater's own, lapses, unequal opinions.
+
+    Some raters and instances matter much and most little: likes of a rater are normal times 0.15 gamma(2), those of an
+    instance normal times 0.3 |t(3)|, drawn once for all systems. Difficulty of instances: t with 3 degrees times 0.5;
+    single judgements: normal, 0.6. A rater's six limits between grades have gaps of 0.6 gamma(4) / 4, stretched by
+    exp(normal 0.3), around a middle that is normal, 0.5. A judgement is a lapse, any grade, with the probability
+    beta(1, 12) of its rater.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :3]
+    likes = rng.normal(size=(sizes.raters, systems)) * (0.15 * rng.gamma(2.0, size=(sizes.raters, 1)))
+    fits = rng.normal(size=(sizes.instances, systems)) * (0.3 * np.abs(rng.standard_t(3, (sizes.instances, 1))))
+    inner = np.take_along_axis(gains + likes[rater] + fits[instance], shown, axis=1)
+    inner += rng.normal(0, 0.6, inner.shape) - (rng.standard_t(3, sizes.instances) * 0.5)[instance, None]
+    gaps = rng.gamma(4.0, 0.6 / 4, (sizes.raters, 6)) * np.exp(rng.normal(0, 0.3, (sizes.raters, 1)))
+    limits = np.cumsum(gaps, axis=1)
+    limits += rng.normal(0, 0.5, (sizes.raters, 1)) - limits.mean(axis=1, keepdims=True)
+    value = 1.0 + (inner[:, :, None] > limits[rater][:, None, :]).sum(axis=2)
+    guess = rng.random(value.shape) < rng.beta(1, 12, sizes.raters)[rater, None]
+    guess |= (rater < sizes.random)[:, None]
+    value[guess] = rng.integers(1, 8, int(guess.sum()))
+    return Campaign(value, shown, rater, instance, systems)
+
+
+def draw_marks(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """All of few systems on every sheet, one after another, marks from 1 to 100 on a scale that is narrow at its ends.
+
+    Raters dislike some systems much and like most a little: minus exponential times 0.35, around its mean. Likes of
+    instances: Laplace, 0.35. What is seen after a good output looks worse, by 0.15 of how good that was. Single
+    judgements: normal, exp(normal 0.4) times 0.55 by rater, and up to half as much more towards the end of a rater's
+    work. Marks are 100 / (1 + exp(-x)), x being the rater's slope, 1.2 exp(normal 0.25), times all that, plus a
+    severity that is normal, 0.6. Every second rater rounds to tens.
+    """
+    rater, instance = _deal(sizes, rng)
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)
+    likes = 0.35 * (1 - rng.exponential(1, (sizes.raters, systems)))
+    inner = np.take_along_axis(
+        gains + likes[rater] + rng.laplace(0, 0.35, (sizes.instances, systems))[instance], shown, axis=1
+    )
+    inner[:, 1:] -= 0.15 * inner[:, :-1]
+    done = np.array([np.sum(rater[:sheet] == rater[sheet]) for sheet in range(len(rater))])
+    tired = 1 + 0.5 * done / np.maximum(np.bincount(rater, minlength=sizes.raters)[rater], 1)
+    care = 0.55 * np.exp(rng.normal(0, 0.4, sizes.raters))
+    inner += rng.normal(size=inner.shape) * (care[rater] * tired)[:, None]
+    slope, severity = 1.2 * np.exp(rng.normal(0, 0.25, sizes.raters)), rng.normal(0, 0.6, sizes.raters)
+    value = 100 / (1 + np.exp(-(slope[rater, None] * inner + severity[rater, None])))
+    step = np.where(rater % 2 == 0, 1.0, 10.0)[:, None]
+    value = np.clip(np.round(value / step) * step, 1, 100)
+    guess = rater < sizes.random
+    value[guess] = rng.integers(1, 101, (int(guess.sum()), systems))
+    return Campaign(value, shown, rater, instance, systems)
+
+
 class Generator(NamedTuple):
     """How campaigns are drawn, and what systems gain over the middle where they differ."""
 
@@ -114,6 +172,8 @@ GENERATORS = {
     "two systems": Generator(draw_points, np.array([0.2, -0.2])),
     "sliders": Generator(draw_sliders, np.linspace(0.6, -0.6, 8)),
     "orders": Generator(draw_orders, np.linspace(0.6, -0.6, 6)),
+    "grades": Generator(draw_grades, np.linspace(0.6, -0.6, 7)),
+    "marks": Generator(draw_marks, np.linspace(0.6, -0.6, 4)),
 }
 
 

@@ -28,6 +28,8 @@ from genchal.campaign import sections
 from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
+from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.shown import ShownResult
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings
 from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
 from genchal.domain.study.keys import KEYS
@@ -436,6 +438,7 @@ def campaign_file_page() -> str:
             f"{note[:1].upper()}{note[1:]}",
             _table(("key", "values", "default", "meaning"), rows),
             *(_study_key_table(set(section.model_fields)) if section is sections.StudySection else ()),
+            *(_ranking_key_table(set(section.model_fields)) if section is sections.RatingsSection else ()),
         ]
     return _page(parts)
 
@@ -460,6 +463,14 @@ def _study_key_table(others: set[str]) -> list[str]:
         [its method](methods.md) stand beside these.
         """
     )
+    return [text, _table(("key", "values", "default", "meaning"), rows)]
+
+
+def _ranking_key_table(others: set[str]) -> list[str]:
+    """Keys of [[ratings]] that say how systems are ranked."""
+    rows = [_setting_row(name, known, in_toml=True) for name, known in list_settings(RankingBy).items()]
+    rows = [row for row in rows if row[0].strip("`") not in others]
+    text = "How systems are ranked, under every criterion that `by_criterion` does not treat otherwise."
     return [text, _table(("key", "values", "default", "meaning"), rows)]
 
 
@@ -498,7 +509,7 @@ def python_page() -> str:
     outcome = typing.get_type_hints(genchal.run_campaign)["return"]
     comparisons = typing.get_type_hints(genchal.compare)["return"]
     compared = typing.get_args(typing.get_type_hints(comparisons)["comparisons"])[0]
-    parts += ["## What they return"]
+    parts += ["## What they return", f"### {_code('ShownResult')}", *_class(ShownResult)]
     for result in (scoring, typing.get_args(hints)[0], comparisons, compared, outcome):
         parts += [f"### {_code(result.__name__)}", *_class(result)]
     return _page(parts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from genchal.version import __version__
 
 if TYPE_CHECKING:
+    from genchal.campaign.export import export
     from genchal.campaign.generate import generate
     from genchal.campaign.judgements.agree import agreement
     from genchal.campaign.judgements.agree import agreement as agree
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from genchal.domain import Attribute, Batch, Entity, Instance, Metric, Scene, SlotValues, Submission, System
 
 _NAMES = {
+    "campaign.export": ("export",),
     "campaign.generate": ("generate",),
     "campaign.judgements.agree": ("agreement",),
     "campaign.judgements.correlate": ("correlate",),
@@ -70,6 +72,7 @@ __all__ = [
     "describe",
     "differences",
     "direct_assessment",
+    "export",
     "generate",
     "load_ratings",
     "load_submissions",

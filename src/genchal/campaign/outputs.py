@@ -15,7 +15,6 @@ from genchal.campaign.reading.output_files import OutputContents
 from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
 from genchal.domain import Instance, Submission
 from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
-from genchal.domain.columns import ColumnNames
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput
@@ -49,7 +48,7 @@ def _list_systems(entry: Entry) -> list[Entry]:
     if entry.system.name != EVERY_SYSTEM or entry.file is None:
         return [entry]
     names = load_contents(entry.file, columns=entry.columns).systems
-    return [replace(entry, system=replace(entry.system, name=name), is_one_of_all=True) for name in names]
+    return [replace(entry, system=replace(entry.system, name=name)) for name in names]
 
 
 def collect_outputs(
@@ -87,16 +86,15 @@ class OutputCollector:
         # Only where a generator asks for it.
         self._load_training = cache(lambda path: load_instances(path, track.format, columns=track.columns)[1])
         self._notes: list[str] = []
-        self._shared: dict[tuple[Path, str], OutputContents[str]] = {}
+        self._long_tables: dict[str, OutputContents[str]] = {}
         self._generated = self._reused = 0
 
     def collect(self, entry: Entry) -> Submission:
         """The outputs of a system."""
         if entry.file is not None:
             check_named_columns(entry.columns, [entry.file], ())
-            contents = self._read_shared(entry.file, entry.columns) if entry.is_one_of_all else None
             return load_submission(
-                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, contents=contents
+                entry.file, self._alignment, entry.system, entry.columns, self._notes.append, self._long_tables
             )
         if entry.references is not None:
             return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
@@ -106,13 +104,6 @@ class OutputCollector:
         """All that was collected."""
         outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(self._notes))
         return TrackOutputs(outputs, self._generated, self._reused)
-
-    def _read_shared(self, path: Path, columns: ColumnNames) -> OutputContents[str]:
-        """The contents of a file whose systems all take part: it is read once."""
-        place = (path, repr(columns))
-        if place not in self._shared:
-            self._shared[place] = load_contents(path, columns=columns)
-        return self._shared[place]
 
     def _generate(self, entry: Entry) -> list[str | None]:
         seed, test, track = self.campaign.seed, self.test, self.track

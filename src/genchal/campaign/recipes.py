@@ -11,7 +11,12 @@ from genchal.resources.files import write_whole
 # Shipped campaigns, and the paper whose published tables they are compared with.
 RECIPES = {"demo": "", "e2e": "e2e", "rankme": "rankme", "nlgeval": "nlgeval", "sr18": "sr18", "tuna": "tuna"}
 PUBLISHED = "published"
-SHARED = ("README.md", "tolerances.tsv", "explanations.tsv")  # what belongs to the tables of all papers
+SHARED = (
+    "README.md",
+    "tolerances.tsv",
+    "explanations.tsv",
+    "deviations.md",
+)  # what belongs to the tables of all papers
 
 
 def copy_recipe(name: str, folder: Path) -> Path:

@@ -45,7 +45,7 @@ def write_report(
     results: CampaignResults, wanted: ReportEntry, fingerprint: str, folder: Path, store: ResultStore
 ) -> None:
     """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
-    files = render_report(results, ReportStyle(wanted.digits, wanted.percent, _explain_statistics(results)))
+    files = render_report(results, make_style(wanted))
     for name, content in files.items():
         write_whole(folder / name, content)
     store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
@@ -53,10 +53,11 @@ def write_report(
         store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
 
 
-def _explain_statistics(results: CampaignResults) -> dict[str, str]:
-    """What the text statistics of a report mean."""
-    families = {number.family for track in results.tracks for number in track.statistics} & set(PROFILES)
-    return {key: meaning for family in families for key, meaning in PROFILES[family].meanings.items()}
+def make_style(wanted: ReportEntry) -> ReportStyle:
+    """How the report shows numbers, and what it says of text statistics."""
+    names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics)
+    meanings = {key: meaning for name in names for key, meaning in PROFILES[name].meanings.items()}
+    return ReportStyle(wanted.digits, wanted.percent, meanings)
 
 
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:

@@ -128,10 +128,19 @@ def report_campaign(path: Path | str | None = None, out: Path | str | None = Non
     campaign = load_campaign(path)
     folder = Path(out) if out is not None else campaign.folder
     store = ResultStore(folder / "results")
-    rows = MetricRowCache(store, keeps_all=True, stored_only=True)
-    done = _make_results(campaign, rows, Machinery(), _say_nothing, database)
+    done = _load_outcome(campaign, store, database)
     write_report(done.results, campaign.report, done.fingerprint, folder / "report", store)
     return folder / "report" / "index.html"
+
+
+def load_results(campaign: Campaign, folder: Path, database: str | None = None) -> CampaignResults:
+    """The results of a campaign from what is stored; what is not up to date is an error that says what to run."""
+    return _load_outcome(campaign, ResultStore(folder / "results"), database).results
+
+
+def _load_outcome(campaign: Campaign, store: ResultStore, database: str | None) -> RunOutcome:
+    rows = MetricRowCache(store, keeps_all=True, stored_only=True)
+    return _make_results(campaign, rows, Machinery(), _say_nothing, database)
 
 
 def _make_results(

@@ -62,6 +62,7 @@ SECTIONS = {
     },
     "Report": {
         "report": "Rewrite the report from stored results.",
+        "export": "Write outputs, scores, ratings and a draft paper as files.",
         "cache": "Show the size of the cache, or clear it.",
     },
 }

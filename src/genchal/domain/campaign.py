@@ -85,7 +85,6 @@ class Entry:
     references: str | None
     settings: Mapping[str, object]
     columns: ColumnNames = NO_COLUMNS
-    is_one_of_all: bool = False  # made from an entry for every system of its file
 
 
 @dataclass(frozen=True, slots=True)

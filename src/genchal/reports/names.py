@@ -11,18 +11,25 @@ from genchal.domain.results.campaign import CampaignResults
 # Windows opens a device instead of a file under these names, whatever the extension.
 DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))})
 LONGEST_SLUG = 60
+SAFE_NAME = re.compile(rf"[\w+() .-]{{1,{LONGEST_SLUG}}}")
 
 # What XML 1.0 cannot hold, half surrogate pairs included.
 NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def slug(name: str) -> str:
-    """Make a safe file name of a name: lower-case ASCII letters, digits, hyphens; "track" if nothing is left."""
+def is_safe_name(name: str) -> bool:
+    """Whether every system takes this for the name of a file, as it is."""
+    stem = name.partition(".")[0].lower()
+    return SAFE_NAME.fullmatch(name) is not None and name.strip(". ") == name and stem not in DEVICES
+
+
+def slug(name: str, kind: str = "track") -> str:
+    """Make a safe file name of a name: lower-case ASCII letters, digits, hyphens; its kind if nothing is left."""
     ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     safe = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower())[:LONGEST_SLUG].strip("-")
     if not safe:
-        return "track"
-    return f"track-{safe}" if safe in DEVICES else safe
+        return kind
+    return f"{kind}-{safe}" if safe in DEVICES else safe
 
 
 def track_slugs(results: CampaignResults) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 from genchal.errors import InvalidInput
 from genchal.resources.files import write_whole
 from genchal.resources.parquet_files import render_parquet
+from genchal.text.tables.written import write_csv, write_tsv
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".parquet")
 
@@ -33,18 +32,12 @@ def write_table(path: Path, columns: Columns, rows: Rows) -> None:
 def table(suffix: str, columns: Columns, rows: Rows) -> bytes:
     """A table as it stands in a file."""
     match suffix:
-        case ".csv" | ".tsv":
-            return _delimited(columns, rows, "," if suffix == ".csv" else "\t")
+        case ".csv":
+            return write_csv(columns, rows).encode()
+        case ".tsv":
+            return write_tsv(columns, rows).encode()
         case ".jsonl":
             objects = (dict(zip(columns, row, strict=True)) for row in rows)
             return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in objects).encode()
         case _:
             return render_parquet(columns, rows)
-
-
-def _delimited(columns: Columns, rows: Rows, delimiter: str) -> bytes:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue().encode()

@@ -284,3 +284,17 @@ def test_a_study_and_a_file_at_once_are_refused(tmp_path: Path) -> None:
     study = '[[study]]\nname = "s"\nmethod = "rankme"\n'
     with pytest.raises(InvalidInput, match="has a file and a study"):
         run_campaign(write_campaign(tmp_path, study, RATINGS, 'study = "s"\n'))
+
+
+def test_digits_and_percent_of_the_report_reach_the_page(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path)
+    first = run_campaign(folder)
+    score = first.results.tracks[0].score("south", "ROUGE-L")
+    assert score is not None
+    assert f">{score.value:.4f}<" in first.report.read_text(encoding="utf-8")
+    toml = folder / "campaign.toml"
+    text = toml.read_text(encoding="utf-8")
+    toml.write_text(text + "[report]\ndigits = 1\npercent = true\n", encoding="utf-8")
+    outcome = run_campaign(folder)
+    assert (outcome.measured, outcome.computed, outcome.report_written) == (0, 0, True)
+    assert f">{100 * score.value:.1f}<" in outcome.report.read_text(encoding="utf-8")

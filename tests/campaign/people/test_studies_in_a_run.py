@@ -108,11 +108,13 @@ def test_ratings_say_how_a_study_is_evaluated(tmp_path: Path) -> None:
 
 
 def test_criteria_that_are_not_asked_together_are_evaluated_each(tmp_path: Path) -> None:
-    folder = write_campaign(tmp_path, STUDY, "together = false\n")
+    ratings = '[[ratings]]\nname = "taste"\nstudy = "taste"\nby_criterion = { naturalness = { method = "z" } }\n'
+    folder = write_campaign(tmp_path, STUDY, 'together = false\npay = 0.5\ncurrency = "EUR"\n', ratings)
     create(folder)
     answer(folder, raters=1, name="taste-quality")
     (people,) = run_campaign(folder).results.tracks[0].people
-    assert people.name == "taste-quality"
+    assert (people.name, people.size.currency) == ("taste-quality", "EUR")
+    assert people.size.cost == 0.5 * people.size.sheets
     assert [(entry.name, entry.state) for entry in read_campaign_status(folder).people] == [
         ("taste-quality", "evaluated"),
         ("taste-naturalness", "no answers yet"),

@@ -13,6 +13,7 @@ from genchal.campaign.published.computations import Computation, Material, Numbe
 from genchal.campaign.recipes import copy_recipe
 from genchal.campaign.run import report_campaign, run_campaign
 from genchal.campaign.scoring.evidence import Machinery
+from genchal.campaign.status import read_campaign_status
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
@@ -191,6 +192,8 @@ def test_a_run_compares_prints_and_writes(tmp_path: Path) -> None:
     document = json.loads((tmp_path / "report" / "results.json").read_text(encoding="utf-8"))
     assert document["published"] == {"numbers": 2, "reproduced": 1, "exact": 1, "not_recomputed": 0}
     assert run_campaign(campaign).did_nothing
+    assert read_campaign_status(campaign).report == "current"
     assert report_campaign(campaign).is_file()
     (tmp_path / "paper.tsv").write_text("system\tsame\nx\t0.9\n", encoding="utf-8")
+    assert read_campaign_status(campaign).report != "current"
     assert run_campaign(campaign).report_written

@@ -119,6 +119,12 @@ def test_every_shipped_table_with_numbers_has_a_section_that_exists() -> None:
     assert set(explained.values()) <= slugs
 
 
+def test_the_explanations_that_are_shipped_are_those_of_the_documentation() -> None:
+    # Copy docs/explanation/deviations.md to src/genchal/recipes/published/ when it has changed.
+    shipped = (SHIPPED / "deviations.md").read_text(encoding="utf-8")
+    assert shipped == (DOCS / "explanation" / "deviations.md").read_text(encoding="utf-8")
+
+
 def test_views_are_of_shipped_tables_and_can_be_loaded() -> None:
     with as_file(SHIPPED) as folder:
         tables = {table.name for table in load_tables([folder]) if table.cells}

@@ -66,8 +66,8 @@ def test_citations_are_written_in_both_forms() -> None:
 def test_a_metric_is_described_with_its_settings() -> None:
     signature = "bleu|nrefs:3|group:input|case:mixed|eff:no|tok:13a|smooth:exp|order:4|version:genchal-0.1.0"
     assert describe_measure(replace(BLEU, signature=signature)) == (
-        "BLEU is corpus BLEU [@papineni-2002; @post-2018] (n-grams up to length 4, exponential smoothing "
-        "[@chen-cherry-2014], tokenised by mteval's rules (13a), case kept); higher is better."
+        "BLEU is corpus BLEU [@papineni-2002; @post-2018]; n-grams up to length 4, exponential smoothing "
+        "[@chen-cherry-2014], tokenised by mteval's rules (13a), case kept; higher is better."
     )
     assert parse_signature("a|b:c:d") == ("a", {"b": "c:d"})
 

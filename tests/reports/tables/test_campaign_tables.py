@@ -60,6 +60,12 @@ def test_descriptors_of_systems_are_a_table_and_anonymous_ones_stay_so() -> None
     assert "ours" not in shown
 
 
+def test_systems_of_which_only_the_name_is_known_have_no_table() -> None:
+    bare = tuple(replace(system, team=None, family=None, descriptors={}) for system in TRACK.systems)
+    tables = campaign_tables(replace(CAMPAIGN, tracks=(replace(TRACK, systems=bare),)))
+    assert list(tables) == ["walks-leaderboard", "walks-scores"]
+
+
 def test_no_table_names_a_rater() -> None:
     tables = campaign_tables(whole_campaign())
     assert not [name for name, table in tables.items() if "rater" in [column.key for column in table.columns]]

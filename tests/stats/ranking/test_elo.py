@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from genchal.stats.ranking import elo as module
-from genchal.stats.ranking.elo import GROUPS, clustered_elo, elo
+from genchal.stats.ranking.elo import GROUPS, STEP, clustered_elo, elo
 from genchal.stats.resampling.clustered import number_clusters
 
 with warnings.catch_warnings():
@@ -70,13 +70,26 @@ def test_orders_side_by_side_are_orders_by_themselves() -> None:
     orders = [rng.permutation(120) for _ in range(3)]
 
     def average(kept: np.ndarray) -> np.ndarray:
-        some = [order[kept[order]] for order in orders]
-        return np.asarray(np.mean([elo(left[rows], right[rows], outcome[rows], 5).rating[0] for rows in some], axis=0))
+        some, k = [order[kept[order]] for order in orders], STEP * 120 / kept.sum()  # as many points as in the whole
+        ratings = [elo(left[rows], right[rows], outcome[rows], 5, k).rating[0] for rows in some]
+        return np.asarray(np.mean(ratings, axis=0))
 
     whole = average(np.ones(120, dtype=bool))
     assert found.score == pytest.approx(whole)
     assert found.moved[0][2] == pytest.approx(average(rater != 2) - whole)
     assert found.moved[1][6] == pytest.approx(average(instance != 6) - whole)
+
+
+def test_a_rater_who_says_what_all_say_does_not_move_ratings_by_being_left_out() -> None:
+    # Twelve raters give the same answers. Ratings are far from settled: without the points of one of them they would be
+    # nearer to 1000, as if raters differed.
+    rng = np.random.default_rng(9)
+    left, right = np.tile([0, 0, 1], 12), np.tile([1, 2, 2], 12)
+    rater, outcome = np.repeat(np.arange(12), 3), np.ones(36, dtype=np.int64)
+    clusters = number_clusters(rater, np.tile(np.arange(3), 12), np.stack([left, right], axis=1), 3, rng)
+    found = clustered_elo(left, right, outcome, 3, clusters, rng)
+    assert found.score[0] - 1000 > 30
+    assert np.abs(found.moved[0]).max() < 0.5
 
 
 def test_a_system_without_comparisons_has_no_rating() -> None:

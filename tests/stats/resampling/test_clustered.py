@@ -15,6 +15,7 @@ from genchal.stats.resampling.clustered import (
     find_repeated_systems,
     number_clusters,
 )
+from genchal.stats.significance._jackknife import OwnVariance, own_degrees, own_variance
 from genchal.stats.significance.clustered_contrasts import system_contrasts
 
 Floats = NDArray[np.float64]
@@ -94,9 +95,44 @@ def test_the_two_ways_are_put_together() -> None:
     # Satterthwaite, with the shares of all three: raters (4 + 1 + 5) / 13.5, instances (2 + 3 + 5) / 13.5.
     assert degrees == pytest.approx([1 / ((10 / 13.5) ** 2 / 10 + (10 / 13.5) ** 2 / 20)] * 3)
     alone, degrees = found.variance(weights[:1], together=False)
-    # Of themselves: two groups a way here, hence half of everything, and 25 / (16 / 10 + 4 / 20).
+    # Of themselves: two groups a way here, hence half of everything. Clusters of one size have 10 and 20 degrees, and
+    # Satterthwaite would have 25 / (16 / 10 + 4 / 20), if neither way were bounded by what both have in common.
     assert alone.tolist() == pytest.approx([2.5])
-    assert degrees == pytest.approx([25 / 1.8])
+    rng = np.random.default_rng(1)
+    drawn = [np.maximum(part * rng.chisquare(m, 400_000) / m, 0.5) for part, m in ((2.0, 10), (1.0, 20))]
+    assert degrees == pytest.approx([2 * 2.5**2 / sum(part.var() for part in drawn)], rel=0.01)
+    assert degrees[0] > 25 / 1.8
+
+
+@pytest.mark.parametrize("shared", [1.0, 0.4, 0.0])
+def test_variances_of_unequal_clusters_are_those_of_drawn_campaigns(shared: float) -> None:
+    rng = np.random.default_rng(12)
+    share = np.array([8.0, 5.0, 4.0, 2.0, 1.0]) / 20
+    own = (1.0 - shared) / (share**2).sum() + shared / share  # variances of the means of clusters; 1 of their mean
+    means = rng.normal(size=(400_000, 5)) * np.sqrt(own)
+    moves = share / (1 - share) * (means - (means @ share)[:, None])
+    drawn = 0.8 * (moves**2).sum(axis=1)  # as the jackknife has it
+    found = own_variance(np.array([1.0]), np.array([shared]), 20 * share[:, None])
+    assert drawn.mean() > 1.05
+    assert found.variance == pytest.approx([1 / drawn.mean()], rel=0.01)
+    assert found.degrees == pytest.approx([2 * drawn.mean() ** 2 / drawn.var()], rel=0.02)
+
+
+def test_clusters_of_one_size_have_no_bias_and_one_degree_less_than_there_are() -> None:
+    for shared in (1.0, 0.4, 0.0, 3.0):
+        found = own_variance(np.array([1.0]), np.array([shared]), np.ones((7, 1)))
+        assert found.variance == pytest.approx([1])
+        assert found.degrees == pytest.approx([6])
+
+
+def test_a_way_that_adds_nothing_does_not_make_intervals_uncertain() -> None:
+    # By rater the variance is what single sheets have anyway: it is known from them, not from five raters alone.
+    shared, items = np.array([1.0]), OwnVariance(np.array([1.0]), np.array([59.0]))
+    raters = {part: OwnVariance(np.array([part]), np.array([4.0])) for part in (0.3, 1.0, 8.0)}
+    below, at_bound, above = (own_degrees([way, items], shared, np.array([max(x, 1.0)])) for x, way in raters.items())
+    assert below == at_bound
+    assert 4 < above < 5 < at_bound < 59
+    assert own_degrees([raters[0.3]], shared, np.array([0.3])) == pytest.approx([4])  # one way alone has no bound
 
 
 def test_tests_of_means_are_those_of_the_default_test_where_sheets_are_full() -> None:

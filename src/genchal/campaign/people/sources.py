@@ -85,28 +85,37 @@ def _list_studies(campaign: Campaign, track: str, database: str | None) -> list[
     with open_store(place, create=False) as store:
         collected = collect_answers(store, designs)
     entries = {entry.study: entry for entry in campaign.ratings if entry.study is not None}
+    pay = {design.name: design for design in designs}
     sources = []
     for answers in collected:
         if not answers.ratings:
             continue
         entry = entries.get(answers.of) or _make_entry(campaign, answers.name, track)
-        if entry.study in (answers.name, None):
-            entry = replace(entry, study=answers.name)
-        else:  # one of several, by criterion
-            entry = replace(entry, name=answers.name, study=answers.name)
-        if entry.rules is None and answers.design.control.total:
-            entry = replace(entry, rules=True)
-        entry = replace(entry, elicitation=entry.elicitation or answers.design.method)
-        sources.append(
-            JudgementSource(
-                entry,
-                "study",
-                digest(answers.table, [repr(second) for second in answers.seconds]),
-                _reader(answers.table, f"study '{answers.name}'"),
-                answers.seconds,
-            )
+        if answers.name != answers.of:
+            entry = _narrow(replace(entry, name=answers.name), answers.criteria)
+        entry = replace(
+            entry,
+            study=answers.name,
+            rules=True if entry.rules is None and answers.design.control.total else entry.rules,
+            elicitation=entry.elicitation or answers.design.method,
         )
+        design = pay[answers.of]
+        if entry.cost is None and design.pay is not None:
+            entry = replace(entry, cost=design.pay * answers.paid, currency=design.currency)
+        fingerprint = digest(answers.table, [repr(second) for second in answers.seconds])
+        read = _reader(answers.table, f"study '{answers.name}'")
+        sources.append(JudgementSource(entry, "study", fingerprint, read, answers.seconds))
     return sources
+
+
+def _narrow(entry: RatingsEntry, criteria: Sequence[str]) -> RatingsEntry:
+    """What is said of one of several studies that ask for a criterion each: only what is about its own."""
+    return replace(
+        entry,
+        criteria=tuple(name for name in entry.criteria if name in criteria),
+        lower_is_better=tuple(name for name in entry.lower_is_better if name in criteria),
+        by_criterion={name: how for name, how in entry.by_criterion.items() if name in criteria},
+    )
 
 
 def _make_entry(campaign: Campaign, name: str, track: str) -> RatingsEntry:
@@ -115,7 +124,7 @@ def _make_entry(campaign: Campaign, name: str, track: str) -> RatingsEntry:
 
 
 def _reader(table: str, name: str) -> Callable[[], Ratings]:
-    return lambda: read_rating_lines(table.splitlines(), name)
+    return lambda: read_rating_lines(table.removesuffix("\n").split("\n"), name)
 
 
 def _fingerprint(path: Path) -> str:

@@ -121,16 +121,20 @@ def load_submission(
     system: System,
     columns: ColumnNames = NO_COLUMNS,
     notice: Callable[[str], None] = lambda _: None,
-    *,
-    contents: OutputContents[str] | None = None,
+    long_tables: dict[str, OutputContents[str]] | None = None,
 ) -> Submission:
     """Read the outputs of one system: all of a file, its part of a long table, or its column.
 
-    `notice` hears of outputs that are matched by their order. `contents` are those of the file, where it is read
-    already.
+    `notice` hears of outputs that are matched by their order. `long_tables` keeps tables of many systems, so that the
+    next one of them does not have to be read again.
     """
-    contents = contents or load_contents(path, columns=columns, system=system.name)
+    key = f"{path} {columns}"
+    contents = (long_tables or {}).get(key)
+    if contents is None or system.name not in contents.systems:
+        contents = load_contents(path, columns=columns, system=system.name)
     outputs = contents.systems
+    if long_tables is not None and len(outputs) > 1:
+        long_tables[key] = contents
     if len(outputs) > 1 and system.name not in outputs:
         raise InvalidInput(f"{path}: no outputs of a system '{system.name}'", f"It has: {', '.join(outputs)}.")
     records = outputs[system.name] if len(outputs) > 1 else next(iter(outputs.values()), [])

@@ -22,15 +22,18 @@ from genchal.store.writer import Transaction
 class CollectedAnswers:
     """One stored study: its ratings as the text of a table, and the seconds that each answered sheet took.
 
-    `design` is the one that raters have met; `of` is the name of the [[study]] that it was made from.
+    `design` is the one that raters have met; `of` is the name of the [[study]] that it was made from. `paid` counts
+    answered sheets that were not for practice, surplus ones too: their raters have worked.
     """
 
     name: str
     of: str
     design: StudyDesign
+    criteria: tuple[str, ...]
     table: str
     ratings: int
     seconds: tuple[float, ...]
+    paid: int
 
 
 def list_stored_names(design: StudyDesign) -> list[str]:
@@ -54,13 +57,16 @@ def collect_answers(store: Store, designs: tuple[StudyDesign, ...]) -> list[Coll
 def _collect(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
     rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
     sheets = list(list_answered_sheets(transaction, study.id))
+    running = read_study(study)
     return CollectedAnswers(
         name=study.name,
         of=of,
-        design=read_study(study).design,
+        design=running.design,
+        criteria=tuple(criterion.name for criterion in running.criteria),
         table=table(".csv", RATINGS, rows).decode(),
         ratings=len(rows),
         seconds=tuple(seconds for sheet in sheets if math.isfinite(seconds := _seconds(sheet))),
+        paid=sum(not sheet.practice for sheet in sheets),
     )
 
 

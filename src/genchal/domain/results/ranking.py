@@ -25,7 +25,7 @@ Normalisation = Literal["log", "modulus", "z", "relative"]
 # Criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 # Of the rankings: raised when any score, interval or test changes. Those that only repeat papers have not changed.
-VERSION, PAPERS_VERSION = 2, 1
+VERSION, PAPERS_VERSION = 3, 1
 
 SCORES: dict[RankingMethod, str] = {
     "trueskill": "Scores are means of mu over {runs} TrueSkill runs of {steps} updates each, as in the E2E report.",

@@ -118,6 +118,8 @@ class StudyDesign:
         False, "Whether raters who are faster are removed, instead of being asked to take their time."
     )
     sheets_per_rater: int | None = setting(None, "Maximum number of sheets per rater.", low=1, high=_HIGHEST)
+    pay: float | None = setting(None, "What raters get for a sheet; the report then says what the study cost.", low=0)
+    currency: str = setting("", "Currency of the pay, such as EUR.")
     lease_minutes: float = setting(
         60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400
     )

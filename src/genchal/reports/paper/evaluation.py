@@ -48,8 +48,9 @@ def _draft_track(
     yield Heading(f"Data{where}")
     yield Paragraph(tuple(_describe_data(track)))
     yield Heading(f"Systems{where}")
-    yield Paragraph(tuple(_describe_systems(track, f"{prefix}-systems")))
-    yield TablePart(f"{prefix}-systems")
+    described = f"{prefix}-systems" if f"{prefix}-systems" in tables else None
+    yield Paragraph(tuple(_describe_systems(track, described)))
+    yield from [TablePart(described)] if described else []
     if track.measures:
         yield Heading(f"Metrics{where}")
         yield Paragraph(tuple(_describe_metrics(results, track, f"{prefix}-leaderboard")))
@@ -80,11 +81,12 @@ def _describe_data(track: TrackResults) -> Iterator[str]:
         yield references
 
 
-def _describe_systems(track: TrackResults, table: str) -> Iterator[str]:
+def _describe_systems(track: TrackResults, table: str | None) -> Iterator[str]:
     systems = track.ranked()
     names = [system.name for system in systems]
+    pointer = f" ({{{table}}})" if table else ""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    yield f"{counted(len(systems), 'system')} took part: {', '.join(names[:NAMED])}{more} ({{{table}}})."
+    yield f"{counted(len(systems), 'system')} took part: {', '.join(names[:NAMED])}{more}{pointer}."
     late = [system.name for system in systems if system.late]
     if late:
         yield f"Submitted late: {', '.join(late)}."

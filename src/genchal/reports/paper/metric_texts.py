@@ -24,7 +24,7 @@ SMOOTHING = {
     "floor": "floor smoothing [@chen-cherry-2014]",
     "add-k": "add-k smoothing [@chen-cherry-2014]",
     "add-all": "add-k smoothing of all orders [@chen-cherry-2014]",
-    "tiny": "a tiny count in place of none",
+    "tiny": "a tiny count where an order has no match",
     "none": "no smoothing",
 }
 # Fields that have a sentence or a word of their own, or say nothing that a reader needs.
@@ -124,7 +124,7 @@ def describe_measure(measure: Measure) -> str:
     if known is None:
         return f"{label} is the metric {name} ({_list_settings(fields)}); {direction}."
     settings = [*known.details(fields), *_common(fields)]
-    said = f" ({', '.join(settings)})" if settings else ""
+    said = f"; {', '.join(settings)}" if settings else ""
     return f"{label} is {known.noun}{said}; {direction}."
 
 

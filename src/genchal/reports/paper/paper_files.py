@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.reports.figures.drawing import Drawing
 from genchal.reports.figures.forest import draw_forest
 from genchal.reports.figures.leaderboard import draw_intervals
@@ -12,6 +12,7 @@ from genchal.reports.paper.citations import cited_keys, render_bibtex
 from genchal.reports.paper.document import draft_sentences, render_latex_draft, render_markdown_draft
 from genchal.reports.paper.evaluation import Findings, draft_evaluation
 from genchal.reports.tables.campaign_tables import campaign_tables, table_files
+from genchal.reports.verdict.write import write_verdict
 
 FIGURES: tuple[Format, ...] = ("svg", "pdf")
 # A paper around the section, for reading the draft by itself; a real paper has its own style.
@@ -31,7 +32,12 @@ PAPER = r"""% Compile with: pdflatex paper; bibtex paper; pdflatex paper; pdflat
 """
 
 
-def paper_files(results: CampaignResults, findings: Findings = lambda _: ()) -> dict[str, bytes]:
+def list_findings(track: TrackResults) -> list[str]:
+    """What the results of a track say: the sentences of the report's verdict, each with a test behind it."""
+    return [claim.sentence for claim in write_verdict(track)]
+
+
+def paper_files(results: CampaignResults, findings: Findings = list_findings) -> dict[str, bytes]:
     """Make all files: relative path, with forward slashes, to content; `findings` are sentences about a track."""
     tables = campaign_tables(results)
     parts = draft_evaluation(results, tables, findings)

@@ -72,7 +72,9 @@ def _track_tables(track: TrackResults, confidence: float) -> NamedTables:
         instances = counted(len(track.instances), "instance")
         yield "leaderboard", replace(track.table(confidence), title=f"Scores of systems on {instances}")
         yield "scores", track.listed()
-    yield "systems", describe_systems(track)
+    systems = describe_systems(track)
+    if len(systems.columns) > 1:  # something is known of them besides their names
+        yield "systems", systems
     if track.comparisons is not None and track.comparisons.comparisons:
         yield "comparisons", track.comparisons.tables()[0]
     for evaluation in track.people:

@@ -79,14 +79,18 @@ def clustered_elo(
 ) -> ClusteredScores:
     """Elo ratings averaged over random orders, scored again without one cluster after another (`clustered_scores`).
 
-    All orders are gone through side by side, and with each of them the ratings without every group of clusters, so
-    that a group makes no other difference than that its comparisons are missing.
+    All orders are gone through side by side, and with each of them the ratings without every group of clusters. What
+    is left counts for what is missing: its points are multiplied, so that as many change hands as in the whole. Ratings
+    grow with the number of comparisons until they settle; if a group took its points away, that would look like what
+    raters, or instances, differ in.
     """
     order = np.stack([rng.permutation(len(outcome)) for _ in range(orders)], axis=1)
     numbers = [int(group.max(initial=-1)) + 1 for group in clusters.groups]
     first_run = 1 + np.cumsum([0, *numbers[:-1]])
     runs = np.stack([group + first for group, first in zip(clusters.groups, first_run, strict=True)], axis=1)
     rating = np.full((systems, orders, 1 + sum(numbers)), INITIAL)
+    missing = np.bincount(runs.ravel(), minlength=1 + sum(numbers))
+    weight = len(outcome) / np.maximum(len(outcome) - missing, 1)
     gained, slope, place = STEP * (outcome + 1) / 2, math.log(10) / SCALE, np.arange(orders)
     left, right = np.asarray(left, dtype=np.intp), np.asarray(right, dtype=np.intp)
     for games in order:
@@ -98,6 +102,7 @@ def clustered_elo(
         points += 1.0
         np.divide(-STEP, points, out=points)  # what was expected
         points += gained[games, None]
+        points *= weight
         points[place[:, None], runs[games]] = 0.0
         ours += points
         theirs -= points

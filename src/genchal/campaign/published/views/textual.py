@@ -5,7 +5,7 @@ from __future__ import annotations
 from genchal.campaign.published.computations import Cells, Computation, Material, Numbers, Workbench
 from genchal.campaign.published.views._described import OWN_NAMES, describe_as_published
 from genchal.campaign.published.views._e2e_data import OUTPUTS, TEST, own_name
-from genchal.campaign.published.views.dlevel import OUTPUT_LEVELS
+from genchal.campaign.published.views.dlevel import level_e2e_outputs
 from genchal.domain.results.profiles import DescribingTexts, Quirk
 
 WITH_LEMMAS = ("msttr_50", "ls2")
@@ -41,7 +41,7 @@ def view_diversity(bench: Workbench) -> Cells:
 
 def view_textual(bench: Workbench) -> Cells:
     """Table 9: D-Levels, lemmas and lengths."""
-    counted, lemmas, levels = (bench.numbers(own) for own in (COUNTED, LEMMATISED, OUTPUT_LEVELS))
+    counted, lemmas, levels = bench.numbers(COUNTED), bench.numbers(LEMMATISED), level_e2e_outputs(bench)
     found = {}
     for row in bench.rows("e2e_table9_textual"):
         system, measure = own_name(row["system"]), row["measure"]

@@ -3,6 +3,7 @@
 function outputsView(root, data, choice) {
   const FEW = 3; /* references shown before the rest is asked for */
   const MOST_COLUMNS = 4; /* of numbers beside the texts; with more, numbers stand below them */
+  const MANY = 20; /* systems, of which those out of sight are not laid out */
   const part = (name) => root.querySelector("." + name);
   const { index, systems } = data;
   const table = part("systems");
@@ -31,6 +32,7 @@ function outputsView(root, data, choice) {
 
   /* Blocks instead of rows where there is no room for columns; roles keep it a table for those who hear it. */
   function arrange() {
+    table.classList.toggle("long", systems > MANY);
     table.classList.toggle("stacked", narrow.matches || index.columns.length > MOST_COLUMNS);
   }
 
@@ -156,7 +158,7 @@ function outputsView(root, data, choice) {
 
   /* What the marks mean; only those that can be there. */
   function explain(texts, pattern) {
-    const legend = part("legend");
+    const meaning = part("meaning");
     const parts = [];
     if (basis.value) {
       const nothing = (basis.value === "closest" || basis.value === "first") && !texts.references.length;
@@ -164,12 +166,12 @@ function outputsView(root, data, choice) {
       else parts.push([element("ins", "", "underlined"), ": only here; ", element("del", "", "struck out"), ": only in the text compared with."]);
     }
     if (pattern) parts.push(["Coloured: values of the input, word for word, in the colour of their slot."]);
-    legend.replaceChildren(...parts.map((nodes) => {
+    meaning.replaceChildren(...parts.map((nodes) => {
       const line = element("span");
       line.append(...nodes);
       return line;
     }));
-    legend.hidden = !parts.length;
+    meaning.hidden = !parts.length;
   }
 
   /* False while the texts are not there. */

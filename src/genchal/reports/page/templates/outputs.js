@@ -19,9 +19,9 @@ function outputsBrowser(root, index) {
   const hasPeople = index.columns.some((column) => column.people);
   const orders = [["file", "Order of the test set"]];
   if (hasMeasures) orders.push(["worst", "Worst first"]);
-  if (index.columns.length > 1) orders.push(["disputed", hasPeople ? "Most disputed: measures against people" : "Most disputed between measures"]);
-  if (hasMeasures && data.systems > 1) orders.push(["spread", "Systems differ most: scores"]);
-  if (data.systems > 1) orders.push(["words", "Systems differ most: words"]);
+  if (index.columns.length > 1) orders.push(["disputed", "Most disputed"]);
+  if (hasMeasures && data.systems > 1) orders.push(["spread", "Scores differ most"]);
+  if (data.systems > 1) orders.push(["words", "Words differ most"]);
   part("order").append(...orders.map(([value, label]) => new Option(label, value)));
   for (const people of [false, true]) {
     const group = element("optgroup");
@@ -86,7 +86,11 @@ function outputsBrowser(root, index) {
     const scores = values ? values.subarray(instance * data.systems, (instance + 1) * data.systems) : null;
     item.id = "entry." + index.slug + "." + instance;
     head.append(id);
-    if (keys) head.append(element("span", "entry-key", keyText(choice, index.columns[choice.column], keys[instance])));
+    if (keys) {
+      const key = element("span", "entry-key", keyText(choice, index.columns[choice.column], keys[instance]));
+      if (choice.order === "disputed") key.title = "standard deviations between " + (hasPeople ? "people and measures" : "measures");
+      head.append(key);
+    }
     if (scores && data.systems > 1) head.append(scoreStrip(scores));
     item.append(head);
     if (texts) item.append(...(choice.find ? hitLines(texts) : differingLines(texts, scores)));

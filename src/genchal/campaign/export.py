@@ -1,0 +1,179 @@
+"""Everything that a campaign holds, as plain files under names that say what they are.
+
+Results come from what is stored: nothing is generated or scored. Ratings are written as `genchal rank` reads them, with
+pseudonyms for raters. All files are made before one is written, in a folder beside; then it takes its place.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+
+from genchal.campaign.config import load_campaign
+from genchal.campaign.people.matching import match_names
+from genchal.campaign.people.sources import JudgementSource, list_sources
+from genchal.campaign.run import load_results
+from genchal.domain.campaign import Campaign
+from genchal.domain.ratings import KINDS, UNKNOWN, Ratings
+from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.errors import Conflict, check_known, counted, list_some
+from genchal.ratings.long import HEADER
+from genchal.reports.names import number_names, slug
+from genchal.reports.paper.paper_files import paper_files
+from genchal.reports.plain_tables import PlainTable, Value, is_not_a_number, plain_tables
+from genchal.resources.files import write_whole
+from genchal.resources.table_files import table
+from genchal.version import __version__
+
+TableFormat = Literal["tsv", "jsonl", "parquet"]
+PARTS = (
+    *("outputs", "scores", "segment_scores", "comparisons", "ratings", "rankings", "agreement", "differences"),
+    *("correlations", "coverage", "text_statistics", "similarity", "paper"),
+)
+# Tables that go with a part of another name.
+BELONGS = {"leaderboard": "scores", "rated_segments": "ratings"}
+CONTENTS = "export.json"  # says that a folder is an export, and what of it is ours
+RATINGS = {
+    name: {"value": float, "position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What was written, and where: paths are relative to the folder."""
+
+    folder: Path
+    files: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """Such as "38 files in walks/export"."""
+        return f"{counted(len(self.files), 'file')} in {self.folder}"
+
+
+def export(
+    path: Path | str | None = None,
+    out: Path | str | None = None,
+    *,
+    parts: Sequence[str] = (),
+    format: TableFormat = "tsv",  # noqa: A002  (the trade's word)
+    results: Path | str | None = None,
+    database: str | None = None,
+) -> Export:
+    """Write outputs, segment scores, ratings, rankings and all else of a campaign as plain files, from stored results.
+
+    `path` is a campaign.toml or its folder (default: the current one), `out` the folder for the files (default:
+    ``export`` beside campaign.toml), `results` the folder that `run` was given as `out`. `parts` are those that are
+    wanted, by default all: outputs, scores, segment_scores, comparisons, ratings, rankings, agreement, differences,
+    correlations, coverage, text_statistics, similarity, and paper (a draft with tables, figures and references).
+    """
+    check_known("part of an export", parts, PARTS)
+    check_known("format", [format], get_args(TableFormat))
+    campaign = load_campaign(path)
+    folder = Path(out) if out is not None else campaign.folder / "export"
+    _check_folder(folder)
+    found = load_results(campaign, Path(results) if results is not None else campaign.folder, database)
+    tables = plain_tables(found)
+    tables |= {name: _tabulate_ratings(ratings) for name, ratings in _read_ratings(campaign, found, database).items()}
+    files = {
+        f"{name}.{format}": table(f".{format}", own.columns, _rows(own, format))
+        for name, own in sorted(tables.items())
+        if _is_wanted(name, parts)
+    }
+    if not parts or "paper" in parts:
+        files |= {f"paper/{name}": content for name, content in paper_files(found).items()}
+    contents = {"schema": 1, "campaign": found.name, "version": __version__, "files": sorted(files)}
+    files[CONTENTS] = f"{json.dumps(contents, indent=2, ensure_ascii=False)}\n".encode()
+    _write_folder(folder, files)
+    return Export(folder, tuple(sorted(files)))
+
+
+def _is_wanted(name: str, parts: Sequence[str]) -> bool:
+    first = name.partition("/")[0]
+    return not parts or BELONGS.get(first, first) in parts
+
+
+def _rows(own: PlainTable, format: TableFormat) -> Sequence[Sequence[Value]]:  # noqa: A002  (the trade's word)
+    if format == "tsv":
+        return own.rows
+    return [[None if is_not_a_number(value) else value for value in row] for row in own.rows]
+
+
+def _read_ratings(campaign: Campaign, results: CampaignResults, database: str | None) -> dict[str, Ratings]:
+    """Every source of judgements by the name of its file, with systems and instances as the tracks call them."""
+    sources = [(track, source) for track in results.tracks for source in list_sources(campaign, track.name, database)]
+    if len(sources) == 1:
+        return {"ratings": _match(*sources[0])}
+    names = number_names(f"ratings/{slug(source.entry.name, 'ratings')}" for _, source in sources)
+    return {name: _match(track, source) for name, (track, source) in zip(names, sources, strict=True)}
+
+
+def _match(track: TrackResults, source: JudgementSource) -> Ratings:
+    systems = [system.name for system in track.systems]
+    return match_names(source.read(), source.entry, f"ratings '{source.entry.name}'", systems, track.instances)
+
+
+def _tabulate_ratings(ratings: Ratings) -> PlainTable:
+    """Judgements in genchal's own layout; raters whom nobody named have no name."""
+    raters = ["" if name.startswith(UNKNOWN) else name for name in ratings.rater.names]
+    named = [
+        [raters[code] for code in ratings.rater.codes.tolist()],
+        *(
+            [column.names[code] for code in column.codes.tolist()]
+            for column in (ratings.sheet, ratings.instance, ratings.system, ratings.criterion)
+        ),
+    ]
+    times = [
+        [None if np.isnan(second) else second for second in own.tolist()]
+        for own in (ratings.shown_at, ratings.answered_at)
+    ]
+    numbers = [
+        ratings.value.tolist(),
+        [KINDS[kind] for kind in ratings.kind.tolist()],
+        [None if place < 0 else place for place in ratings.position.tolist()],
+        *times,
+    ]
+    return PlainTable(RATINGS, list(zip(*named, *numbers, strict=True)))
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that has anything in it which an earlier export did not write."""
+    if folder.is_file():
+        raise Conflict(f"{folder} is a file", "Give another folder with --out.")
+    there = {path.relative_to(folder).as_posix() for path in _files_in(folder)}
+    foreign = sorted(there - _earlier(folder))
+    if foreign:
+        raise Conflict(
+            f"{folder} has files that no export wrote ({list_some(foreign, 3)})",
+            "Move them, or give another folder with --out; nothing was written.",
+        )
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if not path.is_dir()) if folder.is_dir() else iter(())
+
+
+def _earlier(folder: Path) -> set[str]:
+    try:
+        contents = json.loads((folder / CONTENTS).read_bytes())
+        return {CONTENTS, *map(str, contents["files"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
+def _write_folder(folder: Path, files: dict[str, bytes]) -> None:
+    """Write all files beside the folder, then put them in its place, so that nobody meets half of an export."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as staging:
+        made, gone = Path(staging) / "new", Path(staging) / "old"
+        for name, content in files.items():
+            write_whole(made / name, content)
+        if folder.exists():
+            shutil.move(folder, gone)
+        shutil.move(made, folder)
