@@ -39,15 +39,16 @@ def render_report(
     ]
     pivots = pivot_tracks(results)
     published = describe_published(results.published) if results.published else None
-    files: dict[str, str | bytes] = {}
     form = TableForm(digits=style.digits, percent=style.percent)
+    files: dict[str, str | bytes] = {f"tables/{name}": text for name, text in table_files(results, form).items()}
     for figure in (figure for track in tracks for figure in track.figures()):
         for kind in figure.formats(kinds):
             files[f"figures/{figure.name}.{kind}"] = save_figure(figure.drawing, kind, figure.alt)
     tables = [*(table for track in tracks for table in track.tables()), *pivots]
     for table in [*tables, *([published.listed] if published else [])]:
-        files |= _save_table(table, form)
-    files |= {f"tables/{name}": text for name, text in table_files(results, form).items()}
+        files[f"tables/{table.name}.csv"] = render_csv([table.listed or table.table], LINE_END)
+        if f"tables/{table.name}.tex" not in files:
+            files |= _write_for_papers(table, form)
     if results.published:
         files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
     files |= browser_files(results)
@@ -56,11 +57,10 @@ def render_report(
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 
-def _save_table(table: ReportTable, form: TableForm) -> dict[str, str]:
-    """A table for programs, for papers and for pages."""
+def _write_for_papers(table: ReportTable, form: TableForm) -> dict[str, str]:
+    """A table that only the page has, as the other tables of a campaign are saved."""
     labelled = replace(table.table, label=table.name)
     return {
-        f"tables/{table.name}.csv": render_csv([table.listed or table.table], LINE_END),
         f"tables/{table.name}.tex": render_latex([labelled], form),
         f"tables/{table.name}.md": render_markdown([labelled], form),
     }

@@ -55,11 +55,14 @@ TEXT = Notation(escape=one_line)
 
 def write_rows(table: Table, form: TableForm, notation: Notation) -> list[list[str]]:
     """Write all cells of a table."""
-    rows = []
-    for place, row in enumerate(table.rows):
-        writers = [_Writer(column, form, notation, place not in table.unscaled) for column in table.columns]
-        rows.append([writer.cell(cell) for writer, cell in zip(writers, row, strict=True)])
-    return rows
+    scaled, unscaled = (
+        [_Writer(column, form, notation, is_scaled) for column in table.columns] for is_scaled in (True, False)
+    )
+    left_alone = frozenset(table.unscaled)
+    return [
+        [writer.cell(cell) for writer, cell in zip(unscaled if place in left_alone else scaled, row, strict=True)]
+        for place, row in enumerate(table.rows)
+    ]
 
 
 def write_notes(table: Table, form: TableForm) -> tuple[str, ...]:
