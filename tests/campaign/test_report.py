@@ -73,7 +73,12 @@ def test_statistics_and_similarities_are_in_the_report_where_they_are_asked_for(
     assert "Vocabulary, delexicalised" in page
     assert "Similarity of the systems" in page
     names = {path.name for path in (folder / "report").rglob("walks*")}
-    assert {"walks-text-statistics.csv", "walks-text-statistics.tex", "walks-similarity.svg", "walks-similarity.tex"} <= names
+    assert {
+        "walks-text-statistics.csv",
+        "walks-text-statistics.tex",
+        "walks-similarity.svg",
+        "walks-similarity.tex",
+    } <= names
 
 
 def test_the_parts_are_made_once_and_again_when_something_else_is_asked_for(folder: Path) -> None:
