@@ -142,7 +142,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
     ]
     return Standing(
         results.criterion,
-        results.criterion,
+        _label_criterion(track, evaluation, results.criterion),
         "people",
         not ranking.how.lower_is_better,
         placed,
@@ -154,6 +154,12 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         evaluation=evaluation.name,
         is_simulated=evaluation.is_simulated,
     )
+
+
+def _label_criterion(track: TrackResults, evaluation: HumanEvaluation, criterion: str) -> str:
+    """The criterion, with the evaluation that it is from where others have it, too."""
+    asked = sum(criterion == results.criterion for other in track.people for results in other.criteria)
+    return f"{criterion} ({evaluation.name})" if asked > 1 else criterion
 
 
 def people_standings(track: TrackResults) -> tuple[Standing, ...]:
