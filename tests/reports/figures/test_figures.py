@@ -61,6 +61,17 @@ def test_the_same_track_gives_the_same_bytes(kind: Literal["svg", "pdf"]) -> Non
     assert b"Date" not in first
 
 
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+def test_every_format_says_what_the_figure_shows(kind: Format) -> None:
+    alt = "Scores of four systems ↑"
+    said = {
+        "svg": alt.encode(),
+        "pdf": f"/Alt <feff{alt.encode('utf-16-be').hex()}>".encode(),
+        "png": b"Scores of four",
+    }
+    assert said[kind] in save_figure(draw_intervals(TRACK), kind, alt)
+
+
 def test_settings_of_the_user_do_not_show_and_are_left_alone() -> None:
     import matplotlib
 
