@@ -73,7 +73,22 @@ def test_statistics_and_similarities_are_in_the_report_where_they_are_asked_for(
     assert "Vocabulary, delexicalised" in page
     assert "Similarity of the systems" in page
     names = {path.name for path in (folder / "report").rglob("walks*")}
-    assert {"walks-texts.csv", "walks-texts.tex", "walks-similarity.svg", "walks-similarity.tex"} <= names
+    assert {
+        "walks-text-statistics.csv",
+        "walks-text-statistics.tex",
+        "walks-similarity.svg",
+        "walks-similarity.tex",
+    } <= names
+
+
+def test_levels_are_compared_where_there_are_two_systems(folder: Path) -> None:
+    outcome = run_campaign(written(folder, f'{CAMPAIGN}\n[report]\nlevels = true\nbaseline = "b"\n'))
+    levels = outcome.results.tracks[0].levels
+    assert levels is not None
+    (pair,) = levels.comparisons
+    assert ({pair.system_a, pair.system_b}, pair.n, pair.m) == ({"a", "b"}, 2, 2)
+    names = {path.name for path in (folder / "report").rglob("walks-d-level*")}
+    assert {"walks-d-level-differences.svg", "walks-d-level-comparisons.tex"} <= names
 
 
 def test_the_parts_are_made_once_and_again_when_something_else_is_asked_for(folder: Path) -> None:
@@ -91,6 +106,7 @@ def test_the_parts_are_made_once_and_again_when_something_else_is_asked_for(fold
         ('similarity = ["bleeu"]', "Did you mean 'bleu'"),
         ('similarity = ["bleu"]\ndelexicalise = ["nmae"]', "nmae"),
         ('statistcs = ["lengths"]', "unknown key 'statistcs'"),
+        ('baseline = "bb"', "unknown system 'bb'"),
         ('statistics = ["lengths:window=3"]', "window"),
     ],
 )

@@ -30,11 +30,15 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportStyle:
-    """How numbers are shown: decimals of measures (None: four), fractions times 100; what text statistics mean."""
+    """How numbers are shown: decimals of measures (None: four), fractions times 100; what text statistics mean.
+
+    `baseline` is the system that others are compared with; None: the first of the family "baseline".
+    """
 
     digits: int | None = None
     percent: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
+    baseline: str | None = None
 
 
 def unique_slugs(names: Iterable[str]) -> dict[str, str]:
