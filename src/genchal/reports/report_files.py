@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.published import EXPLANATIONS_PAGE
 from genchal.domain.results.table import TableForm
 from genchal.reports.contents.items import ReportStyle, ReportTable
 from genchal.reports.contents.pivots import pivot_tracks
@@ -14,7 +15,7 @@ from genchal.reports.contents.track import TrackContents, gather_track
 from genchal.reports.figures.saving import FORMATS, Format, can_save, save_figure
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_files
-from genchal.reports.page.html import report_html
+from genchal.reports.page.html import explanations_html, report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.campaign_tables import table_files
 from genchal.reports.tables.csv_table import render_csv, render_tsv
@@ -47,6 +48,8 @@ def render_report(
             files |= _write_for_papers(table, form)
     if results.published:
         files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
+        if results.published.explanations:
+            files[EXPLANATIONS_PAGE] = explanations_html(results, results.published.explanations)
     files |= browser_files(results)
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, tracks, pivots, published, style, kinds)
