@@ -166,6 +166,16 @@ def test_the_command_line_reads_exported_files_without_options(ferries: Path) ->
         assert outcome.exit_code == 0, outcome.output
 
 
+def test_every_figure_of_the_report_is_exported_in_three_formats(ferries: Path) -> None:
+    _, folder = run_and_export(ferries, parts=["figures"])
+    drawn = {path.stem for path in (ferries / "report" / "figures").glob("*.svg")}
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    assert names == sorted(
+        ["export.json", *(f"figures/{name}.{kind}" for name in drawn for kind in ("svg", "pdf", "png"))]
+    )
+    assert all(path.stat().st_size > 500 for path in (folder / "figures").iterdir())
+
+
 def test_raters_have_no_names_in_an_export(ferries: Path) -> None:
     _, folder = run_and_export(ferries)
     text = (folder / "ratings.tsv").read_text(encoding="utf-8")
@@ -223,7 +233,7 @@ def test_files_have_the_names_of_their_systems_where_that_is_safe() -> None:
 
 def test_all_parts_of_results_have_their_tables() -> None:
     tables = plain_tables(whole_campaign())
-    assert {name.partition("/")[0] for name in tables} >= {*PARTS} - {"ratings", "paper"}
+    assert {name.partition("/")[0] for name in tables} >= {*PARTS} - {"ratings", "paper", "figures"}
     assert {"segment_scores/main-more", "segment_scores/second", "leaderboard/second"} <= set(
         plain_tables(two_tracks())
     )

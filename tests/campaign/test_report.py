@@ -81,6 +81,16 @@ def test_statistics_and_similarities_are_in_the_report_where_they_are_asked_for(
     } <= names
 
 
+def test_levels_are_compared_where_there_are_two_systems(folder: Path) -> None:
+    outcome = run_campaign(written(folder, f'{CAMPAIGN}\n[report]\nlevels = true\nbaseline = "b"\n'))
+    levels = outcome.results.tracks[0].levels
+    assert levels is not None
+    (pair,) = levels.comparisons
+    assert ({pair.system_a, pair.system_b}, pair.n, pair.m) == ({"a", "b"}, 2, 2)
+    names = {path.name for path in (folder / "report").rglob("walks-d-level*")}
+    assert {"walks-d-level-differences.svg", "walks-d-level-comparisons.tex"} <= names
+
+
 def test_the_parts_are_made_once_and_again_when_something_else_is_asked_for(folder: Path) -> None:
     assert run_campaign(written(folder, CAMPAIGN + REPORT)).report_written
     assert run_campaign(folder).did_nothing
@@ -96,6 +106,7 @@ def test_the_parts_are_made_once_and_again_when_something_else_is_asked_for(fold
         ('similarity = ["bleeu"]', "Did you mean 'bleu'"),
         ('similarity = ["bleu"]\ndelexicalise = ["nmae"]', "nmae"),
         ('statistcs = ["lengths"]', "unknown key 'statistcs'"),
+        ('baseline = "bb"', "unknown system 'bb'"),
         ('statistics = ["lengths:window=3"]', "window"),
     ],
 )

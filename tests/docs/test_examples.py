@@ -32,7 +32,11 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", DOCS / "index.md", *sorted([*DOCS.glob("tutorial/*.md"), *DOCS.glob("how-to/*.md")])]
 CORE_ONLY = Path(core_only.__file__)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-MODULES = {"ufal.morphodita": "ufal", "pillow": "PIL"}  # packages whose modules have other names
+MODULES = {
+    "ufal.morphodita": "ufal",
+    "pillow": "PIL",
+    "fonttools": "fontTools",
+}  # packages whose modules have other names
 TESTING = frozenset(["pytest", "hypothesis"])  # they are here, whatever a page says
 INSTALL = re.compile(r"genchal\[([\w,]+)\]|pip install ([a-z][\w-]*)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)

@@ -40,4 +40,4 @@ def test_all_120_numbers_of_rankme_are_computed(data: Path, meteor: object, tmp_
     assert len(found.numbers) == 120
     assert all(number.ours is not None for number in found)
     off = [number for number in found if not number.counts]
-    assert {number.link for number in off} == {"../published/deviations.md#rankme"}
+    assert {number.link for number in off} == {"deviations.html#rankme"}

@@ -24,8 +24,10 @@ for path, content in render_report(CAMPAIGN).items():
 def test_a_report_has_all_its_files() -> None:
     slugs = ("walks", "walks-2")
     figures = [
-        *(f"{slug}-{name}.{kind}" for slug in slugs for name in ("scores", "overview") for kind in ("svg", "pdf")),
-        *(f"{slug}-{measure}-distribution.svg" for slug in slugs for measure in ("bleu", "slot-error")),
+        f"{slug}-{name}.{kind}"
+        for slug in slugs
+        for name in ("scores", "overview", "bleu-distribution", "slot-error-distribution")
+        for kind in ("svg", "pdf")
     ]
     tables = [
         *(f"{slug}-{name}" for slug in slugs for name in ("leaderboard", "systems")),

@@ -53,6 +53,15 @@ def test_letters_start_with_the_best() -> None:
     assert set(letter_groups(make_standing(set(), 4)).values()) == {"a"}
 
 
+def test_groups_that_outnumber_the_alphabet_are_numbered() -> None:
+    letters = letter_groups(make_standing(set(combinations(range(30), 2)), 30))
+    assert letters == {f"s{place}": str(place + 1) for place in range(30)}
+    # Only those four places apart or further differ: every system is in a run of groups.
+    far = {(a, b) for a, b in combinations(range(40), 2) if b - a > 4}
+    letters = letter_groups(make_standing(far, 40))
+    assert [letters[name] for name in ("s0", "s1", "s2", "s10", "s39")] == ["1", "1,2", "1,2,3", "7–11", "36"]
+
+
 def test_without_tests_or_a_direction_there_are_no_letters() -> None:
     untested = made_up_track(Plan(people=False, tested=False))
     assert letter_groups(measure_standing(untested, untested.measures[0])) == {}

@@ -198,6 +198,9 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
         yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
     for name in file.report.tracks:
         yield from _unknown("track", name, tracks)
+    systems = [system.name for system in file.system]
+    if file.report.baseline is not None and EVERY_SYSTEM not in systems:
+        yield from _unknown("system", file.report.baseline, systems)
     for request in file.report.similarity:
         yield from _unknown("metric", request.partition(":")[0], METRICS)
 

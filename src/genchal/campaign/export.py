@@ -28,6 +28,7 @@ from genchal.ratings.long import HEADER
 from genchal.reports.names import number_names, slug
 from genchal.reports.paper.paper_files import paper_files
 from genchal.reports.plain_tables import PlainTable, Value, is_not_a_number, plain_tables
+from genchal.reports.report_files import figure_files
 from genchal.resources.files import write_whole
 from genchal.resources.table_files import table
 from genchal.version import __version__
@@ -35,7 +36,7 @@ from genchal.version import __version__
 TableFormat = Literal["tsv", "jsonl", "parquet"]
 PARTS = (
     *("outputs", "scores", "segment_scores", "comparisons", "ratings", "rankings", "agreement", "differences"),
-    *("correlations", "coverage", "text_statistics", "similarity", "paper"),
+    *("correlations", "coverage", "text_statistics", "similarity", "paper", "figures"),
 )
 # Tables that go with a part of another name.
 BELONGS = {"leaderboard": "scores", "rated_segments": "ratings"}
@@ -70,8 +71,9 @@ def export(
 
     `path` is a campaign.toml or its folder (default: the current one), `out` the folder for the files (default:
     ``export`` beside campaign.toml), `results` the folder that `run` was given as `out`. `parts` are those that are
-    wanted, by default all: outputs, scores, segment_scores, comparisons, ratings, rankings, agreement, differences,
-    correlations, coverage, text_statistics, similarity, and paper (a draft with tables, figures and references).
+    wanted, by default all but figures: outputs, scores, segment_scores, comparisons, ratings, rankings, agreement,
+    differences, correlations, coverage, text_statistics, similarity, paper (a draft with tables, figures and
+    references), and figures (every figure of the report as SVG, PDF and PNG).
     """
     check_known("part of an export", parts, PARTS)
     check_known("format", [format], get_args(TableFormat))
@@ -88,6 +90,8 @@ def export(
     }
     if not parts or "paper" in parts:
         files |= {f"paper/{name}": content for name, content in paper_files(found).items()}
+    if "figures" in parts:
+        files |= figure_files(found)
     contents = {"schema": 1, "campaign": found.name, "version": __version__, "files": sorted(files)}
     files[CONTENTS] = f"{json.dumps(contents, indent=2, ensure_ascii=False)}\n".encode()
     _write_folder(folder, files)

@@ -23,7 +23,7 @@ from genchal.campaign.texts.describe import describe_source
 from genchal.campaign.texts.described_texts import TextSource, name_texts
 from genchal.campaign.texts.dlevel import level_outputs
 from genchal.domain import Submission
-from genchal.domain.campaign import Campaign, ReportEntry
+from genchal.domain.campaign import MOST_COMPARED, Campaign, ReportEntry
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.levels import Levels, LevelSettings
 from genchal.domain.results.profiles import DescribingTexts, ProfileNumber
@@ -57,7 +57,7 @@ def make_style(wanted: ReportEntry) -> ReportStyle:
     """How the report shows numbers, and what it says of text statistics."""
     names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics)
     meanings = {key: meaning for name in names for key, meaning in PROFILES[name].meanings.items()}
-    return ReportStyle(wanted.digits, wanted.percent, meanings)
+    return ReportStyle(wanted.digits, wanted.percent, meanings, wanted.baseline)
 
 
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
@@ -144,7 +144,7 @@ def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[Part
     if wanted.similarity and len(submissions) > 1:
         plan["similarities"] = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
     if wanted.levels and submissions and track.language.partition("-")[0] == "en":
-        plan["levels"] = [repr((wanted.delexicalise, seed)), *texts]
+        plan["levels"] = [repr((wanted.delexicalise, seed, "compared")), *texts]
     return plan
 
 
@@ -197,4 +197,6 @@ def _levels(
 ) -> Levels:
     progress(f"parsing the sentences of {len(submissions)} systems")
     outputs = SystemOutputs(TASKS[track.task](), track.instances, tuple(submissions))
-    return level_outputs(outputs, LevelSettings(delexicalise=wanted.delexicalise, seed=seed), machinery=machinery)
+    is_compared = 1 < len(submissions) <= MOST_COMPARED
+    how = LevelSettings(delexicalise=wanted.delexicalise, seed=seed, compare=is_compared)
+    return level_outputs(outputs, how, machinery=machinery)

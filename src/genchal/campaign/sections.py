@@ -244,6 +244,11 @@ class ReportSection(Section):
     published: tuple[Name, ...] = Field(
         (), description="Tables of published numbers to compare with (TSV), or folders of them."
     )
+    baseline: Name | None = Field(
+        None,
+        description="System that others are compared with: what is significantly better is marked in the leaderboard. "
+        'Default: the first of the family "baseline".',
+    )
 
 
 class CampaignFile(Section):

@@ -147,6 +147,7 @@ class ReportEntry:
 
     Statistics, similarity and levels are for the `tracks` that are named, or for all. `comparisons` None: where there
     are not too many systems. `digits` None: as usual. `published` are tables of published numbers, or folders of them.
+    `baseline` None: the first system of the family "baseline".
     """
 
     statistics: tuple[str, ...] = ()
@@ -158,6 +159,7 @@ class ReportEntry:
     percent: bool = False
     tracks: tuple[str, ...] = ()
     published: tuple[Path, ...] = ()
+    baseline: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.published import EXPLANATIONS_PAGE
 from genchal.domain.results.table import TableForm
 from genchal.reports.contents.items import ReportStyle, ReportTable
 from genchal.reports.contents.pivots import pivot_tracks
 from genchal.reports.contents.published import describe_published
-from genchal.reports.contents.track import gather_track
-from genchal.reports.figures.saving import Format, can_save, save_figure
+from genchal.reports.contents.track import TrackContents, gather_track
+from genchal.reports.figures.saving import FORMATS, Format, can_save, save_figure
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_files
-from genchal.reports.page.html import report_html
+from genchal.reports.page.html import explanations_html, report_html
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.campaign_tables import table_files
 from genchal.reports.tables.csv_table import render_csv, render_tsv
@@ -34,16 +35,12 @@ def render_report(
     """
     style = style or ReportStyle()
     kinds = [kind for kind in formats if can_save(kind)]
-    tracks = [
-        gather_track(results, track, slug) for slug, track in zip(track_slugs(results), results.tracks, strict=True)
-    ]
+    tracks = _gather(results)
     pivots = pivot_tracks(results)
     published = describe_published(results.published) if results.published else None
     form = TableForm(digits=style.digits, percent=style.percent)
     files: dict[str, str | bytes] = {f"tables/{name}": text for name, text in table_files(results, form).items()}
-    for figure in (figure for track in tracks for figure in track.figures()):
-        for kind in figure.formats(kinds):
-            files[f"figures/{figure.name}.{kind}"] = save_figure(figure.drawing, kind, figure.alt)
+    files |= _save_figures(tracks, kinds)
     tables = [*(table for track in tracks for table in track.tables()), *pivots]
     for table in [*tables, *([published.listed] if published else [])]:
         files[f"tables/{table.name}.csv"] = render_csv([table.listed or table.table], LINE_END)
@@ -51,10 +48,31 @@ def render_report(
             files |= _write_for_papers(table, form)
     if results.published:
         files["tables/published_vs_ours.tsv"] = render_tsv(results.published.listed())
+        if results.published.explanations:
+            files[EXPLANATIONS_PAGE] = explanations_html(results, results.published.explanations)
     files |= browser_files(results)
     files["results.json"] = results_json(results)
     files["index.html"] = report_html(results, tracks, pivots, published, style, kinds)
     return {path: _encoded(content) for path, content in sorted(files.items())}
+
+
+def figure_files(results: CampaignResults, formats: Sequence[Format] = FORMATS) -> dict[str, bytes]:
+    """Every figure of a report in those of the formats that can be saved here."""
+    return _save_figures(_gather(results), [kind for kind in formats if can_save(kind)])
+
+
+def _gather(results: CampaignResults) -> list[TrackContents]:
+    slugs = track_slugs(results)
+    return [gather_track(results, track, slug) for slug, track in zip(slugs, results.tracks, strict=True)]
+
+
+def _save_figures(tracks: Sequence[TrackContents], formats: Sequence[Format]) -> dict[str, bytes]:
+    return {
+        f"figures/{figure.name}.{kind}": save_figure(figure.drawing, kind, figure.alt)
+        for track in tracks
+        for figure in track.figures()
+        for kind in formats
+    }
 
 
 def _write_for_papers(table: ReportTable, form: TableForm) -> dict[str, str]:

@@ -15,8 +15,9 @@ from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.results.ranking import SHARES
 
 Source = Literal["metric", "people"]
-MOST_LETTERS = 26  # more groups than letters tell nobody anything
-RUN = 3  # letters in a row from which on they are written as a range
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+MOST_GROUPS = 78  # more tell nobody anything
+RUN = 3  # letters or numbers in a row that are still written one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,8 @@ def letter_groups(standing: Standing) -> dict[str, str]:
     """Compact letter display (Piepho 2004): systems that share a letter were not found to differ significantly.
 
     A set starts with all systems; every significant pair splits the sets that have both, and sets inside others go.
-    Letters follow the order of the systems. Nothing where no pair was tested, or where letters would run out.
+    Letters follow the order of the systems; groups are numbered where they outnumber the alphabet. Nothing where no
+    pair was tested, or where groups are far too many.
     """
     if not standing.is_tested or standing.higher_is_better is None:
         return {}
@@ -203,24 +205,27 @@ def letter_groups(standing: Standing) -> dict[str, str]:
             split += [group - {system} for system in pair] if set(pair) <= group else [group]
         kept = dict.fromkeys(split)
         groups = [group for group in kept if not any(group < other for other in kept)]
-        if len(groups) > 3 * MOST_LETTERS:
+        if len(groups) > MOST_GROUPS:
             return {}
     groups.sort(key=lambda group: sorted(map(standing.order.index, group)))
-    if len(groups) > MOST_LETTERS:
-        return {}
-    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    is_numbered = len(groups) > len(ALPHABET)
+    names = [str(number + 1) for number in range(len(groups))] if is_numbered else list(ALPHABET)
+    between = "," if is_numbered else ""
     return {
-        system: _write_letters([alphabet[place] for place, group in enumerate(groups) if system in group])
+        system: _write_groups([place for place, group in enumerate(groups) if system in group], names, between)
         for system in standing.order
     }
 
 
-def _write_letters(letters: Sequence[str]) -> str:
-    """Letters in a row; those that follow each other as a range, where they are many."""
-    runs: list[list[str]] = []
-    for letter in letters:
-        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
-            runs[-1].append(letter)
+def _write_groups(places: Sequence[int], names: Sequence[str], between: str) -> str:
+    """Names of groups in a row; those that follow each other as a range, where they are many."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
         else:
-            runs.append([letter])
-    return "".join(f"{run[0]}–{run[-1]}" if len(run) > RUN else "".join(run) for run in runs)
+            runs.append([place])
+    return between.join(
+        f"{names[run[0]]}–{names[run[-1]]}" if len(run) > RUN else between.join(names[place] for place in run)
+        for run in runs
+    )

@@ -1,8 +1,10 @@
 """Figures: well-formed for any names, always the same, legible in the page."""
 
 import importlib.util
+import itertools
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 from xml.etree import ElementTree
@@ -12,10 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.levels import LevelComparison, Levels, LevelShares
 from genchal.errors import NeedsExtra
-from genchal.reports.figures.drawing import choose_ticks
+from genchal.reports.figures import coverage, levels
+from genchal.reports.figures.drawing import Drawing, Rectangle, choose_ticks
 from genchal.reports.figures.leaderboard import draw_intervals
+from genchal.reports.figures.level_differences import draw_level_differences
 from genchal.reports.figures.saving import Format, inline_figure, save_figure
+from genchal.reports.figures.shades import HIGH, P_SHADES, PALE, UNTESTED, luminance, write_colour
 from reports.campaigns import TRACK, tracks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,6 +67,17 @@ def test_the_same_track_gives_the_same_bytes(kind: Literal["svg", "pdf"]) -> Non
     assert b"Date" not in first
 
 
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+def test_every_format_says_what_the_figure_shows(kind: Format) -> None:
+    alt = "Scores of four systems ↑"
+    said = {
+        "svg": alt.encode(),
+        "pdf": f"/Alt <feff{alt.encode('utf-16-be').hex()}>".encode(),
+        "png": b"Scores of four",
+    }
+    assert said[kind] in save_figure(draw_intervals(TRACK), kind, alt)
+
+
 def test_settings_of_the_user_do_not_show_and_are_left_alone() -> None:
     import matplotlib
 
@@ -99,6 +116,50 @@ def test_any_scale_has_ticks_within_it(low: float, size: float, most: int) -> No
     ticks = choose_ticks(low, high, most)
     assert len(ticks) <= most + 1
     assert all(low - 1e-6 * size <= tick <= high + 1e-6 * size for tick in ticks)
+
+
+def compared_levels(p_value: float, overlap: float) -> Levels:
+    shares = [LevelShares(name, (5, 5, 0, 0, 0, 0, 0, 0), 0.5, 1.0, 0.0, 0, "dlevel|v:1") for name in ("a", "b", "c")]
+    pairs = [("a", "b", p_value, overlap), ("c", "a", 0.2, 0.98)]  # b and c were not compared
+    comparisons = [LevelComparison(a, b, 0.42, 1, p / 2, p, same, 10, 10, "dlevel|v:1") for a, b, p, same in pairs]
+    return Levels(tuple(shares), tuple(comparisons))
+
+
+def fills(drawing: Drawing | None) -> list[str]:
+    assert drawing is not None
+    return [mark.colour for mark in drawing.marks if isinstance(mark, Rectangle) and not mark.edge]
+
+
+def test_differences_of_levels_are_shaded_by_significance_and_by_overlap() -> None:
+    drawing = draw_level_differences(compared_levels(0.0004, 0.6))
+    by_distance, by_overlap = fills(drawing)[:6], fills(drawing)[6:]
+    dark, pale = P_SHADES[0][1], PALE
+    assert by_distance == [dark, pale, dark, UNTESTED, pale, UNTESTED]  # a-b, a-c, b-a, b-c, c-a, c-b
+    assert by_overlap[0] == by_overlap[2] == write_colour(HIGH)
+    written = drawn_texts(save_figure(drawing, "svg")) if drawing else []
+    assert written.count(".42") == 4
+    assert written.count(".60") == 2
+
+
+def test_nothing_stands_out_where_all_levels_are_alike() -> None:
+    almost_equal = fills(draw_level_differences(compared_levels(0.9, 0.97)))[6]
+    assert luminance(read_colour(almost_equal)) > 0.7
+    assert draw_level_differences(replace(compared_levels(0.9, 0.97), comparisons=())) is None
+
+
+def read_colour(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+@pytest.mark.parametrize(
+    "colours",
+    [levels.COLOURS, [shade for _, shade, _ in P_SHADES] + [PALE], [colour for _, colour, _ in coverage.PARTS]],
+)
+def test_colours_of_neighbours_differ_in_lightness(colours: Sequence[str]) -> None:
+    greys = [luminance(read_colour(colour)) for colour in colours]
+    for first, second in itertools.pairwise(sorted(greys)):
+        assert (second + 0.05) / (first + 0.05) > 1.15
 
 
 def test_without_matplotlib_pdf_asks_for_the_extra_and_svg_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

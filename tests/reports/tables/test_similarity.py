@@ -8,7 +8,8 @@ from genchal.campaign.scoring.similarity import similarity
 from genchal.domain.results.similarity import Similarities
 from genchal.domain.results.table import TableForm
 from genchal.reports.figures.saving import Format, save_figure
-from genchal.reports.figures.similarity import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, _luminance, draw_similarity
+from genchal.reports.figures.shades import DARK, HIGH, LIGHT, LOW, MIDDLE, READABLE, luminance
+from genchal.reports.figures.similarity import draw_similarity
 from genchal.reports.tables.latex_table import render_latex
 
 
@@ -42,11 +43,11 @@ def test_more_alike_is_darker_even_where_less_is_better(found: Similarities) -> 
     for cells, strengths in zip(grid.cells, grid.strengths, strict=True):
         order = sorted(range(len(cells)), key=cells.__getitem__)
         assert [strengths[place] for place in order] == sorted(strengths, reverse=True)
-    assert _luminance(LOW) > _luminance(MIDDLE) > _luminance(HIGH)
+    assert luminance(LOW) > luminance(MIDDLE) > luminance(HIGH)
 
 
 def test_numbers_can_be_read_on_every_colour() -> None:
-    dark = _luminance(tuple(int(DARK[place : place + 2], 16) / 255 for place in (1, 3, 5)))  # type: ignore[arg-type]
+    dark = luminance(tuple(int(DARK[place : place + 2], 16) / 255 for place in (1, 3, 5)))  # type: ignore[arg-type]
     assert LIGHT == "#ffffff"
     assert min(1.05 / (READABLE + 0.05), (READABLE + 0.05) / (dark + 0.05)) > 4.3
 

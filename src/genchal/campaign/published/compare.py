@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from genchal.campaign.parts import StoredParts
 from genchal.campaign.published.computations import Cells, Workbench
 from genchal.campaign.published.lookup import look_up
-from genchal.campaign.published.tables import PublishedCell, PublishedTable, load_tables
+from genchal.campaign.published.tables import PublishedCell, PublishedTable, load_explanations, load_tables
 from genchal.campaign.published.verdicts import judge_number
 from genchal.campaign.published.views import VIEWS
 from genchal.campaign.scoring.evidence import Machinery
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.results.campaign import CampaignResults
-from genchal.domain.results.published import PublishedNumber, PublishedNumbers
+from genchal.domain.results.published import EXPLANATIONS_PAGE, PublishedNumber, PublishedNumbers
 from genchal.errors import UserError
-
-DEVIATIONS = "../published/deviations.md"  # seen from the report of a campaign that comes with genchal
 
 
 def compare_published(
@@ -51,7 +50,10 @@ def compare_published(
         raise absent
     for why, names in problems.items():
         machinery.progress(f"{', '.join(names)}: not compared. {why}")
-    return PublishedNumbers(tuple(numbers))
+    explanations = load_explanations(wanted.published)
+    if not explanations:  # nothing to link to
+        numbers = [replace(number, link="") for number in numbers]
+    return PublishedNumbers(tuple(numbers), explanations)
 
 
 def _compare(table: PublishedTable, cell: PublishedCell, ours: float | None, why: str) -> PublishedNumber:
@@ -68,5 +70,5 @@ def _compare(table: PublishedTable, cell: PublishedCell, ours: float | None, why
         cell.tolerance,
         cell.counts,
         cell.reason or ((why if ours is None and why else table.explanation) if deviates else ""),
-        f"{DEVIATIONS}#{table.section}" if deviates and table.section else "",
+        f"{EXPLANATIONS_PAGE}#{table.section}" if deviates and table.section else "",
     )

@@ -3,7 +3,8 @@
 A table has a line for every system, with a column for every measure; or a line for every number: of a criterion and a
 system (`criterion system score rank_low rank_high cluster`), of a system and a measure (`system measure value`), or of
 any cell (`table row column published`, perhaps with `tolerance counts reason`). A file tolerances.tsv beside a table
-has cells of the last form, and those of a table that it knows are the cells of that table.
+has cells of the last form, and those of a table that it knows are the cells of that table. A file explanations.tsv has
+a sentence for tables whose numbers deviate, and the section of deviations.md that says more.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from pathlib import Path
 
 from genchal.campaign.published.verdicts import parse_printed, parse_tolerance
 from genchal.errors import InvalidInput
-from genchal.resources.files import inner_name, read_lines
+from genchal.resources.files import inner_name, read_lines, read_text
 
 TOLERANCES = "tolerances.tsv"
 EXPLANATIONS = "explanations.tsv"
+DEVIATIONS = "deviations.md"
 SUFFIX = ".tsv"
 CELL = ("table", "row", "column", "published")
 RANKED = ("score", "rank_low", "rank_high", "cluster")
@@ -65,6 +67,12 @@ def load_tables(paths: Sequence[Path]) -> tuple[PublishedTable, ...]:
                 raise InvalidInput(f"{path}: there are two published tables '{table.name}'", "Rename one of them.")
             tables[table.name] = table
     return tuple(tables.values())
+
+
+def load_explanations(paths: Sequence[Path]) -> str:
+    """Why numbers deviate, in Markdown: the first such file beside the tables; empty if there is none."""
+    places = [(path if path.is_dir() else path.parent) / DEVIATIONS for path in paths]
+    return next((read_text(place) for place in places if place.is_file()), "")
 
 
 class _AboutTables:

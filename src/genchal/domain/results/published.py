@@ -9,6 +9,7 @@ from typing import Literal
 from genchal.domain.results.table import Cell, Column, Table
 from genchal.errors import counted
 
+EXPLANATIONS_PAGE = "deviations.html"  # of a report: why numbers deviate
 Reproduced = Literal["exact", "within", "off", "not computed", "not counted"]
 
 
@@ -34,9 +35,10 @@ class PublishedNumber:
 
 @dataclass(frozen=True, slots=True)
 class PublishedNumbers:
-    """All cells of the tables that a campaign names."""
+    """All cells of the tables that a campaign names; `explanations` say why numbers deviate, in Markdown."""
 
     numbers: tuple[PublishedNumber, ...]
+    explanations: str = ""
 
     def __iter__(self) -> Iterator[PublishedNumber]:
         return iter(self.numbers)

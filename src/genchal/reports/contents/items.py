@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from genchal.domain.results.table import Table
 from genchal.reports.figures.drawing import Drawing
-from genchal.reports.figures.saving import Format
 from genchal.reports.names import slug
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFigure:
-    """A figure: `name` is that of its files, `alt` says what it shows to those who do not see it.
-
-    Details, of which there are many, are saved as SVG only: PDF and PNG take long.
-    """
+    """A figure: `name` is that of its files, `alt` says what it shows to those who do not see it."""
 
     name: str
     drawing: Drawing
     alt: str
-    is_detail: bool = False
-
-    def formats(self, wanted: Sequence[Format]) -> list[Format]:
-        """The formats that it is saved in."""
-        return [kind for kind in wanted if kind == "svg" or not self.is_detail]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +30,15 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportStyle:
-    """How numbers are shown: decimals of measures (None: four), fractions times 100; what text statistics mean."""
+    """How numbers are shown: decimals of measures (None: four), fractions times 100; what text statistics mean.
+
+    `baseline` is the system that others are compared with; None: the first of the family "baseline".
+    """
 
     digits: int | None = None
     percent: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
+    baseline: str | None = None
 
 
 def unique_slugs(names: Iterable[str]) -> dict[str, str]:

@@ -48,14 +48,14 @@ def _distribution(track: TrackResults, name: str, measure: Measure, order: Seque
     label = measure.label or measure.name
     drawing = draw_distributions(label, [system.name for system in order][:MOST_SEGMENTS], segments)
     alt = f"Histograms of {label} of single outputs, a row for each system"
-    return ReportFigure(name, drawing, alt, is_detail=True) if drawing else None
+    return ReportFigure(name, drawing, alt) if drawing else None
 
 
 def draw_tests(standing: Standing, name: str) -> ReportFigure | None:
     """The matrix of all tests under a measure or criterion."""
     drawing = draw_paired_tests(standing)
     alt = f"Adjusted p-values of all pairs of systems in {standing.label}, as a matrix. {_summarise(standing)}"
-    return ReportFigure(name, drawing, alt, is_detail=True) if drawing else None
+    return ReportFigure(name, drawing, alt) if drawing else None
 
 
 def _summarise(standing: Standing) -> str:

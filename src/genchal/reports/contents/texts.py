@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.profiles import ProfileNumber, Profiles
+from genchal.domain.results.similarity import MEAN
 from genchal.domain.submission import System
-from genchal.reports.contents.items import ReportFigure, ReportTable
+from genchal.errors import counted
+from genchal.reports.contents.items import ReportFigure, ReportTable, unique_slugs
+from genchal.reports.figures.level_differences import draw_level_differences
 from genchal.reports.figures.levels import draw_levels
 from genchal.reports.figures.scatter import ScatterPanel, draw_scatters
 from genchal.reports.figures.similarity import draw_similarity
@@ -32,28 +35,45 @@ def list_statistics(track: TrackResults, slug: str) -> tuple[ReportTable, ...]:
     return (ReportTable(f"{slug}-text-statistics", found.side_by_side(), found.listed()),)
 
 
-def draw_alikeness(track: TrackResults, slug: str) -> tuple[ReportFigure, ReportTable] | None:
-    """How alike systems are."""
+def draw_alikeness(track: TrackResults, slug: str) -> tuple[tuple[ReportFigure, ...], tuple[ReportTable, ...]]:
+    """How alike systems are: by the mean of the metrics first, and by each of them where they are several."""
     if track.similarities is None:
-        return None
-    alt = "Similarity of the systems, as a table of numbers"
-    figure = ReportFigure(f"{slug}-similarity", draw_similarity(track.similarities), alt)
-    return figure, ReportTable(f"{slug}-similarity", track.similarities.matrix_table())
+        return (), ()
+    metrics = [matrix.metric for matrix in track.similarities.matrices if matrix.metric != MEAN]
+    names = {MEAN: f"{slug}-similarity"}
+    if len(metrics) > 1:
+        names |= {metric: f"{slug}-similarity-{part}" for metric, part in unique_slugs(metrics).items()}
+    figures, tables = [], []
+    for metric, name in names.items():
+        how = "" if metric == MEAN else f" by {metric}"
+        alt = f"Similarity of the systems{how}, as a table of numbers"
+        figures.append(ReportFigure(name, draw_similarity(track.similarities, metric), alt))
+        tables.append(ReportTable(name, track.similarities.matrix_table(metric)))
+    return tuple(figures), tuple(tables)
 
 
 def draw_complexity(
     track: TrackResults, slug: str, order: Sequence[System]
-) -> tuple[ReportFigure, tuple[ReportTable, ...]] | None:
-    """How sentences spread over the D-Level scale."""
+) -> tuple[tuple[ReportFigure, ...], tuple[ReportTable, ...]]:
+    """How sentences spread over the D-Level scale, and how far systems are apart where they were compared."""
     if track.levels is None or not track.levels.systems:
-        return None
+        return (), ()
     places = {system.name: place for place, system in enumerate(order)}
     ordered = sorted(track.levels.systems, key=lambda shares: places.get(shares.system, len(places)))
+    levels = replace(track.levels, systems=tuple(ordered))
     alt = "Shares of sentences at the levels of syntactic complexity, a bar for each system"
-    figure = ReportFigure(f"{slug}-d-level", draw_levels(ordered), alt)
-    tables = replace(track.levels, systems=tuple(ordered)).tables()
+    figures = [ReportFigure(f"{slug}-d-level", draw_levels(ordered), alt)]
+    differences = draw_level_differences(levels)
+    if differences:
+        different = sum(pair.verdict(1 - levels.confidence) == "different" for pair in levels.comparisons)
+        alt = (
+            "Differences between the systems' levels of complexity, as two matrices: distances with their significance,"
+            f" and overlaps. {different:,} of {counted(len(levels.comparisons), 'pair')} differ significantly"
+        )
+        figures.append(ReportFigure(f"{slug}-d-level-differences", differences, alt))
     names = (f"{slug}-d-level", f"{slug}-d-level-comparisons")
-    return figure, tuple(ReportTable(name, table) for name, table in zip(names, tables, strict=False))
+    tables = (ReportTable(name, table) for name, table in zip(names, levels.tables(), strict=False))
+    return tuple(figures), tuple(tables)
 
 
 def draw_diversity(track: TrackResults, slug: str, measures: Sequence[Standing]) -> ReportFigure | None:

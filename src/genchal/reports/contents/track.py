@@ -41,8 +41,8 @@ class TrackContents:
     details: tuple[MeasureDetails, ...]
     slot_coverage: ReportFigure | None
     evaluations: tuple[EvaluationContents, ...]
-    similarity: ReportFigure | None
-    levels: ReportFigure | None
+    similarity: tuple[ReportFigure, ...]  # the mean of the metrics first
+    levels: tuple[ReportFigure, ...]
     diversity: ReportFigure | None
     systems: ReportTable | None
     more_tables: tuple[ReportTable, ...]
@@ -50,9 +50,10 @@ class TrackContents:
 
     def figures(self) -> Iterator[ReportFigure]:
         """Every figure that is saved."""
-        for figure in (self.overview, self.scores, self.slot_coverage, self.similarity, self.levels, self.diversity):
+        for figure in (self.overview, self.scores, self.slot_coverage, self.diversity):
             if figure:
                 yield figure
+        yield from (*self.similarity, *self.levels)
         for details in self.details:
             yield from (figure for figure in (details.distribution, details.tests) if figure)
         for evaluation in self.evaluations:
@@ -90,15 +91,15 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
         describe_measures(track, slug, order, measures),
         measure_coverage(track, slug, order),
         describe_people(track, slug, measures),
-        alike[0] if alike else None,
-        levels[0] if levels else None,
+        alike[0],
+        levels[0],
         draw_diversity(track, slug, measures),
         _list_systems(track, slug, order),
         (
             *list_comparisons(track, slug),
             *list_statistics(track, slug),
-            *(alike[1:] if alike else ()),
-            *(levels[1] if levels else ()),
+            *alike[1],
+            *levels[1],
         ),
         ReportTable(f"{slug}-leaderboard", track.table(results.confidence), track.listed()),
     )

@@ -13,15 +13,13 @@ from genchal.reports.figures.drawing import (
     measure_width,
     widest,
 )
+from genchal.reports.figures.shades import P_SHADES, PALE, PALE_INK, UNTESTED, shade_p_value
 from genchal.reports.names import shorten
 from genchal.reports.standings import Standing
 
 LONGEST = 24
 CELL, SMALL_CELL, LEGEND = 0.34 * INCH, 0.2 * INCH, 0.3 * INCH
 NUMBERED = 13  # systems whose cells have room for their p-values
-# Up to this p, from dark to pale, with the ink that can be read on it; beyond the last level nothing is significant.
-SHADES = ((0.001, "#12605c", "#ffffff"), (0.01, "#3f9c93", "#111111"), (0.05, "#a6d8d0", "#111111"))
-PALE, PALE_INK, UNTESTED = "#eef1f1", "#555555", "#fafafa"
 
 
 def draw_paired_tests(standing: Standing) -> Drawing | None:
@@ -61,9 +59,7 @@ def _draw_cell(
         drawing.add(Rectangle(*inner, UNTESTED))
         return
     is_clear = pair in standing.wins or pair[::-1] in standing.wins
-    colour, ink = next(((shade, ink) for limit, shade, ink in SHADES if p_value <= limit), (PALE, PALE_INK))
-    if not is_clear:
-        colour, ink = PALE, PALE_INK
+    colour, ink = shade_p_value(p_value) if is_clear else (PALE, PALE_INK)
     if pair[::-1] in standing.wins:  # a corner cut: worse, also where there are no colours
         left, top, width, height = inner
         corner = 0.3 * size
@@ -83,15 +79,21 @@ def _write_p(p_value: float) -> str:
     return "1" if p_value > 0.995 else f"{p_value:.3f}"[1:] if p_value < 0.0995 else f"{p_value:.2f}"[1:]
 
 
-def _draw_legend(drawing: Drawing, x: float, y: float) -> float:
-    """Say what shades and corners mean; returns where the legend ends."""
-    entries = [(colour, f"p ≤ {limit:g}") for limit, colour, _ in SHADES]
+def draw_p_legend(drawing: Drawing, x: float, y: float) -> float:
+    """Say which shade is which p-value; returns where the legend ends."""
+    entries = [(colour, f"p ≤ {limit:g}") for limit, colour, _ in P_SHADES]
     for colour, text in (*entries, (PALE, "not significant")):
         drawing.add(
             Rectangle(x, y - 4, 8, 8, colour, edge="grid", edge_width=0.4), Text(x + 11, y, text, FONT_SIZE - 1.5)
         )
         x += 22 + measure_width(text, FONT_SIZE - 1.5)
-    drawing.add(Polygon(((x, y - 4), (x + 5, y - 4), (x + 8, y - 1), (x + 8, y + 4), (x, y + 4)), SHADES[1][1]))
+    return x
+
+
+def _draw_legend(drawing: Drawing, x: float, y: float) -> float:
+    """Say what shades and corners mean; returns where the legend ends."""
+    x = draw_p_legend(drawing, x, y)
+    drawing.add(Polygon(((x, y - 4), (x + 5, y - 4), (x + 8, y - 1), (x + 8, y + 4), (x, y + 4)), P_SHADES[1][1]))
     text = "row worse"
     drawing.add(Text(x + 11, y, text, FONT_SIZE - 1.5))
     return x + 11 + measure_width(text, FONT_SIZE - 1.5)

@@ -1,4 +1,7 @@
-"""Drawings as files: SVG by ourselves, for pages and for files; PDF and PNG by matplotlib, where that is installed."""
+"""Drawings as files: SVG for pages and for files; PDF and PNG where matplotlib is installed, which brings the font.
+
+PNG, and PDF with letters that join or run from right to left, are drawn by matplotlib.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ from genchal.reports.figures.drawing import (
     Rectangle,
     Text,
 )
+from genchal.reports.figures.pdf import can_write, write_pdf
 
 Format = Literal["svg", "pdf", "png"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -47,7 +51,11 @@ def save_figure(drawing: Drawing, format: Format, alt: str = "") -> bytes:  # no
     """Save a drawing; the same drawing is the same bytes. `alt` says what it shows, where the format has a place."""
     if format == "svg":
         return _write_svg_file(drawing, alt).encode("utf-8", errors="replace")
-    return _save_with_matplotlib(drawing, format)
+    if not can_save(format):
+        raise NeedsExtra(f"a figure as {format.upper()}", "figures")
+    if format == "pdf" and can_write(drawing):
+        return write_pdf(drawing, PRINT, _clean(alt))
+    return _save_with_matplotlib(drawing, format, _clean(alt))
 
 
 def _write_svg_file(drawing: Drawing, alt: str) -> str:
@@ -149,10 +157,8 @@ def can_save(format: Format) -> bool:  # noqa: A002  (the trade's word)
     return format == "svg" or importlib.util.find_spec("matplotlib") is not None
 
 
-def _save_with_matplotlib(drawing: Drawing, format: Format) -> bytes:  # noqa: A002  (the trade's word)
+def _save_with_matplotlib(drawing: Drawing, format: Format, alt: str) -> bytes:  # noqa: A002  (the trade's word)
     """Draw the marks on an empty matplotlib figure of the same size."""
-    if not can_save(format):
-        raise NeedsExtra(f"a figure as {format.upper()}", "figures")
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -171,7 +177,9 @@ def _save_with_matplotlib(drawing: Drawing, format: Format) -> bytes:  # noqa: A
         for mark in drawing.marks:
             _draw_with_matplotlib(axes, mark)
         content = BytesIO()
-        figure.savefig(content, format=format, **_SAVING[format])
+        saving = _SAVING[format]
+        named = {"Title": alt} if alt else {}
+        figure.savefig(content, format=format, **saving | {"metadata": {**saving["metadata"], **named}})
     return content.getvalue()
 
 

@@ -16,19 +16,12 @@ from genchal.reports.figures.drawing import (
     Text,
     widest,
 )
+from genchal.reports.figures.shades import LIGHT, MUTED, Colour, blend, choose_ink, write_colour
 from genchal.reports.names import shorten
-
-Colour = tuple[float, float, float]
 
 CELL_WIDTH, CELL_HEIGHT, GAP = 0.37 * INCH, 0.26 * INCH, 0.1 * INCH
 LINE = 0.16 * INCH  # of the legend
-# From nearly white to deep teal: lightness alone tells the values apart, whatever colours somebody sees.
-LOW: Colour = (0.945, 0.969, 0.965)
-MIDDLE: Colour = (0.42, 0.72, 0.69)
-HIGH: Colour = (0.02, 0.29, 0.30)
 SELF: Colour = (0.91, 0.91, 0.91)  # a system with itself has no colour of its own: it would outshine the others
-DARK, LIGHT, MUTED = "#111111", "#ffffff", "#666666"
-READABLE = 0.19  # luminance up to which light ink is easier to read than dark ink; the contrast is 4.3 or more
 LEGEND = ("references ↓", "outputs →")
 NAMES = FONT_SIZE - 0.5  # size of the names
 
@@ -81,10 +74,7 @@ class _Shade:
         if math.isnan(value):
             return None
         place = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
-        place = min(max(place, 0.0), 1.0)
-        start, end, share = (LOW, MIDDLE, 2 * place) if place < 0.5 else (MIDDLE, HIGH, 2 * place - 1)
-        red, green, blue = (first + (last - first) * share for first, last in zip(start, end, strict=True))
-        return red, green, blue
+        return blend(place)
 
 
 def _draw_cell(drawing: Drawing, place: tuple[float, float, float], value: float, colour: Colour | None) -> None:
@@ -93,19 +83,8 @@ def _draw_cell(drawing: Drawing, place: tuple[float, float, float], value: float
     if colour is None:
         return
     drawing.add(Rectangle(x, y, width, CELL_HEIGHT, write_colour(colour), edge=LIGHT))
-    ink = MUTED if colour == SELF else LIGHT if _luminance(colour) < READABLE else DARK
+    ink = MUTED if colour == SELF else choose_ink(colour)
     drawing.add(Text(x + width / 2, y + CELL_HEIGHT / 2, _decimals(value), FONT_SIZE - 1.5, "middle", ink))
-
-
-def write_colour(colour: Colour) -> str:
-    """A colour as #rrggbb."""
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
-
-
-def _luminance(colour: Colour) -> float:
-    """Relative luminance (WCAG 2.1), near enough."""
-    red, green, blue = colour
-    return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
 
 
 def _decimals(value: float) -> str:

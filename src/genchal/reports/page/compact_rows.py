@@ -18,7 +18,7 @@ from genchal.reports.figures.symbols import family_shapes, write_symbol
 from genchal.reports.standings import Placed, Standing, letter_groups
 
 NOT_SCORED = "–"
-BASELINE = "baseline"  # the family of systems that others are compared with
+BASELINE = "baseline"  # the family of the system that others are compared with, unless a campaign names one
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class CompactTable:
     has_late: bool
     has_secondary: bool
     has_letters: bool
+    has_numbers: bool  # instead of letters
     has_intervals: bool
     has_clusters: bool
     has_partial: bool
@@ -88,7 +89,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     order = contents.order
     standings = (*contents.people, *contents.measures)
     sorted_by = standings[0] if standings else None
-    baseline = next((system.name for system in order if (system.family or "").lower() == BASELINE), None)
+    baseline = _find_baseline(order, style.baseline)
     # Where no pair differs, all would have the same letter.
     letters = [letter_groups(standing) if standing.wins else {} for standing in standings]
     missing = {(score.system, score.metric): score.not_scored for score in contents.track.scores}
@@ -139,10 +140,19 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         any(system.late for system in order),
         not all(system.primary for system in order),
         any(letters),
+        any(text[:1].isdigit() for own in letters for text in own.values()),
         any(cell.interval for column in columns for cell in column),
         any(row.starts_cluster for row in rows),
         any(cell.not_scored for column in columns for cell in column),
     )
+
+
+def _find_baseline(order: Sequence[System], named: str | None) -> str | None:
+    """The system that is named, or the first of the family that stands for baselines; None where there is neither."""
+    names = [system.name for system in order]
+    if named in names:
+        return named
+    return next((system.name for system in order if (system.family or "").lower() == BASELINE), None)
 
 
 def write_number(value: float, digits: int, times: int = 1) -> str:

@@ -27,6 +27,7 @@ from genchal.reports.figures.saving import Format, inline_figure
 from genchal.reports.page.browser_data import browser_data, has_data_files
 from genchal.reports.page.compact_rows import CompactTable, compact_table
 from genchal.reports.page.embedded import embedded_json
+from genchal.reports.page.markdown import render_markdown
 from genchal.reports.tables.html_table import HtmlForm, render_html
 from genchal.reports.tables.leaderboard import Leaderboard, leaderboard
 
@@ -94,6 +95,15 @@ def report_html(
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         has_data_files=has_data_files(results),
         data=Markup(embedded_json(browser_data(results))),  # noqa: S704
+    )
+
+
+def explanations_html(results: CampaignResults, text: str) -> str:
+    """Make the page that explains deviations from published numbers."""
+    return (
+        _environment()
+        .get_template("deviations.html.j2")
+        .render(results=results, text=render_markdown(text), style=Markup("\n".join(map(_source, STYLES))))  # noqa: S704
     )
 
 
