@@ -161,6 +161,28 @@ def test_few_systems_say_nothing_about_which_metric_follows_people() -> None:
     assert {"follows", "unrelated"} & set(kinds(made_up_track(LARGE)))
 
 
+def test_a_metric_follows_people_where_low_values_are_good_if_it_calls_the_same_systems_better() -> None:
+    track = made_up_track(Plan(systems=12, measures=2, criteria=("quality",)))
+    (people,) = track.people
+    (quality,) = people.criteria
+    assert quality.by_system is not None
+    values = {"bleu": -0.95, "meteor": 0.80}  # of effort: METEOR likes what costs raters effort
+    turned = replace(
+        quality,
+        ranking=replace(quality.ranking, how=replace(quality.ranking.how, lower_is_better=True)),
+        by_system=replace(
+            quality.by_system,
+            correlations=tuple(
+                replace(found, value=values[found.metric], p_adjusted=0.001) for found in quality.by_system
+            ),
+        ),
+    )
+    claims = write_verdict(replace(track, people=(replace(people, criteria=(turned,)),)))
+    (claim,) = [claim for claim in claims if claim.kind == "follows"]
+    assert claim.measures == ("quality", "bleu")
+    assert claim.numbers["value"] == -0.95
+
+
 def test_one_system_no_system_and_nothing_at_all() -> None:
     assert kinds(made_up_track(Plan(systems=1))) == ["single"]
     assert kinds(replace(TRACK, systems=())) == []

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from genchal.domain import Instance
+import numpy as np
+
+from genchal.domain import Instance, System
 from genchal.domain.campaign import RatingsEntry
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, UserError, check_known, counted, list_some
@@ -42,6 +44,13 @@ def match_names(
         _check_known_to_track(what, "system", scored.system, [*systems, *entry.leave_out])
         _check_known_to_track(what, "instance", scored.instance, ids)
     return matched
+
+
+def hide_withdrawn(ratings: Ratings, systems: Iterable[System]) -> Ratings:
+    """Set aside judgements of withdrawn systems, which are named nowhere: not even where it says what was set aside."""
+    hidden = {system.name for system in systems if system.withdrawn}
+    codes = [code for code, name in enumerate(ratings.system.names) if name in hidden]
+    return ratings.without("of withdrawn systems", np.isin(ratings.system.codes, codes))
 
 
 def check_names(ratings: Ratings, entry: RatingsEntry, what: str) -> None:
