@@ -71,7 +71,8 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         set_aside=_shorten(kept.set_aside),
     )
     if not len(kept):
-        return replace(made, warnings=(*made.warnings, "nothing is left to evaluate: no rater passes quality control"))
+        reason = "no rater passes quality control" if len(whole) else "the ratings of all systems are left out"
+        return replace(made, warnings=(*made.warnings, f"nothing is left to evaluate: {reason}"))
     judged = SelectedJudgements(whole, kept)
     criteria, warnings = _choose_criteria(source, kept)
     try:

@@ -125,9 +125,10 @@ def _write_reversal(criterion: Standing, found: _Reversal) -> Claim:
     if not criterion.higher_is_better:
         below = "worse" if found.is_above else "better"
     labels = join_words([measure.label for measure in found.measures])
+    raters, rate = name_raters(criterion)
     parts: tuple[Part, ...] = (
         *(f"{labels} {puts} ", Name(found.system), f" significantly {above} ", *named),
-        f", but {name_raters(criterion)} rate it significantly {below} in {criterion.label}.",
+        f", but {raters} {rate} it significantly {below} in {criterion.label}.",
     )
     return Claim(
         "reversal",
