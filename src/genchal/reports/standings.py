@@ -55,6 +55,8 @@ class Standing:
     is_fraction: bool = False
     evaluation: str = ""
     is_simulated: bool = False
+    is_single: bool = False  # all judgements are those of one rater
+    is_whole: bool = True  # all systems of the track are here, and no others
 
     @property
     def is_tested(self) -> bool:
@@ -120,6 +122,7 @@ def measure_standing(track: TrackResults, measure: Measure) -> Standing:
         *_sorted_tests(tests, set(placed)),
         found[0].signature if found else "",
         is_fraction=measure.is_fraction,
+        is_whole=shown == set(placed),
     )
 
 
@@ -154,6 +157,8 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         is_fraction=ranking.method in SHARES,
         evaluation=evaluation.name,
         is_simulated=evaluation.is_simulated,
+        is_single=evaluation.size.raters == 1,
+        is_whole={system.name for system in track.systems} - hidden == set(placed),
     )
 
 
