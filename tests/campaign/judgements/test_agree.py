@@ -228,7 +228,7 @@ def test_agreement_on_battles_is_told_only_where_outputs_met_the_same_ones(pairs
 
 
 def test_agreement_on_places_is_told_only_where_outputs_met_the_same_ones() -> None:
-    columns = {
+    columns: dict[str, list[object]] = {
         "rater": list("xxyyzz"),
         "instance": list("111111"),
         "system": list("abbcac"),
