@@ -15,6 +15,15 @@ OPEN_ALL = "document.querySelectorAll('details').forEach(part => { part.open = t
 EMPTY = """[...document.querySelectorAll("main section")]
   .filter(part => part.offsetParent !== null && !part.querySelector("table, svg, dl, ul, .browser, .note"))
   .map(part => part.id)"""
+# Tables and figures that reach over the edge of the paper.
+BEYOND = """[...document.querySelectorAll("table, svg, pre")]
+  .filter(part => part.checkVisibility() && part.getBoundingClientRect().right > innerWidth + 1)
+  .map(part => part.closest("[id]").id)"""
+# Headings of sections that have nothing else to show.
+EMPTY_ON_PAPER = """[...document.querySelectorAll("main section")]
+  .filter(part => part.checkVisibility() && part.innerText.trim() === part.querySelector("h2, h3")?.innerText.trim()
+    && ![...part.querySelectorAll("svg")].some(drawn => drawn.checkVisibility()))
+  .map(part => part.id)"""
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +141,35 @@ def test_print_has_no_controls(page: Page, demo: str) -> None:
     expect(page.locator(".jump")).to_be_hidden()
     expect(page.locator(".switch").first).to_be_hidden()
     expect(page.locator(".claims")).to_be_visible()
+
+
+@pytest.mark.parametrize("plan", [DEMO, LARGE])
+def test_nothing_is_cut_off_on_paper(page: Page, tmp_path: Path, plan: Plan) -> None:
+    page.set_viewport_size({"width": 703, "height": 995})  # A4 without its margins
+    page.goto(written(made_up_campaign(made_up_track(plan), published=True), tmp_path))
+    page.emulate_media(media="print")
+    assert page.evaluate(BEYOND) == []
+    expect(page.locator("details:not([open])").first).to_be_hidden()
+    assert page.evaluate(EMPTY_ON_PAPER) == []
+
+
+def test_a_deviation_leads_to_its_explanation(page: Page, tmp_path: Path) -> None:
+    campaign = made_up_campaign(made_up_track(DEMO), published=True)
+    assert campaign.published is not None
+    numbers = [replace(number, link="deviations.html#otter") for number in campaign.published]
+    text = "# Why\n\n" + "A sentence.\n\n" * 80 + "## Otter\n\nAnother tokeniser."
+    page.goto(
+        written(
+            replace(campaign, published=replace(campaign.published, numbers=tuple(numbers), explanations=text)),
+            tmp_path,
+        )
+    )
+    page.locator("#published summary").first.click()
+    page.locator("#published a", has_text="why").first.click()
+    expect(page.locator(":target")).to_have_text("Otter")
+    expect(page.locator(":target")).to_be_in_viewport()
+    page.locator(".back a").click()
+    expect(page.locator("#published")).to_be_in_viewport()
 
 
 @pytest.mark.slow

@@ -19,7 +19,8 @@
     const [section, id] = location.hash.slice(1).split("=");
     const target = document.getElementById(section);
     const place = target ? panels.indexOf(target.closest(".track")) : -1;
-    if (place < 0) return;
+    /* What stands below the tracks has moved since the browser looked for it. */
+    if (place < 0) return target?.scrollIntoView({ behavior: "instant" });
     const moved = !panels[place].classList.contains("current");
     open(place);
     if (moved && id === undefined && target !== panels[place]) target.scrollIntoView({ behavior: "instant" });
