@@ -205,6 +205,20 @@ def test_withdrawn_systems_are_not_ranked_and_nowhere_named(tmp_path: Path) -> N
             assert path.is_dir() or not re.search(rb"\beast\b", path.read_bytes()), path
 
 
+def test_files_of_the_report_before_do_not_stay(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    run_campaign(folder)
+    own = folder / "report" / "tables" / "notes of my own.txt"
+    own.write_text("mine", encoding="utf-8")
+    assert list((folder / "report").rglob("*people*"))
+    toml = folder / "campaign.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").partition("[[ratings]]")[0], encoding="utf-8")
+    assert run_campaign(folder).report_written
+    assert not list((folder / "report").rglob("*people*"))
+    assert own.exists()
+    assert run_campaign(folder).did_nothing
+
+
 def test_where_all_systems_are_left_out_nobody_is_said_to_fail(tmp_path: Path) -> None:
     people = people_of(run_campaign(write_campaign(tmp_path, RATINGS, 'leave_out = ["north", "south", "east"]\n')))
     assert people.warnings == ("nothing is left to evaluate: the ratings of all systems are left out",)
