@@ -17,7 +17,7 @@ from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.levels import LevelComparison, Levels, LevelShares
 from genchal.errors import NeedsExtra
 from genchal.reports.figures import coverage, levels
-from genchal.reports.figures.drawing import Drawing, Rectangle, choose_ticks
+from genchal.reports.figures.drawing import OVERHANG, Drawing, Panel, Rectangle, Text, choose_ticks, measure_width
 from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.level_differences import draw_level_differences
 from genchal.reports.figures.saving import Format, inline_figure, save_figure
@@ -167,3 +167,12 @@ def test_without_matplotlib_pdf_asks_for_the_extra_and_svg_does_not(monkeypatch:
     assert save_figure(draw_intervals(TRACK), "svg")
     with pytest.raises(NeedsExtra, match=r"genchal\[figures\]"):
         save_figure(draw_intervals(TRACK), "pdf")
+
+
+def test_numbers_of_a_scale_stay_away_from_the_next_panel() -> None:
+    drawing = Drawing(100, 40)
+    Panel(10, 5, 60, 1, 0.0, 1.0).draw_marks(drawing, {0.0: "0.0000", 1.0: "1.0000"})
+    first, last = (mark for mark in drawing.marks if isinstance(mark, Text))
+    half = measure_width(first.text, first.size) / 2
+    assert first.x - half >= 10 - OVERHANG - 1e-9
+    assert last.x + half <= 70 + OVERHANG + 1e-9

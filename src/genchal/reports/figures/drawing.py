@@ -20,6 +20,7 @@ FONT_SIZE = 9.0
 ROW, EDGE = 0.26 * INCH, 0.12 * INCH
 LONGEST_NAME = 32
 MOST_DIGITS = 6  # behind the point of a number on a scale
+OVERHANG = 6.0  # how far a number of a scale may reach beyond its panel
 BASELINE = 0.35  # of the font's size, from the middle of small letters to the line they stand on
 
 Anchor = Literal["start", "middle", "end"]
@@ -144,7 +145,9 @@ class Panel:
         for value, label in labels.items():
             place = self.x(value)
             drawing.add(Line(place, self.top, place, self.bottom, GRID, 0.7, 0.28))
-            drawing.add(Text(place, self.bottom + 9, label, FONT_SIZE - 1, "middle"))
+            half = measure_width(label, FONT_SIZE - 1) / 2 - OVERHANG
+            centre = min(max(place, self.left + half), self.left + self.width - half)  # the next panel is near
+            drawing.add(Text(centre, self.bottom + 9, label, FONT_SIZE - 1, "middle"))
 
 
 def start_rows(
