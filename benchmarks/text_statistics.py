@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmarks.measuring import data_folder
+from genchal.campaign.published.views._described import OWN_NAMES
 from genchal.campaign.texts.describe import describe_files
 from genchal.domain.results.profiles import DescribingTexts, Profiles
 
@@ -21,25 +22,6 @@ DATA = {
     "SFRest": ("sfrest", ("sf-restaurants/sf_restaurants.tsv.xz",), "sf_restaurants"),
     "SFRest-inf": ("sfrest-inf", ("sf-restaurants/sf_restaurants.tsv.xz",), "sf_restaurants"),
     "BAGEL": ("bagel", ("bagel/ACL10-inform-training.txt.gz",), "ACL10-inform-training"),
-}
-NAMES = {  # statistics of the tables that have another name here
-    "total_instances": "texts",
-    "total_mrs": "inputs",
-    "unique_delexicalised_mrs": "delexicalised_inputs",
-    "total_tokens": "tokens",
-    "total_words": "words",
-    "slots_per_mr": "slots_per_input",
-    "references_per_mr": "references_per_input",
-    "tokens_per_reference": "tokens_per_text",
-    "words_per_reference": "words_per_text",
-    "sentences_per_reference": "sentences_per_text",
-    "unigram_entropy": "entropy_tokens",
-    "bigram_entropy": "entropy_bigrams",
-    "trigram_entropy": "entropy_trigrams",
-    "bigram_conditional_entropy": "cond_entropy_bigrams",
-    "trigram_conditional_entropy": "cond_entropy_trigrams",
-    "msttr_50": "msttr",
-    "avg_length": "tokens_per_text",
 }
 SYSTEMS = {"test set all": "all", "test set rand": "random"}
 
@@ -97,7 +79,7 @@ def published(table: str) -> list[dict[str, str]]:
 
 
 def _ours(found: Profiles, system: str, measure: str, version: str = "delexicalised") -> float:
-    return found[SYSTEMS.get(system, system), NAMES.get(measure, measure), version]
+    return found[SYSTEMS.get(system, system), OWN_NAMES.get(measure, measure), version]
 
 
 def _cell(ours: float, theirs: str) -> str:
@@ -124,7 +106,7 @@ def tables() -> Iterator[str]:
     for (table, version, statistic), row in cells.items():
         shown = [_cell(_ours(found[one], DATA[one][2], statistic, version), row[one]) for one in DATA]
         same += sum("(" not in one for one in shown)
-        yield f"| {table} | {version} | {NAMES.get(statistic, statistic)} | {' | '.join(shown)} |"
+        yield f"| {table} | {version} | {OWN_NAMES.get(statistic, statistic)} | {' | '.join(shown)} |"
     yield f"\n{same} of {4 * len(cells)} cells are the same.\n"
     outputs = describe_outputs()
     yield "| system | length | MSTTR | LS2 | tokens | trigrams | once % | entropy | conditional |"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
-from genchal.domain.results.table import Column, Table
 from genchal.domain.submission import System
 from genchal.errors import counted
 from genchal.reports.contents.items import ReportFigure, ReportTable
@@ -21,6 +20,7 @@ from genchal.reports.contents.texts import draw_alikeness, draw_complexity, draw
 from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.overview import draw_overview
 from genchal.reports.standings import Standing, measure_standing, people_standings
+from genchal.reports.tables.campaign_tables import describe_systems
 from genchal.reports.verdict.claims import Claim
 from genchal.reports.verdict.write import write_verdict
 from genchal.reports.visible import hide_withdrawn
@@ -106,26 +106,6 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
 
 
 def _list_systems(track: TrackResults, slug: str, order: tuple[System, ...]) -> ReportTable | None:
-    """Families, teams and descriptors of systems, as far as they may be shown; None where there are none."""
-    known = [(system, {} if system.anonymous else dict(system.descriptors)) for system in order]
-    titles = list(dict.fromkeys(title for _, descriptors in known for title in descriptors))
-    teams = {system.name: "" if system.anonymous else system.team or "" for system in order}
-    has_team, has_family = any(teams.values()), any(system.family for system in order)
-    if not (titles or has_team or has_family):
-        return None
-    columns = (
-        Column("system"),
-        *([Column("family")] if has_family else []),
-        *([Column("team")] if has_team else []),
-        *(Column(title, f"descriptor_{place + 1}") for place, title in enumerate(titles)),
-    )
-    rows = tuple(
-        (
-            system.name,
-            *([system.family or ""] if has_family else []),
-            *([teams[system.name]] if has_team else []),
-            *(str(descriptors.get(title, "")) for title in titles),
-        )
-        for system, descriptors in known
-    )
-    return ReportTable(f"{slug}-systems", Table(f"{track.name}: systems", columns, rows, label=f"{slug}-systems"))
+    """What is known of the systems besides their names; None where nothing is."""
+    table = describe_systems(track, order)
+    return ReportTable(f"{slug}-systems", table) if len(table.columns) > 1 else None

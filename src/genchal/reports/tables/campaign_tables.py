@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from genchal.domain.results.agreement import Agreeing, Agreements
@@ -11,6 +11,7 @@ from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.results.profiles import Profiles
 from genchal.domain.results.quality_control import QualityControl
 from genchal.domain.results.table import Cell, Column, Table, TableForm
+from genchal.domain.submission import System
 from genchal.errors import counted
 from genchal.reports.names import number_names, slug, track_slugs
 from genchal.reports.tables.latex_table import render_latex
@@ -46,12 +47,12 @@ def table_files(results: CampaignResults, form: TableForm | None = None) -> dict
     return files
 
 
-def describe_systems(track: TrackResults) -> Table:
+def describe_systems(track: TrackResults, systems: Sequence[System] | None = None) -> Table:
     """The systems with their teams, families and descriptors, as Table 6 of the E2E report has them.
 
-    What might tell whose system an anonymous one is stays out.
+    What might tell whose system an anonymous one is stays out. The order is that of the leaderboard, or as given.
     """
-    systems = track.ranked()
+    systems = track.ranked() if systems is None else systems
     shown = [{} if system.anonymous else dict(system.descriptors) for system in systems]
     keys = list(dict.fromkeys(key for descriptors in shown for key in descriptors))
     everything: dict[str, list[Cell]] = {
