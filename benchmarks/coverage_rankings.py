@@ -73,8 +73,8 @@ def true_scores(generator: str, method: RankingMethod, *, apart: bool) -> FloatA
     """
     same = large_scores(generator, method, apart=False)
     if not apart:
-        return np.full(len(same), same.mean())
-    return large_scores(generator, method, apart=True) - (same - same.mean())
+        return np.full(len(same), float(same.mean()))
+    return np.asarray(large_scores(generator, method, apart=True) - (same - same.mean()))
 
 
 @functools.cache

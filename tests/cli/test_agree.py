@@ -105,7 +105,7 @@ def test_a_second_file_is_tested_against_the_first(folder: Path) -> None:
 
 def test_latex_is_a_table(folder: Path) -> None:
     done = genchal("agree", "ratings.tsv", "--latex", folder=folder)
-    assert done.stdout.startswith(r"% Needs \usepackage{booktabs}")
+    assert done.stdout.startswith(r"% Needs \usepackage{booktabs,graphicx}")
     assert done.stdout.count(r"\\") == 7  # the header and six coefficients
     assert "quality & ICC(2,1) & 0." in done.stdout
     assert done.stdout.count("{") == done.stdout.count("}")

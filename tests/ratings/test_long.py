@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from genchal.domain.ratings import KINDS, Ratings
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, Problems
+from genchal.ratings.layout import LARGEST
 from genchal.ratings.long import Long
 from genchal.store.raters import name_rater
 from genchal.text.tables.opening import open_table
@@ -181,8 +182,9 @@ names = (
 )
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 moments = st.one_of(st.just(float("nan")), numbers)
+ratings = st.floats(-LARGEST, LARGEST)
 rows = st.tuples(
-    *(st.integers(0, 3), st.integers(0, 2), names, names, names, numbers),
+    *(st.integers(0, 3), st.integers(0, 2), names, names, names, ratings),
     *(st.sampled_from(KINDS), st.integers(-1, 5), moments, moments),
 )
 

@@ -1,5 +1,6 @@
 """Letters and marks say exactly what the tests say."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -79,3 +80,14 @@ def test_the_order_is_best_first_whatever_the_direction() -> None:
         standing = measure_standing(track, measure)
         values = [standing.placed[system].value for system in standing.order]
         assert (np.diff(values) >= 0).all() if measure.higher_is_better is False else (np.diff(values) <= 0).all()
+
+
+def test_a_criterion_of_two_evaluations_says_which_one_it_is_of() -> None:
+    track = made_up_track(Plan())
+    (evaluation,) = track.people
+    twice = replace(track, people=(evaluation, replace(evaluation, name="experts")))
+    criteria = [results.criterion for results in evaluation.criteria]
+    assert [standing.label for standing in people_standings(track)] == criteria
+    names = [evaluation.name] * len(criteria) + ["experts"] * len(criteria)
+    labels = [f"{criterion} ({name})" for criterion, name in zip([*criteria, *criteria], names, strict=True)]
+    assert [standing.label for standing in people_standings(twice)] == labels

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from genchal.campaign.config import load_campaign
-from genchal.campaign.people.matching import match_names
+from genchal.campaign.people.matching import hide_withdrawn, match_names
 from genchal.campaign.people.sources import JudgementSource, list_sources
 from genchal.campaign.run import load_results
 from genchal.domain.campaign import Campaign
@@ -120,7 +120,8 @@ def _read_ratings(campaign: Campaign, results: CampaignResults, database: str | 
 
 def _match(track: TrackResults, source: JudgementSource) -> Ratings:
     systems = [system.name for system in track.systems]
-    return match_names(source.read(), source.entry, f"ratings '{source.entry.name}'", systems, track.instances)
+    what = f"ratings '{source.entry.name}'"
+    return hide_withdrawn(match_names(source.read(), source.entry, what, systems, track.instances), track.systems)
 
 
 def _tabulate_ratings(ratings: Ratings) -> PlainTable:

@@ -44,10 +44,16 @@ PartName = Literal["statistics", "similarities", "levels"]
 def write_report(
     results: CampaignResults, wanted: ReportEntry, fingerprint: str, folder: Path, store: ResultStore
 ) -> None:
-    """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows."""
+    """Write every file of the report; each appears whole or not at all. `fingerprint` is that of all that it shows.
+
+    Files of the report before that this one does not have are removed: they may name systems that are withdrawn now.
+    """
     files = render_report(results, make_style(wanted))
     for name, content in files.items():
         write_whole(folder / name, content)
+    for name in _list_written(store):
+        if name not in files:
+            (folder / name).unlink(missing_ok=True)
     store.save_note(NOTE, "\n".join([fingerprint, *sorted(files)]))
     if results.published is not None:
         store.save_note(PUBLISHED_NOTE, digest(repr(results.published)))
@@ -63,10 +69,15 @@ def make_style(wanted: ReportEntry) -> ReportStyle:
 def is_report_current(fingerprint: str, folder: Path, store: ResultStore) -> bool:
     """Whether the report in the folder was made from what has this fingerprint, and is complete."""
     note = store.load_note(NOTE)
-    if note is None:
-        return False
-    known, *files = note.split("\n")
-    return known == fingerprint and all((folder / name).is_file() for name in files)
+    is_same = note is not None and note.split("\n")[0] == fingerprint
+    return is_same and all((folder / name).is_file() for name in _list_written(store))
+
+
+def _list_written(store: ResultStore) -> list[str]:
+    """The files of the report that was written last; a note that somebody wrote by hand names none elsewhere."""
+    note = store.load_note(NOTE)
+    names = [] if note is None else note.split("\n")[1:]
+    return [name for name in names if not Path(name).is_absolute() and ".." not in Path(name).parts]
 
 
 def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:

@@ -27,6 +27,7 @@ PSEUDONYM = re.compile(r"rater-[0-9]{4,}")  # as the store makes them
 CODE = re.compile(
     r"(?:[A-Za-z]|r|rater|w|worker|annotator|judge|evaluator|participant|user|crowd|p|s)?[-_ ]?[0-9]{1,4}"
 )
+RELATIVE = "relative"  # note of ratings whose values are places among the outputs of a sheet
 UNKNOWN = "?"  # begins the names of raters whom a file does not name
 
 

@@ -20,6 +20,7 @@ from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes
 from genchal.text.tables.source import CodedTable, TableSource
 
 MOST_UNREAD = 0.1  # of a system's judgements, whose values are no numbers: more are named in a warning
+LARGEST = 1e50  # no scale goes so far, and statistics need the fourth power of values
 NAMED_ALWAYS = ("instance", "system", "criterion")  # a judgement without one of these says nothing
 
 
@@ -96,6 +97,7 @@ class Judgements:
             *((f"no {name} is named", is_empty(getattr(made, name))) for name in NAMED_ALWAYS),
             *([("no sheet is named", is_empty(self.sheet))] if self.sheet is not None else []),
             ("the value is not finite", ~np.isfinite(self.value)),
+            ("the value is not a rating: it is larger than any scale", np.abs(self.value) > LARGEST),
         ]
         unread = np.zeros(count, dtype=bool)
         for reason, rows in reasons:

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from genchal.domain.ratings import RELATIVE
 from genchal.errors import InvalidInput
 from genchal.ratings.layout import Judgements, interleave_columns, join_columns, number_rows, parse_numbers
 from genchal.text.arrays.labels import Labels
@@ -71,7 +72,7 @@ def _read_ranks(table: CodedTable, places: Sequence[tuple[str, str]]) -> Judgeme
         sheet=number_rows(table, identified=False).repeat(width),
         position=np.tile(np.arange(width), len(table)),
         doubtful=[("no rank was given", ~(ranks >= 1))],
-        notes={"direction": "ranks are reversed: 1, the best, is read as -1"},
+        notes={"direction": "ranks are reversed: 1, the best, is read as -1", RELATIVE: "values are places on a sheet"},
     )
 
 

@@ -55,6 +55,8 @@ class Standing:
     is_fraction: bool = False
     evaluation: str = ""
     is_simulated: bool = False
+    is_single: bool = False  # all judgements are those of one rater
+    is_whole: bool = True  # all systems of the track are here, and no others
 
     @property
     def is_tested(self) -> bool:
@@ -120,6 +122,7 @@ def measure_standing(track: TrackResults, measure: Measure) -> Standing:
         *_sorted_tests(tests, set(placed)),
         found[0].signature if found else "",
         is_fraction=measure.is_fraction,
+        is_whole=shown == set(placed),
     )
 
 
@@ -143,7 +146,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
     ]
     return Standing(
         results.criterion,
-        results.criterion,
+        _label_criterion(track, evaluation, results.criterion),
         "people",
         not ranking.how.lower_is_better,
         placed,
@@ -154,7 +157,15 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         is_fraction=ranking.method in SHARES,
         evaluation=evaluation.name,
         is_simulated=evaluation.is_simulated,
+        is_single=evaluation.size.raters == 1,
+        is_whole={system.name for system in track.systems} - hidden == set(placed),
     )
+
+
+def _label_criterion(track: TrackResults, evaluation: HumanEvaluation, criterion: str) -> str:
+    """The criterion, with the evaluation that it is from where others have it, too."""
+    asked = sum(criterion == results.criterion for other in track.people for results in other.criteria)
+    return f"{criterion} ({evaluation.name})" if asked > 1 else criterion
 
 
 def people_standings(track: TrackResults) -> tuple[Standing, ...]:

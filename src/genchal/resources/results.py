@@ -29,11 +29,11 @@ def digest(*parts: str | Iterable[str | None]) -> str:
     sink = hashlib.blake2b(digest_size=16)
     for part in parts:
         texts = [part] if isinstance(part, str) else list(part)
-        sink.update(f"[{len(texts)}]".encode())
+        written = [f"[{len(texts)}]".encode()]
         for text in texts:
             data = b"" if text is None else text.encode("utf-8", "surrogatepass")
-            sink.update(b"-;" if text is None else f"{len(data)};".encode())
-            sink.update(data)
+            written.append(b"-;" if text is None else b"%d;%b" % (len(data), data))
+        sink.update(b"".join(written))
     return sink.hexdigest()
 
 

@@ -211,3 +211,28 @@ def test_the_same_seed_gives_the_same_numbers_in_any_order_of_measures() -> None
     alone = genchal.agreement(made, measures=["alpha"], resamples=200)["quality", "alpha (interval)"]
     among = genchal.agreement(made, measures=["split-half", "fleiss", "alpha"], resamples=200, splits=9)
     assert among["quality", "alpha (interval)"] == alone
+
+
+@pytest.mark.parametrize(("pairs", "fits"), [(("ab", "bc", "ac"), False), (("ab", "ab", "ab"), True)])
+def test_agreement_on_battles_is_told_only_where_outputs_met_the_same_ones(pairs: Sequence[str], fits: bool) -> None:
+    """All raters find a better than b, and b than c; but b wins against c and loses against a."""
+    battles = [(f"i{item}", rater, pair) for item in range(40) for rater, pair in zip("xyz", pairs, strict=True)]
+    rows = [
+        (value, rater, f"{instance}{rater}", instance, system, "preference")
+        for instance, rater, pair in battles
+        for system, value in zip(pair, (1.0, 0.0), strict=True)
+    ]
+    found = genchal.agree(Ratings.from_columns(*zip(*rows, strict=True)))
+    assert [record.fits for record in found if record.measure == "alpha"] == [fits]
+    assert ("No measure is suitable" in found.designs["preference"].advice("nominal")) is not fits
+
+
+def test_agreement_on_places_is_told_only_where_outputs_met_the_same_ones() -> None:
+    columns: dict[str, list[object]] = {
+        "rater": list("xxyyzz"),
+        "instance": list("111111"),
+        "system": list("abbcac"),
+        "rank": [1, 2, 1, 2, 1, 2],
+    }
+    assert genchal.agree(columns).designs["rank"].is_relative
+    assert not genchal.agree(columns | {"system": list("ababab")}).designs["rank"].is_relative

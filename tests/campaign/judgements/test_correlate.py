@@ -313,6 +313,12 @@ def test_every_comparison_of_metrics_shows_its_p_value(metrics: int, pairs: int)
         assert pair.significant == (pair.p_adjusted <= 0.05)
 
 
+def test_a_metric_without_a_direction_is_not_turned_round() -> None:
+    scores = {"dlevel_ud": [1.0, 2.0, 3.0, 4.0], "ter": [4.0, 3.0, 1.0, 2.0]}
+    found = genchal.correlate(scores, {"quality": [1.0, 2.0, 4.0, 3.0]}, interval="none")
+    assert found.turned == ("ter",)
+
+
 def test_a_metric_of_which_less_is_better_is_turned_round() -> None:
     rng = np.random.default_rng(2)
     human = rng.normal(size=60)

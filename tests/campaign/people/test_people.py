@@ -1,6 +1,7 @@
 """What people said, in a run: the numbers of the commands, computed once, and errors that say what to do."""
 
 import csv
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from campaign.people.small_campaign import RATINGS, write, write_campaign, write_ratings
+from genchal.campaign.export import export
 from genchal.campaign.judgements.agree import measure_agreement
 from genchal.campaign.judgements.correlate import correlate_files
 from genchal.campaign.judgements.load import load_ratings
@@ -188,7 +190,7 @@ def test_with_partial_unknown_systems_are_ranked_but_not_correlated(tmp_path: Pa
     assert quality.by_segment.systems == 2
 
 
-def test_withdrawn_systems_are_not_ranked(tmp_path: Path) -> None:
+def test_withdrawn_systems_are_not_ranked_and_nowhere_named(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path, RATINGS)
     toml = folder / "campaign.toml"
     text = toml.read_text(encoding="utf-8").replace('file = "east.tsv"', 'file = "east.tsv"\nwithdrawn = true')
@@ -197,6 +199,39 @@ def test_withdrawn_systems_are_not_ranked(tmp_path: Path) -> None:
     assert [ranked.system for ranked in track.people[0]["quality"].ranking] == ["north", "south"]
     assert track.comparisons is not None
     assert len(track.comparisons.comparisons) == 2
+    export(folder)
+    for made in ("report", "export"):
+        for path in (folder / made).rglob("*"):
+            assert path.is_dir() or not re.search(rb"\beast\b", path.read_bytes()), path
+
+
+def test_files_of_the_report_before_do_not_stay(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    run_campaign(folder)
+    own = folder / "report" / "tables" / "notes of my own.txt"
+    own.write_text("mine", encoding="utf-8")
+    assert list((folder / "report").rglob("*people*"))
+    toml = folder / "campaign.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").partition("[[ratings]]")[0], encoding="utf-8")
+    assert run_campaign(folder).report_written
+    assert not list((folder / "report").rglob("*people*"))
+    assert own.exists()
+    assert run_campaign(folder).did_nothing
+
+
+def test_where_all_systems_are_left_out_nobody_is_said_to_fail(tmp_path: Path) -> None:
+    people = people_of(run_campaign(write_campaign(tmp_path, RATINGS, 'leave_out = ["north", "south", "east"]\n')))
+    assert people.warnings == ("nothing is left to evaluate: the ratings of all systems are left out",)
+
+
+def test_absurdly_large_values_are_set_aside(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    first, second, *rows = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    write(folder / "ratings.csv", [first, f"{second.rpartition(',')[0]},1e300", *rows])
+    people = people_of(run_campaign(folder))
+    (aside,) = people.set_aside
+    assert aside.sentence() == "1 rating set aside: the value is not a rating: it is larger than any scale (line 2)"
+    assert people["quality"].ranking.systems
 
 
 def test_single_judgements_have_no_agreement_and_say_so(tmp_path: Path) -> None:
@@ -247,6 +282,11 @@ def nothing(folder: Path) -> None:
         ('rename = { N = "nort" }', nothing, "unknown system of track 'walks' 'nort'. Did you mean 'north'"),
         ('rename = { nort = "north" }', nothing, r"'people': unknown system 'nort'. Did you mean 'north'"),
         ('criteria = ["qualty"]', nothing, r"'people': unknown criterion 'qualty'. Did you mean 'quality'"),
+        (
+            'rename = { south = "north" }',
+            nothing,
+            "'people': 'north', 'south' become one system, 'north', but were judged on the same sheets. Give each",
+        ),
         ('leave_out = ["nort"]', nothing, r"'people': unknown system 'nort'. Did you mean 'north'"),
         ("quality_control = { fail = 1 }", nothing, "quality_control of .*'people' has no setting 'fail'"),
         ("by_criterion = { added = { metod = 1 } }", nothing, "by_criterion.added, has an unknown key 'metod'"),

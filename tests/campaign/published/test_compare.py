@@ -19,6 +19,7 @@ from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
+from genchal.domain.results.published import PublishedNumber, PublishedNumbers
 from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.scores import Score
 from genchal.domain.submission import System
@@ -197,3 +198,8 @@ def test_a_run_compares_prints_and_writes(tmp_path: Path) -> None:
     (tmp_path / "paper.tsv").write_text("system\tsame\nx\t0.9\n", encoding="utf-8")
     assert read_campaign_status(campaign).report != "current"
     assert run_campaign(campaign).report_written
+
+
+def test_where_no_number_counts_the_line_says_so() -> None:
+    lost = [PublishedNumber("T", "a", "bleu", "0.9", None, "not counted", counts=False, reason="lost")] * 2
+    assert PublishedNumbers(tuple(lost)).sentence() == "None of 2 published numbers can be recomputed"

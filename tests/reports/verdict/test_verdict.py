@@ -161,11 +161,90 @@ def test_few_systems_say_nothing_about_which_metric_follows_people() -> None:
     assert {"follows", "unrelated"} & set(kinds(made_up_track(LARGE)))
 
 
+def test_a_metric_follows_people_where_low_values_are_good_if_it_calls_the_same_systems_better() -> None:
+    track = made_up_track(Plan(systems=12, measures=2, criteria=("quality",)))
+    (people,) = track.people
+    (quality,) = people.criteria
+    assert quality.by_system is not None
+    values = {"bleu": -0.95, "meteor": 0.80}  # of effort: METEOR likes what costs raters effort
+    turned = replace(
+        quality,
+        ranking=replace(quality.ranking, how=replace(quality.ranking.how, lower_is_better=True)),
+        by_system=replace(
+            quality.by_system,
+            correlations=tuple(
+                replace(found, value=values[found.metric], p_adjusted=0.001) for found in quality.by_system
+            ),
+        ),
+    )
+    claims = write_verdict(replace(track, people=(replace(people, criteria=(turned,)),)))
+    (claim,) = [claim for claim in claims if claim.kind == "follows"]
+    assert claim.measures == ("quality", "bleu")
+    assert claim.numbers["value"] == -0.95
+
+
+def with_people(track: TrackResults, systems: int | None = None, raters: int = 12, ties: bool = False) -> TrackResults:
+    """The same, of which people judged some systems only, or one person all; or no test found anything."""
+    (people,) = track.people
+    (quality, *_) = people.criteria
+    rated = tuple(quality.ranking)[:systems]
+    names = {ranked.system for ranked in rated}
+    pairs = tuple(pair for pair in quality.ranking.pairs if {pair.system_a, pair.system_b} <= names)
+    if ties:
+        pairs = tuple(replace(pair, significant=False, p_adjusted=0.5) for pair in pairs)
+    ranking = replace(quality.ranking, systems=rated, pairs=pairs)
+    criteria = (replace(quality, ranking=ranking, by_system=None, agreements=()),)
+    return replace(track, people=(replace(people, criteria=criteria, size=replace(people.size, raters=raters)),))
+
+
+def people_sentence(track: TrackResults) -> str:
+    return next(claim.sentence for claim in write_verdict(track) if claim.source == "people")
+
+
+def test_systems_that_nobody_rated_are_not_among_those_that_a_sentence_counts() -> None:
+    track = made_up_track(Plan(systems=8, seed=2))
+    assert people_sentence(with_people(track, 6, ties=True)).startswith("The 6 rated systems cannot be told apart")
+    assert people_sentence(with_people(track, 2, ties=True)).startswith("The two rated systems cannot")
+    assert people_sentence(with_people(track, ties=True)).startswith("The 8 systems cannot")
+
+
+def test_one_rater_is_not_people() -> None:
+    track = with_people(made_up_track(Plan(systems=8, seed=2)), raters=1)
+    assert "in one rater's ratings of quality" in people_sentence(track)
+    assert not any("people" in claim.sentence for claim in write_verdict(track))
+    assert any("the only rater rates it" in claim.sentence for claim in write_verdict(track))
+
+
+def test_nobody_is_ahead_of_those_with_the_same_value() -> None:
+    track = made_up_track(Plan(systems=8, seed=2))
+    (people,) = track.people
+    (quality, *_) = people.criteria
+    first, second, *rest = quality.ranking
+    *others, last = rest
+    pairs = tuple(
+        replace(pair, significant={pair.system_a, pair.system_b} == {last.system, others[0].system}, p_adjusted=0.01)
+        for pair in quality.ranking.pairs
+    )
+    close = replace(quality.ranking, pairs=pairs)
+    tied = replace(close, systems=(first, replace(second, score=first.score), *rest))
+    said = []
+    for ranking in (close, tied):
+        found = replace(people, criteria=(replace(quality, ranking=ranking, agreements=()),))
+        said.append(people_sentence(replace(track, people=(found,))))
+    assert said[0].startswith(f"The other 7 systems cannot be told apart from {first.system}, which is ahead in")
+    assert said[1].startswith(f"The other 7 systems cannot be told apart from {first.system}, one of those ahead in")
+
+
 def test_one_system_no_system_and_nothing_at_all() -> None:
     assert kinds(made_up_track(Plan(systems=1))) == ["single"]
     assert kinds(replace(TRACK, systems=())) == []
     assert kinds(made_up_track(Plan(measures=0, people=False))) == []
     assert kinds(made_up_track(Plan(people=False, tested=False))) == ["untested"]
+    judged = with_people(made_up_track(Plan(tested=False)))
+    (people,) = judged.people
+    ranking = replace(people.criteria[0].ranking, pairs=(), systems=people.criteria[0].ranking.systems[:1])
+    alone = replace(people, criteria=(replace(people.criteria[0], ranking=ranking),))
+    assert kinds(replace(judged, people=(alone,))) == ["untested"]
 
 
 def test_withdrawn_systems_are_not_named() -> None:

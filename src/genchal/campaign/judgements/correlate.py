@@ -167,7 +167,7 @@ def _find_turned(measures: JoinedMeasures, lower_is_better: Sequence[str]) -> tu
     check_known("measure", lower_is_better, measures.columns)
     plain = {name: name.partition(":")[0] for name in measures.metrics}
     registered = [name for name in measures.metrics if plain[name] in METRICS]
-    low = {name for name in registered if not METRICS[plain[name]].higher_is_better}
+    low = {name for name in registered if METRICS[plain[name]].higher_is_better is False}
     low |= {*lower_is_better, *LOWER_IS_BETTER}
     return tuple(name for name in measures.columns if name in low)
 

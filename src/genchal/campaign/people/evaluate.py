@@ -16,7 +16,7 @@ from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.select import keep_scored, leave_out_systems
-from genchal.campaign.people.matching import check_names, match_names
+from genchal.campaign.people.matching import check_names, hide_withdrawn, match_names
 from genchal.campaign.people.metrics_and_people import correlate_segments, correlate_systems
 from genchal.campaign.people.sources import JudgementSource
 from genchal.domain.ratings import Ratings
@@ -50,12 +50,14 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     entry = source.entry
     what = f"[[ratings]] '{entry.name}'" if source.origin == "file" else f"study '{entry.name}'"
     matched = match_names(source.read(), entry, what, [system.name for system in track.systems], track.instances)
-    hidden = [system.name for system in track.systems if system.withdrawn and system.name in matched.system.names]
-    left_out = [*entry.leave_out, *hidden]
     check_names(matched, entry, what)
     control = check_raters(matched, source.rules) if source.rules else None
-    whole = leave_out_systems(matched, left_out)
-    kept = leave_out_systems(set_failing_aside(matched, control), left_out) if control else whole
+
+    def choose(ratings: Ratings) -> Ratings:
+        return hide_withdrawn(leave_out_systems(ratings, entry.leave_out), track.systems)
+
+    whole = choose(matched)
+    kept = choose(set_failing_aside(matched, control)) if control else whole
     size = _measure_size(whole, source)
     made = HumanEvaluation(
         name=entry.name,
@@ -69,7 +71,8 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         set_aside=_shorten(kept.set_aside),
     )
     if not len(kept):
-        return replace(made, warnings=(*made.warnings, "nothing is left to evaluate: no rater passes quality control"))
+        reason = "no rater passes quality control" if len(whole) else "the ratings of all systems are left out"
+        return replace(made, warnings=(*made.warnings, f"nothing is left to evaluate: {reason}"))
     judged = SelectedJudgements(whole, kept)
     criteria, warnings = _choose_criteria(source, kept)
     try:

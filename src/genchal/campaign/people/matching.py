@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from genchal.domain import Instance
+import numpy as np
+
+from genchal.domain import Instance, System
 from genchal.domain.campaign import RatingsEntry
 from genchal.domain.ratings import Ratings
 from genchal.errors import InvalidInput, UserError, check_known, counted, list_some
 from genchal.text.arrays.labels import Labels
+from genchal.text.arrays.ragged import combine_codes
 
 SHOWN = 3  # names of each side in a message
 
@@ -27,6 +30,7 @@ def match_names(
     """
     _check_in_ratings(what, "system", entry.rename, ratings)
     named = ratings.system.rename(lambda name: entry.rename.get(name, name))
+    _check_still_apart(what, entry, ratings, named)
     ids = {instance.id for instance in instances}
     if "positions" in ratings.notes and len(ratings.instance.names) != len(ids):
         raise InvalidInput(
@@ -44,10 +48,34 @@ def match_names(
     return matched
 
 
+def hide_withdrawn(ratings: Ratings, systems: Iterable[System]) -> Ratings:
+    """Set aside judgements of withdrawn systems, which are named nowhere: not even where it says what was set aside."""
+    hidden = {system.name for system in systems if system.withdrawn}
+    codes = [code for code, name in enumerate(ratings.system.names) if name in hidden]
+    return ratings.without("of withdrawn systems", np.isin(ratings.system.codes, codes))
+
+
 def check_names(ratings: Ratings, entry: RatingsEntry, what: str) -> None:
     """Whether the criteria and systems that [[ratings]] names are in the ratings."""
     _check_in_ratings(what, "criterion", (*entry.criteria, *entry.by_criterion, *entry.lower_is_better), ratings)
     _check_in_ratings(what, "system", entry.leave_out, ratings)
+
+
+def _check_still_apart(what: str, entry: RatingsEntry, ratings: Ratings, named: Labels) -> None:
+    """Refuse a name for two systems that a rater judged beside each other: they cannot be the same one."""
+    if len(named.names) == len(ratings.system.names):
+        return
+    columns = (ratings.rater, ratings.sheet, ratings.instance, ratings.criterion)
+    beside = [column.codes for column in columns]
+    own, renamed = (len(np.unique(combine_codes(*beside, codes))) for codes in (ratings.system.codes, named.codes))
+    if renamed < own:
+        counts = Counter(entry.rename.get(name, name) for name in ratings.system.names)
+        shared = next(name for name, count in counts.items() if count > 1)
+        several = [name for name in ratings.system.names if entry.rename.get(name, name) == shared]
+        raise InvalidInput(
+            f"{what}: {_quote(several)} become one system, '{shared}', but were judged on the same sheets",
+            "Give each a name of its own in rename.",
+        )
 
 
 def _check_in_ratings(what: str, kind: Literal["criterion", "system"], names: Iterable[str], ratings: Ratings) -> None:

@@ -65,6 +65,7 @@ class Design:
     Crossed: at least half of the items were rated by every rater. Sparse: items have two or more judgements, by
     different raters. Single: no item has two. `per_item` is the most common number of judgements of an item that has
     two or more; `middle` is the median, `commonest` the share of the commonest value, `top` that of the highest.
+    Relative: raters said which of the outputs beside each other are better, and outputs were beside different ones.
     """
 
     kind: Literal["crossed", "sparse", "single"]
@@ -81,6 +82,7 @@ class Design:
     middle: float
     commonest: float
     top: float
+    is_relative: bool = False
 
     @property
     def level(self) -> ScaleLevel:
@@ -114,6 +116,11 @@ class Design:
         """Which measures are suitable."""
         if self.kind == "single":
             return "Have some of the items, fifty or more, rated by at least two raters."
+        if self.is_relative:
+            return (
+                "No measure is suitable: judgements compare an output with those beside it, which were not always the "
+                "same, so that values of an output differ although raters agree."
+            )
         if level == "nominal":
             pair = "Cohen's kappa, " if self.kind == "crossed" and self.raters == 2 else ""
             return f"For categories, {pair}Fleiss' kappa and nominal alpha are suitable; ICC and correlations are not."

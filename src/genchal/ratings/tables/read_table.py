@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole
-from genchal.domain.ratings import KINDS, ItemKind
+from genchal.domain.ratings import KINDS, RELATIVE, ItemKind
 from genchal.errors import counted, list_some
 from genchal.ratings.layout import (
     Judgements,
@@ -220,6 +220,7 @@ def _note_values(found: Judgements, answers: Sequence[_Answers], columns: Rating
         found.notes["values"] = "; ".join(notes)
     if any(plain_name(name) == "rank" for name in columns.values):
         found.notes["direction"] = "ranks are reversed: 1, the best, is read as -1"
+        found.notes[RELATIVE] = "values are places on a sheet"
 
 
 def _note_means(found: Judgements, table: CodedTable, columns: RatingColumns, row: IntArray) -> None:

@@ -125,9 +125,10 @@ def _write_reversal(criterion: Standing, found: _Reversal) -> Claim:
     if not criterion.higher_is_better:
         below = "worse" if found.is_above else "better"
     labels = join_words([measure.label for measure in found.measures])
+    raters, rate = name_raters(criterion)
     parts: tuple[Part, ...] = (
         *(f"{labels} {puts} ", Name(found.system), f" significantly {above} ", *named),
-        f", but {name_raters(criterion)} rate it significantly {below} in {criterion.label}.",
+        f", but {raters} {rate} it significantly {below} in {criterion.label}.",
     )
     return Claim(
         "reversal",
@@ -151,7 +152,9 @@ def claim_correlations(track: TrackResults) -> Iterator[Claim]:
             if results.design is not None and results.design.has_huge:  # a few values decide every mean
                 continue
             tested = list(_tested(results.by_system))
-            claims = list(_claim_correlation(results, results.by_system, tested, labels)) if tested else []
+            strengths = [_find_strength(coefficient, results, track) for coefficient in tested]
+            level = results.by_system.how.significant
+            claims = list(_claim_correlation(results.criterion, tested, strengths, level, labels)) if tested else []
             if claims:
                 yield from claims
                 return
@@ -166,25 +169,36 @@ def _tested(found: Correlations) -> Iterator[Correlation]:
             yield coefficient
 
 
+def _find_strength(coefficient: Correlation, results: CriterionResults, track: TrackResults) -> float:
+    """The coefficient, positive where the metric and people call the same systems better.
+
+    Of a metric for which neither higher nor lower is better only the size counts.
+    """
+    directions = {measure.name: measure.higher_is_better for measure in track.measures}
+    is_higher = directions.get(coefficient.metric)
+    if is_higher is None:
+        return abs(coefficient.value)
+    return coefficient.value if is_higher != bool(results.ranking.how.lower_is_better) else -coefficient.value
+
+
 def _claim_correlation(
-    results: CriterionResults, found: Correlations, tested: Sequence[Correlation], labels: Mapping[str, str]
+    criterion: str,
+    tested: Sequence[Correlation],
+    strengths: Sequence[float],
+    level: float,
+    labels: Mapping[str, str],
 ) -> Iterator[Claim]:
-    signs = [-1.0 if coefficient.metric in found.turned else 1.0 for coefficient in tested]
-    strengths = [sign * coefficient.value for sign, coefficient in zip(signs, tested, strict=True)]
     best = tested[strengths.index(max(strengths))]
     systems, numbers = counted(best.n, "system"), {"value": best.value, "n": float(best.n)}
-    clear = [
-        coefficient.p_adjusted is not None and coefficient.p_adjusted <= found.how.significant for coefficient in tested
-    ]
+    clear = [coefficient.p_adjusted is not None and coefficient.p_adjusted <= level for coefficient in tested]
     if not any(clear):
-        parts: tuple[Part, ...] = (f"No metric correlates significantly with {results.criterion} over {systems}.",)
-        yield Claim("unrelated", "metric", parts, (results.criterion,), numbers=numbers, test=best.signature)
+        parts: tuple[Part, ...] = (f"No metric correlates significantly with {criterion} over {systems}.",)
+        yield Claim("unrelated", "metric", parts, (criterion,), numbers=numbers, test=best.signature)
     elif clear[tested.index(best)] and max(strengths) > 0:
         label = labels.get(best.metric, best.metric)
         number = f"{NAMES[best.method]} = {best.value:.2f}".replace("-", "−")
-        parts = (f"Over {systems}, {label} correlates most strongly with {results.criterion} ({number}).",)
-        names = (results.criterion, best.metric)
-        yield Claim("follows", "metric", parts, names, numbers=numbers, test=best.signature)
+        parts = (f"Over {systems}, {label} correlates most strongly with {criterion} ({number}).",)
+        yield Claim("follows", "metric", parts, (criterion, best.metric), numbers=numbers, test=best.signature)
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:

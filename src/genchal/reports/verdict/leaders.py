@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from genchal.errors import counted
 from genchal.reports.standings import Standing
 from genchal.reports.verdict.claims import NAMED, Claim, ClaimKind, Name, Part, join_words, list_names
 
@@ -30,15 +29,15 @@ def claim_metrics(measures: Sequence[Standing], has_people: bool) -> Iterator[Cl
 
 
 def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
-    """Those with the same leaders share a sentence; the group of the first one comes first, then the largest."""
-    by_leaders: dict[tuple[frozenset[str], str, str], list[Standing]] = {}
+    """Those with the same systems and leaders share a sentence; the first one's group comes first, then the largest."""
+    by_leaders: dict[tuple[frozenset[str], frozenset[str], str, str], list[Standing]] = {}
     for standing in standings:
         if not standing.is_tested:
             continue
         leaders = standing.leaders()
         # Leaders that all tie may be in any order; otherwise the one ahead is named, and must be the same.
         is_named = len(leaders) > NAMED or not _all_tie(standing, leaders) or standing.untested_with(leaders[0])
-        key = (frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
+        key = (frozenset(standing.order), frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
         by_leaders.setdefault(key, []).append(standing)
     first, *others = list(by_leaders.values()) or [[]]
     for group in [first, *sorted(others, key=lambda group: -len(group))][:most]:
@@ -57,14 +56,14 @@ def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:
     if first.untested_with(top):
         beaten = first.beaten_by(top)
         if beaten:
-            named = list_names(beaten) if len(beaten) <= NAMED else (f"{len(beaten)} other systems",)
+            named: tuple[Part, ...] = list_names(beaten) if len(beaten) <= NAMED else (f"{len(beaten)} other systems",)
             parts: tuple[Part, ...] = (Name(top), " is significantly better than ", *named, f" {where}.")
             yield _claim("ahead", group, parts, (top,), beaten)
     elif len(leaders) == 1:
         yield _claim("best", group, _write_best(first, lower, where), leaders, lower)
     elif len(leaders) == len(first.order) and all(_all_tie(standing, leaders) for standing in group):
-        every = "The two systems" if len(leaders) == 2 else f"The {len(leaders)} systems"
-        yield _claim("undecided", group, (f"{every} cannot be told apart {where}.",), leaders)
+        parts = (f"The {_count_systems(first, len(leaders))} cannot be told apart {where}.",)
+        yield _claim("undecided", group, parts, leaders)
     else:
         is_better = bool(lower) and all(standing.beats(leader, lower) for standing in group for leader in leaders)
         is_mutual = len(leaders) <= NAMED and all(_all_tie(standing, leaders) for standing in group)
@@ -72,27 +71,44 @@ def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:
         if is_mutual:
             parts = (*list_names(leaders), f" cannot be told apart {where}")
         else:
-            named = (
-                list_names(leaders[1:])
-                if len(leaders) <= NAMED
-                else (f"{len(leaders) - 1} of the other {counted(len(first.order) - 1, 'system')}",)
-            )
-            parts = (*named, " cannot be told apart from ", Name(top), f", which is ahead {where}")
+            named = list_names(leaders[1:]) if len(leaders) <= NAMED else (_count_near(first, len(leaders) - 1),)
+            ahead = "which is ahead" if all(map(_is_ahead, group)) else "one of those ahead"
+            parts = (*named, " cannot be told apart from ", Name(top), f", {ahead} {where}")
             below = lower if is_better and len(leaders) <= NAMED else ()
-        yield _claim("tied" if is_mutual else "close", group, (*parts, *_write_below(leaders, below)), leaders, below)
+        parts = (*parts, *_write_below(first, leaders, below))
+        yield _claim("tied" if is_mutual else "close", group, parts, leaders, below)
 
 
 def _name_measures(group: Sequence[Standing]) -> str:
     labels = join_words([standing.label for standing in group])
     if group[0].source == "metric":
         return labels
-    whose = "simulated" if group[0].is_simulated else "people's"
+    whose = "simulated" if group[0].is_simulated else "one rater's" if group[0].is_single else "people's"
     return f"{whose} ratings of {labels}"
 
 
-def name_raters(standing: Standing) -> str:
-    """Who judged."""
-    return "simulated raters" if standing.is_simulated else "people"
+def _count_systems(standing: Standing, count: int) -> str:
+    """Systems that were judged or scored, and are not all that the track has, are called so."""
+    kind = "" if standing.is_whole else "rated " if standing.source == "people" else "scored "
+    return f"{'two' if count == 2 else f'{count:,}'} {kind}{'system' if count == 1 else 'systems'}"
+
+
+def _count_near(standing: Standing, count: int) -> str:
+    others = len(standing.order) - 1
+    return f"{'The' if count == others else f'{count:,} of the'} other {_count_systems(standing, others)}"
+
+
+def _is_ahead(standing: Standing) -> bool:
+    """Whether no other system has the value of the first."""
+    first = standing.placed[standing.order[0]].value
+    return sum(place.value == first for place in standing.placed.values()) == 1
+
+
+def name_raters(standing: Standing) -> tuple[str, str]:
+    """Who judged, and the verb that goes with it."""
+    if standing.is_single and not standing.is_simulated:
+        return "the only rater", "rates"
+    return ("simulated raters" if standing.is_simulated else "people"), "rate"
 
 
 def _all_tie(standing: Standing, systems: Sequence[str]) -> bool:
@@ -100,15 +116,15 @@ def _all_tie(standing: Standing, systems: Sequence[str]) -> bool:
 
 
 def _write_best(standing: Standing, others: Sequence[str], where: str) -> tuple[Part, ...]:
-    named = list_names(others) if len(others) <= 2 else (f"each of the other {len(others)} systems",)
+    named = list_names(others) if len(others) <= 2 else (f"each of the other {_count_systems(standing, len(others))}",)
     return (Name(standing.order[0]), " is significantly better than ", *named, f" {where}.")
 
 
-def _write_below(leaders: Sequence[str], below: Sequence[str]) -> tuple[Part, ...]:
+def _write_below(standing: Standing, leaders: Sequence[str], below: Sequence[str]) -> tuple[Part, ...]:
     """What all leaders are better than, if anything."""
     if not below:
         return (".",)
-    rest = list_names(below) if len(below) <= 2 else (f"the other {len(below)} systems",)
+    rest = list_names(below) if len(below) <= 2 else (f"the other {_count_systems(standing, len(below))}",)
     every = "both are" if len(leaders) == 2 else f"all {len(leaders)} are"
     return (f"; {every} significantly better than ", *rest, ".")
 
@@ -129,7 +145,8 @@ def _claim(
 def _claim_cluster(standing: Standing) -> Claim:
     """The highest cluster of a ranking without tests of pairs."""
     top = standing.leaders()
-    named = list_names(top) if len(top) <= NAMED else (f"{len(top)} of {len(standing.order)} systems",)
+    every = _count_systems(standing, len(standing.order))
+    named = list_names(top) if len(top) <= NAMED else (f"{len(top)} of {every}",)
     verb = "is alone" if len(top) == 1 else "are together"
     clusters = len({place.cluster for place in standing.placed.values()})
     where = f"{verb} in the highest of {clusters} clusters in {_name_measures([standing])}"

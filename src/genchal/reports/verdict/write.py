@@ -29,8 +29,9 @@ def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
     claims = [*_claim_simulation(track.people), *claim_people(people), *claim_errors(track, measures, people)]
     claims += claim_metrics([standing for standing in measures if standing.higher_is_better is not None], bool(people))
     claims += [*claim_reversals(measures, people), *claim_correlations(track), *claim_agreement(track.people)]
-    if not people and measures and not any(standing.is_tested for standing in measures):
-        claims.append(Claim("untested", "metric", ("Differences between the systems were not tested.",)))
+    every = [*measures, *people]
+    if every and not any(standing.is_tested or standing.has_clusters for standing in every):
+        claims.append(Claim("untested", None, ("Differences between the systems were not tested.",)))
     return tuple(claims[:MOST_CLAIMS])
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from genchal.domain.ratings import Ratings
+from genchal.domain.ratings import RELATIVE, Ratings
 from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, ScaleLevel
 from genchal.domain.results.numbers import FEW_ITEMS, finite_or_none
 from genchal.errors import counted
+from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray, IntArray, combine_codes, count_earlier
 
 
@@ -89,7 +90,7 @@ class JudgedCriterion:
             judgements=used,
             unused=len(self.value) - used,
             level=self.level,
-            fits=fits and not math.isnan(value),
+            fits=fits and not math.isnan(value) and not self.design.is_relative,
             note=(note or _undefined(self.design)) if math.isnan(value) else None,
             meaning=meaning,
             caution=(*few, *caution),
@@ -112,8 +113,9 @@ def select_judgements(ratings: Ratings, criterion: str, how: Agreeing) -> tuple[
         raters=some.rater.names,
         raters_known=some.raters is not None,
         design=(
-            design := describe_design(
-                values[rows], items.codes[rows], some.rater.codes[rows], named=some.raters is not None
+            design := replace(
+                describe_design(values[rows], items.codes[rows], some.rater.codes[rows], named=some.raters is not None),
+                is_relative=_is_relative(some, items),
             )
         ),
         level=how.level or design.level,
@@ -149,6 +151,26 @@ def describe_design(value: FloatArray, item: IntArray, rater: IntArray, *, named
         commonest=float(often.max(initial=0) / max(len(value), 1)),
         top=float(often[-1] / len(value)) if len(values) else math.nan,
     )
+
+
+def _is_relative(judged: Ratings, items: Labels) -> bool:
+    """Whether values are relative to outputs on the same sheet, and outputs were not always beside the same ones.
+
+    Battles and preferences share out the same sum on every sheet; of places the reader of a file says so.
+    """
+    seen = combine_codes(judged.rater.codes, judged.instance.codes)
+    sheet = np.unique(combine_codes(judged.sheet.codes, seen), return_inverse=True)[1]
+    if len(sheet) == int(sheet.max(initial=-1)) + 1:  # no sheets are known: what a rater said of an instance is one
+        sheet = np.unique(seen, return_inverse=True)[1]
+    sizes = np.bincount(sheet)
+    sums = np.bincount(sheet, weights=judged.value)
+    is_shared_out = len(sizes) > 1 and bool((sizes > 1).all() and np.ptp(sums) == 0) and bool(np.ptp(judged.value))
+    if not (is_shared_out or RELATIVE in judged.notes):
+        return False
+    _, first = np.unique(sheet, return_index=True)
+    sheets = np.bincount(judged.instance.codes[first], minlength=len(judged.instance.names))
+    _, rows, shown = np.unique(items.codes, return_index=True, return_counts=True)
+    return bool((shown != sheets[judged.instance.codes[rows]]).any())
 
 
 def _undefined(design: Design) -> str:
