@@ -233,8 +233,11 @@ def take_report(browser: Browser, names: list[str]) -> Iterator[tuple[str, bytes
             assert start is not None
             assert end is not None
             left, top = max(start["x"] - EDGE, 0), max(start["y"] - EDGE, 0)
-            clip = {"x": left, "y": top, "width": width - 2 * left, "height": end["y"] + end["height"] + EDGE - top}
-            yield name, page.screenshot(full_page=True, clip=clip)
+            tall = end["y"] + end["height"] + EDGE - top
+            yield (
+                name,
+                page.screenshot(full_page=True, clip={"x": left, "y": top, "width": width - 2 * left, "height": tall}),
+            )
         page.close()
 
 
