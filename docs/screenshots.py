@@ -27,13 +27,24 @@ from genchal.web.assets import MEDIA_TYPES, load_assets
 
 STATIC = Path(__file__).parent / "_static"
 FOLDER = STATIC / "methods"
-REPORT = (1120, 1056)  # leaderboard and plot
+REPORT = (1440, 900)  # the screen that the report is shown on
 ADDRESS = "https://gallery.test/"  # answered by this program; browsers let only pages of https copy a code
 SIZES = {"phone": (360, 760, 1.75), "desktop": (1280, 820, 1.0)}  # width, height, and how fine the picture is
 TALLEST = 1100  # of a desktop picture: longer pages are cut
 COLOURS = 96  # of a picture: pages have few, and files are a third as large
 # One face everywhere: what a machine calls system-ui differs from the next.
 FONTS = ':root { --sans: "Liberation Sans", "DejaVu Sans"; --reading: "Liberation Serif", "DejaVu Sans"; }'
+REPORT_FONTS = 'body { font-family: "Liberation Sans", "DejaVu Sans"; }'
+EDGE = 14  # around a part of the report
+# Parts of the demo's report: from the top of one element to the end of another, with the folds that are opened.
+REPORT_PARTS = {
+    "report": ("body", ".leaderboard", ""),
+    "report/leaderboard": ("#leaderboard\\.walks h3", "#leaderboard\\.walks .legend", ""),
+    "report/people": ("#people\\.walks h3", "#people\\.walks .plot >> nth=1", ""),
+    "report/metrics": ("#metrics\\.walks h3", "#metrics\\.walks .fold >> nth=0", "#metrics\\.walks .fold >> nth=0"),
+    "report/levels": ("#levels\\.walks h3", "#levels\\.walks .plot >> nth=1", ""),
+    "report/outputs": ("#outputs\\.walks h3", "#outputs\\.walks .browser", ""),
+}
 
 Act = Callable[[Page], None]
 
@@ -202,16 +213,32 @@ def take(browser: Browser, shot: Shot, size: str) -> bytes:
     return data
 
 
-def take_report(browser: Browser) -> bytes:
-    """The upper part of the demo's report."""
+def take_report(browser: Browser, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Parts of the demo's report by name; without names all."""
     width, height = REPORT
+    wanted = {name: part for name, part in REPORT_PARTS.items() if not names or name in names}
+    if not wanted:
+        return
     with tempfile.TemporaryDirectory() as folder:
         outcome = run_campaign(copy_recipe("demo", Path(folder)), folder)
-        page = browser.new_page(viewport={"width": width, "height": height})
-        page.goto(outcome.report.resolve().as_uri())
-        data = page.screenshot()
+        page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        for name, (first, last, fold) in wanted.items():
+            page.goto(outcome.report.resolve().as_uri())
+            page.add_style_tag(content=REPORT_FONTS)
+            if fold:
+                page.locator(fold).locator("summary").click()
+            page.mouse.move(1, 1)
+            page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
+            start, end = page.locator(first).first.bounding_box(), page.locator(last).first.bounding_box()
+            assert start is not None
+            assert end is not None
+            left, top = max(start["x"] - EDGE, 0), max(start["y"] - EDGE, 0)
+            tall = end["y"] + end["height"] + EDGE - top
+            yield (
+                name,
+                page.screenshot(full_page=True, clip={"x": left, "y": top, "width": width - 2 * left, "height": tall}),
+            )
         page.close()
-    return data
 
 
 def small(data: bytes) -> bytes:
@@ -235,15 +262,15 @@ def take_all(names: list[str]) -> Iterator[tuple[Path, bytes]]:
             for size in shot.sizes:
                 if not names or shot.name in names:
                     yield FOLDER / f"{shot.name}-{size}.png", small(take(browser, shot, size))
-        if not names or "report" in names:
-            yield STATIC / "report.png", small(take_report(browser))
+        for name, picture in take_report(browser, names):
+            yield STATIC / f"{name}.png", small(picture)
         browser.close()
 
 
 def main() -> None:
     """Write them."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for path, data in take_all(sys.argv[1:]):
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     total = sum(file.stat().st_size for file in FOLDER.glob("*.png"))
     print(f"{len(list(FOLDER.glob('*.png')))} pictures, {total / 1e6:.2f} MB: {FOLDER}")
