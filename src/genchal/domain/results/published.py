@@ -67,6 +67,8 @@ class PublishedNumbers:
     def sentence(self) -> str:
         """The outcome in one line."""
         found = self.counts()
+        if not found["numbers"]:
+            return f"none of {counted(found['not_recomputed'], 'published number')} can be recomputed"
         return (
             f"{found['reproduced']:,} of {counted(found['numbers'], 'published number')} reproduced "
             f"({found['exact']:,} exactly); {found['not_recomputed']:,} cannot be recomputed"
