@@ -1,5 +1,6 @@
 """Exported files: what there is, that commands read it again, and what an export does not overwrite."""
 
+import errno
 import json
 from pathlib import Path
 
@@ -203,6 +204,18 @@ def test_an_earlier_export_is_replaced_as_a_whole_and_foreign_files_are_not_touc
     export(ferries, other)  # an empty folder is as good as none
     assert (other / CONTENTS).is_file()
     assert not [path for path in ferries.iterdir() if path.name.startswith(".")]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(ferries: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_campaign(ferries)
+
+    def refuse(*args: object, **options: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("tempfile.mkdtemp", refuse)
+    with pytest.raises(InvalidInput, match=r"export: cannot be written \(read-only file system\)"):
+        export(ferries)
+    assert not (ferries / "export").exists()
 
 
 def test_a_part_or_a_format_that_is_not_known_is_refused(ferries: Path) -> None:

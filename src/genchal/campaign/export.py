@@ -7,7 +7,6 @@ pseudonyms for raters. All files are made before one is written, in a folder bes
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ from genchal.reports.names import number_names, slug
 from genchal.reports.paper.paper_files import paper_files
 from genchal.reports.plain_tables import PlainTable, Value, is_not_a_number, plain_tables
 from genchal.reports.report_files import figure_files
-from genchal.resources.files import write_whole
+from genchal.resources.files import explain_unwritable, write_whole
 from genchal.resources.table_files import table
 from genchal.version import __version__
 
@@ -174,11 +173,12 @@ def _earlier(folder: Path) -> set[str]:
 
 def _write_folder(folder: Path, files: dict[str, bytes]) -> None:
     """Write all files beside the folder, then put them in its place, so that nobody meets half of an export."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as staging:
-        made, gone = Path(staging) / "new", Path(staging) / "old"
-        for name, content in files.items():
-            write_whole(made / name, content)
-        if folder.exists():
-            shutil.move(folder, gone)
-        shutil.move(made, folder)
+    with explain_unwritable(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as staging:
+            made, gone = Path(staging) / "new", Path(staging) / "old"
+            for name, content in files.items():
+                write_whole(made / name, content)
+            if folder.exists():
+                folder.rename(gone)
+            made.rename(folder)

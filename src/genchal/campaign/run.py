@@ -11,6 +11,7 @@ from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.people.sources import check_rating_files
 from genchal.campaign.people.track_people import add_people
 from genchal.campaign.published.compare import compare_published
+from genchal.campaign.remedies import name_keys_in_remedies
 from genchal.campaign.report import (
     add_parts,
     fingerprint_report,
@@ -147,6 +148,13 @@ def _make_results(
     campaign: Campaign, rows: MetricRowCache, machinery: Machinery, progress: Progress, database: str | None
 ) -> RunOutcome:
     """Everything that a report shows, and how much of it had to be made; the report is yet to be written."""
+    with name_keys_in_remedies():
+        return _make_named_results(campaign, rows, machinery, progress, database)
+
+
+def _make_named_results(
+    campaign: Campaign, rows: MetricRowCache, machinery: Machinery, progress: Progress, database: str | None
+) -> RunOutcome:
     parts = StoredParts(rows.store)
     check_rating_files(campaign)
     scored = [score_track(campaign, track, rows, machinery, parts, progress) for track in campaign.tracks]

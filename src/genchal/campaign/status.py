@@ -14,6 +14,7 @@ from genchal.campaign.people.sources import JudgementSource, find_database, list
 from genchal.campaign.people.track_people import PART as PEOPLE
 from genchal.campaign.people.track_people import list_basis
 from genchal.campaign.reading.submissions import SystemOutputs
+from genchal.campaign.remedies import write_keys
 from genchal.campaign.report import NOTE, fingerprint_report, is_report_current, plan_parts
 from genchal.campaign.scoring.evidence import Evidence, Machinery
 from genchal.campaign.scoring.request import MetricRequest, Request, request_track
@@ -83,7 +84,7 @@ class _Looking:
                     submissions.append(collector.collect(entry))
                 except UserError as error:
                     missing.append(entry.system.name)
-                    problems += [str(error)] if entry.generator is None else []
+                    problems += [write_keys(str(error))] if entry.generator is None else []
             outputs = collector.finish(submissions).outputs
             request = request_track(self.campaign, track.name, outputs.instances)
             status = TrackStatus(
@@ -97,7 +98,7 @@ class _Looking:
             )
             return _LookedAt(track, status) if missing else self._look_at_scores(track, status, outputs, request)
         except UserError as error:
-            return _LookedAt(track, replace(status, problems=(*status.problems, str(error))))
+            return _LookedAt(track, replace(status, problems=(*status.problems, write_keys(str(error)))))
 
     def _look_at_scores(self, track: Track, status: TrackStatus, outputs: SystemOutputs, request: Request) -> _LookedAt:
         evidence = self._load_rows(track, outputs, request)
@@ -134,7 +135,9 @@ class _Looking:
                 self._are_people_current = False
                 for entry in self.campaign.ratings:
                     if entry.track == each.track.name and entry.files:
-                        yield PeopleStatus(entry.name, entry.track, "file", "unreadable", problem=str(error))
+                        yield PeopleStatus(
+                            entry.name, entry.track, "file", "unreadable", problem=write_keys(str(error))
+                        )
                 continue
             for source in sources:
                 seen.add(source.entry.study)

@@ -168,23 +168,31 @@ def writing_whole(path: Path) -> Iterator[IO[bytes]]:
 
     temporary = ""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-", suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        with explain_unwritable(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-", suffix=".part")
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(path)
+    finally:
+        if temporary:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()  # what is not there any more has become the file
+
+
+@contextlib.contextmanager
+def explain_unwritable(path: Path) -> Iterator[None]:
+    """Say of a file or folder that cannot be written what the matter is."""
+    try:
+        yield
     except OSError as error:
         raise InvalidInput(
             f"{path}: cannot be written ({_reason(error)})",
             "Check the folder's permissions and space; nothing was changed.",
         ) from None
-    finally:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()  # what is not there any more has become the file
 
 
 def sweep(folder: Path) -> None:

@@ -18,6 +18,7 @@ from genchal.campaign.reading.contents import TABLE_SUFFIXES, TEXT_SUFFIXES
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
+from genchal.campaign.remedies import write_keys
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files
@@ -64,7 +65,13 @@ def validate_campaign(given: Path | None = None) -> Validation:
         checker.check_track(track)
     found = _located([*checker.findings, *_unnamed(campaign)], path)
     outputs = (file.checked() for file in checker.outputs.values())
-    return Validation((FileCheck(str(path), (), tuple(found)), *checker.data, *outputs))
+    return Validation(tuple(map(_name_keys, (FileCheck(str(path), (), tuple(found)), *checker.data, *outputs))))
+
+
+def _name_keys(check: FileCheck) -> FileCheck:
+    """The same with remedies for campaign.toml, which has keys where commands have options."""
+    found = tuple(replace(problem, remedy=write_keys(problem.remedy)) for problem in check.problems)
+    return replace(check, problems=found)
 
 
 class _Checker:
