@@ -177,3 +177,6 @@ def test_axe_finds_nothing(page: Page, demo: str, axe: str) -> None:
     page.goto(demo)
     page.evaluate(OPEN_ALL)
     check_accessible(page, axe)
+    page.goto(demo.replace("index.html", "deviations.html"))
+    expect(page.locator("h1")).to_have_text("Why")
+    check_accessible(page, axe)

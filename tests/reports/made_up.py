@@ -356,7 +356,8 @@ def made_up_published() -> PublishedNumbers:
             "Table 4", "heron", "ICC", "0.77", None, "not counted", counts=False, reason="The ratings are not released."
         ),
     ]
-    return PublishedNumbers(tuple(numbers))
+    text = "# Why\n\n## Otter\n\n| what | why |\n| --- | --- |\n| BLEU | Another `tokeniser`. |\n\n* A [page](https://example.org)."
+    return PublishedNumbers(tuple(numbers), text)
 
 
 def made_up_campaign(*tracks: TrackResults, published: bool = False) -> CampaignResults:

@@ -69,9 +69,9 @@ def _table(lines: list[str]) -> Markup:
     head = Markup().join(Markup("<th scope='col'>{}</th>").format(cell) for cell in rows[0])
     body = [Markup().join(Markup("<td>{}</td>").format(cell) for cell in row) for row in rows[2:]]
     lines_of_body = Markup("\n").join(Markup("<tr>{}</tr>").format(row) for row in body)
-    return Markup("<div class='card scroll'><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>").format(
-        head, lines_of_body
-    )
+    return Markup(
+        "<div class='card scroll' tabindex='0'><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
+    ).format(head, lines_of_body)
 
 
 def _inline(text: str) -> Markup:
