@@ -56,6 +56,7 @@ class Standing:
     is_simulated: bool = False
     is_single: bool = False  # all judgements are those of one rater
     is_whole: bool = True  # all systems of the track are here, and no others
+    told_apart: str = ""  # name of the evaluation where the track has several
 
     @property
     def is_tested(self) -> bool:
@@ -158,7 +159,13 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         is_simulated=evaluation.is_simulated,
         is_single=evaluation.size.raters == 1,
         is_whole={system.name for system in track.systems} - hidden == set(placed),
+        told_apart=name_among(track.people, evaluation),
     )
+
+
+def name_among(people: Sequence[HumanEvaluation], evaluation: HumanEvaluation) -> str:
+    """The name of an evaluation where others judged, too; they may have found something else."""
+    return evaluation.name if sum(bool(other.criteria) for other in people) > 1 else ""
 
 
 def people_standings(track: TrackResults) -> tuple[Standing, ...]:

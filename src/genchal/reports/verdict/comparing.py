@@ -13,9 +13,9 @@ from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.numbers import FEW_SYSTEMS
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.errors import counted
-from genchal.reports.standings import Standing
+from genchal.reports.standings import Standing, name_among
 from genchal.reports.verdict.claims import NAMED, Claim, Name, Part, join_words, list_names
-from genchal.reports.verdict.leaders import CRITERIA, name_raters
+from genchal.reports.verdict.leaders import CRITERIA, name_raters, write_source
 
 LOW_AGREEMENT = 0.4
 RELIABLE: tuple[AgreementMeasure, ...] = ("alpha", "icc", "fleiss", "kappa")  # of single judgements
@@ -128,7 +128,7 @@ def _write_reversal(criterion: Standing, found: _Reversal) -> Claim:
     raters, rate = name_raters(criterion)
     parts: tuple[Part, ...] = (
         *(f"{labels} {puts} ", Name(found.system), f" significantly {above} ", *named),
-        f", but {raters} {rate} it significantly {below} in {criterion.label}.",
+        f", but {raters} {rate} it significantly {below} in {criterion.label}{write_source(criterion.told_apart)}.",
     )
     return Claim(
         "reversal",
@@ -154,7 +154,8 @@ def claim_correlations(track: TrackResults) -> Iterator[Claim]:
             tested = list(_tested(results.by_system))
             strengths = [_find_strength(coefficient, results, track) for coefficient in tested]
             level = results.by_system.how.significant
-            claims = list(_claim_correlation(results.criterion, tested, strengths, level, labels)) if tested else []
+            of = write_source(name_among(track.people, evaluation))
+            claims = list(_claim_correlation(results.criterion, of, tested, strengths, level, labels)) if tested else []
             if claims:
                 yield from claims
                 return
@@ -183,6 +184,7 @@ def _find_strength(coefficient: Correlation, results: CriterionResults, track: T
 
 def _claim_correlation(
     criterion: str,
+    of: str,
     tested: Sequence[Correlation],
     strengths: Sequence[float],
     level: float,
@@ -192,26 +194,27 @@ def _claim_correlation(
     systems, numbers = counted(best.n, "system"), {"value": best.value, "n": float(best.n)}
     clear = [coefficient.p_adjusted is not None and coefficient.p_adjusted <= level for coefficient in tested]
     if not any(clear):
-        parts: tuple[Part, ...] = (f"No metric correlates significantly with {criterion} over {systems}.",)
+        parts: tuple[Part, ...] = (f"No metric correlates significantly with {criterion}{of} over {systems}.",)
         yield Claim("unrelated", "metric", parts, (criterion,), numbers=numbers, test=best.signature)
     elif clear[tested.index(best)] and max(strengths) > 0:
         label = labels.get(best.metric, best.metric)
         number = f"{NAMES[best.method]} = {best.value:.2f}".replace("-", "−")
-        parts = (f"Over {systems}, {label} correlates most strongly with {criterion} ({number}).",)
+        parts = (f"Over {systems}, {label} correlates most strongly with {criterion}{of} ({number}).",)
         yield Claim("follows", "metric", parts, (criterion, best.metric), numbers=numbers, test=best.signature)
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
     """The criterion that raters agree on least, where that is little."""
     low = []
-    for results in (results for evaluation in people for results in evaluation.criteria):
-        found = reliability(results)
-        if found is not None and found.value < LOW_AGREEMENT:
-            low.append(found)
+    for evaluation in people:
+        for results in evaluation.criteria:
+            found = reliability(results)
+            if found is not None and found.value < LOW_AGREEMENT:
+                low.append((found, write_source(name_among(people, evaluation))))
     if low:
-        least = min(low, key=lambda agreement: agreement.value)
+        least, of = min(low, key=lambda entry: entry[0].value)
         number = f"{least.form} = {least.value:.2f}".replace("-", "−")
-        parts = (f"Raters agree little on {least.criterion} ({number}): rely on means, not on single judgements.",)
+        parts = (f"Raters agree little on {least.criterion}{of} ({number}): rely on means, not on single judgements.",)
         yield Claim(
             "reliability", "people", parts, (least.criterion,), numbers={"value": least.value}, test=least.signature
         )

@@ -84,7 +84,12 @@ def _name_measures(group: Sequence[Standing]) -> str:
     if group[0].source == "metric":
         return labels
     whose = "simulated" if group[0].is_simulated else "one rater's" if group[0].is_single else "people's"
-    return f"{whose} ratings of {labels}"
+    return f"{whose} ratings of {labels}{write_source(group[0].told_apart)}"
+
+
+def write_source(evaluation: str) -> str:
+    """Which of several evaluations a sentence is about."""
+    return f" ({evaluation})" if evaluation else ""
 
 
 def _count_systems(standing: Standing, count: int) -> str:
