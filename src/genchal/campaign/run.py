@@ -71,7 +71,8 @@ class RunOutcome(ShownResult):
     def payload(self) -> dict[str, object]:
         """What --json prints: the scores of all tracks, what people found, and what was done."""
         tracks = self.results.tracks
-        scores = [score for track in tracks for score in track.scores]
+        shown = {(track.name, system.name) for track in tracks for system in track.ranked()}
+        scores = [score for track in tracks for score in track.scores if (track.name, score.system) in shown]
         people = [{"track": track.name, **describe_evaluation(found)} for track in tracks for found in track.people]
         done = {"generated": self.generated, "scored": self.measured, "computed": self.computed, "reused": self.reused}
         published = {"published": self.results.published.counts()} if self.results.published else {}

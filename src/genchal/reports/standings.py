@@ -146,7 +146,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
     ]
     return Standing(
         results.criterion,
-        _label_criterion(track, evaluation, results.criterion),
+        label_criterion(track.people, evaluation, results.criterion),
         "people",
         not ranking.how.lower_is_better,
         placed,
@@ -162,9 +162,9 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
     )
 
 
-def _label_criterion(track: TrackResults, evaluation: HumanEvaluation, criterion: str) -> str:
-    """The criterion, with the evaluation that it is from where others have it, too."""
-    asked = sum(criterion == results.criterion for other in track.people for results in other.criteria)
+def label_criterion(people: Sequence[HumanEvaluation], evaluation: HumanEvaluation, criterion: str) -> str:
+    """The criterion, with the evaluation that it is from where others have it, too: they may differ."""
+    asked = sum(criterion == results.criterion for other in people for results in other.criteria)
     return f"{criterion} ({evaluation.name})" if asked > 1 else criterion
 
 

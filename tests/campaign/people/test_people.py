@@ -195,7 +195,9 @@ def test_withdrawn_systems_are_not_ranked_and_nowhere_named(tmp_path: Path) -> N
     toml = folder / "campaign.toml"
     text = toml.read_text(encoding="utf-8").replace('file = "east.tsv"', 'file = "east.tsv"\nwithdrawn = true')
     toml.write_text(text, encoding="utf-8")
-    (track,) = run_campaign(folder).results.tracks
+    outcome = run_campaign(folder)
+    (track,) = outcome.results.tracks
+    assert "'east'" not in repr(outcome.payload())
     assert [ranked.system for ranked in track.people[0]["quality"].ranking] == ["north", "south"]
     assert track.comparisons is not None
     assert len(track.comparisons.comparisons) == 2

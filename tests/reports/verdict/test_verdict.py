@@ -208,6 +208,16 @@ def test_systems_that_nobody_rated_are_not_among_those_that_a_sentence_counts() 
     assert people_sentence(with_people(track, ties=True)).startswith("The 8 systems cannot")
 
 
+def test_where_there_are_several_evaluations_sentences_name_theirs() -> None:
+    track = made_up_track(LARGE)
+    (people,) = track.people
+    twice = replace(track, people=(people, replace(people, name="second study")))
+    for claim in write_verdict(twice):
+        about_people = claim.source == "people" or claim.kind in ("follows", "unrelated")
+        assert ("(walks study)" in claim.sentence or "(second study)" in claim.sentence) == about_people, claim.sentence
+    assert not any("walks study" in claim.sentence for claim in write_verdict(track))
+
+
 def test_one_rater_is_not_people() -> None:
     track = with_people(made_up_track(Plan(systems=8, seed=2)), raters=1)
     assert "in one rater's ratings of quality" in people_sentence(track)

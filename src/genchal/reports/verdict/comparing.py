@@ -13,7 +13,7 @@ from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.numbers import FEW_SYSTEMS
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.errors import counted
-from genchal.reports.standings import Standing
+from genchal.reports.standings import Standing, label_criterion
 from genchal.reports.verdict.claims import NAMED, Claim, Name, Part, join_words, list_names
 from genchal.reports.verdict.leaders import CRITERIA, name_raters
 
@@ -154,7 +154,10 @@ def claim_correlations(track: TrackResults) -> Iterator[Claim]:
             tested = list(_tested(results.by_system))
             strengths = [_find_strength(coefficient, results, track) for coefficient in tested]
             level = results.by_system.how.significant
-            claims = list(_claim_correlation(results.criterion, tested, strengths, level, labels)) if tested else []
+            label = label_criterion(track.people, evaluation, results.criterion)
+            claims = (
+                list(_claim_correlation(results.criterion, label, tested, strengths, level, labels)) if tested else []
+            )
             if claims:
                 yield from claims
                 return
@@ -183,6 +186,7 @@ def _find_strength(coefficient: Correlation, results: CriterionResults, track: T
 
 def _claim_correlation(
     criterion: str,
+    criterion_label: str,
     tested: Sequence[Correlation],
     strengths: Sequence[float],
     level: float,
@@ -192,26 +196,27 @@ def _claim_correlation(
     systems, numbers = counted(best.n, "system"), {"value": best.value, "n": float(best.n)}
     clear = [coefficient.p_adjusted is not None and coefficient.p_adjusted <= level for coefficient in tested]
     if not any(clear):
-        parts: tuple[Part, ...] = (f"No metric correlates significantly with {criterion} over {systems}.",)
+        parts: tuple[Part, ...] = (f"No metric correlates significantly with {criterion_label} over {systems}.",)
         yield Claim("unrelated", "metric", parts, (criterion,), numbers=numbers, test=best.signature)
     elif clear[tested.index(best)] and max(strengths) > 0:
         label = labels.get(best.metric, best.metric)
         number = f"{NAMES[best.method]} = {best.value:.2f}".replace("-", "−")
-        parts = (f"Over {systems}, {label} correlates most strongly with {criterion} ({number}).",)
+        parts = (f"Over {systems}, {label} correlates most strongly with {criterion_label} ({number}).",)
         yield Claim("follows", "metric", parts, (criterion, best.metric), numbers=numbers, test=best.signature)
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
     """The criterion that raters agree on least, where that is little."""
     low = []
-    for results in (results for evaluation in people for results in evaluation.criteria):
-        found = reliability(results)
-        if found is not None and found.value < LOW_AGREEMENT:
-            low.append(found)
+    for evaluation in people:
+        for results in evaluation.criteria:
+            found = reliability(results)
+            if found is not None and found.value < LOW_AGREEMENT:
+                low.append((found, label_criterion(people, evaluation, results.criterion)))
     if low:
-        least = min(low, key=lambda agreement: agreement.value)
+        least, label = min(low, key=lambda entry: entry[0].value)
         number = f"{least.form} = {least.value:.2f}".replace("-", "−")
-        parts = (f"Raters agree little on {least.criterion} ({number}): rely on means, not on single judgements.",)
+        parts = (f"Raters agree little on {label} ({number}): rely on means, not on single judgements.",)
         yield Claim(
             "reliability", "people", parts, (least.criterion,), numbers={"value": least.value}, test=least.signature
         )
