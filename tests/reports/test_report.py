@@ -10,6 +10,7 @@ import pytest
 
 from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, TRACK, named_tracks
+from reports.whole_campaign import whole_campaign
 
 PRINT_DIGEST = """
 import hashlib, sys
@@ -38,8 +39,18 @@ def test_a_report_has_all_its_files() -> None:
             *("index.html", "results.json"),
             *(f"figures/{name}" for name in figures),
             *(f"tables/{name}.{kind}" for name in tables for kind in ("csv", "tex", "md")),
+            *(f"downloads/{slug}-{name}.tsv" for slug in slugs for name in ("outputs", "segment-scores")),
         ]
     )
+
+
+def test_the_page_links_every_download() -> None:
+    files = render_report(whole_campaign())
+    downloads = {name for name in files if name.startswith("downloads/")}
+    page = files["index.html"].decode()
+    names = ("main-more-outputs", "main-more-segment-scores", "rankings", "rated-outputs")
+    assert downloads == {f"downloads/{name}.tsv" for name in names}
+    assert all(f'href="{name}"' in page for name in downloads)
 
 
 @pytest.mark.slow

@@ -36,6 +36,20 @@ def export_files(results: CampaignResults) -> dict[str, bytes]:
     }
 
 
+def download_files(results: CampaignResults) -> dict[str, bytes]:
+    """What readers of a report take with them, by file name: outputs, segment scores, what people found."""
+    tables: dict[str, PlainTable] = {}
+    for prefix, track in zip(track_slugs(results), results.tracks, strict=True):
+        tables |= {f"{prefix}-outputs": _outputs(track), f"{prefix}-segment-scores": _segment_table(track)}
+    tables["rankings"] = tabulate(list(_of_people(results, _rankings)))
+    tables["rated-outputs"] = tabulate(list(_of_people(results, _rated_segments)))
+    return {
+        f"{name}.tsv": write_tsv(table.columns, table.rows).encode("utf-8", errors="replace")
+        for name, table in tables.items()
+        if table.rows
+    }
+
+
 def plain_tables(results: CampaignResults) -> dict[str, PlainTable]:
     """All tables by name, such as ``outputs/walks/tgen`` or ``rankings``; those without rows are left out."""
     slugs = track_slugs(results)

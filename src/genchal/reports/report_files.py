@@ -16,6 +16,7 @@ from genchal.reports.figures.saving import FORMATS, Format, can_save, save_figur
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_files
 from genchal.reports.page.html import explanations_html, report_html
+from genchal.reports.plain_tables import download_files
 from genchal.reports.results_json import results_json
 from genchal.reports.tables.campaign_tables import table_files
 from genchal.reports.tables.csv_table import render_csv, render_tsv
@@ -52,7 +53,9 @@ def render_report(
             files[EXPLANATIONS_PAGE] = explanations_html(results, results.published.explanations)
     files |= browser_files(results)
     files["results.json"] = results_json(results)
-    files["index.html"] = report_html(results, tracks, pivots, published, style, kinds)
+    downloads = download_files(results)
+    files |= {f"downloads/{name}": content for name, content in downloads.items()}
+    files["index.html"] = report_html(results, tracks, pivots, published, style, kinds, tuple(downloads))
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 

@@ -59,8 +59,12 @@ def report_html(
     published: PublishedContents | None = None,
     style: ReportStyle | None = None,
     formats: Sequence[Format] = ("svg",),
+    downloads: Sequence[str] = (),
 ) -> str:
-    """Make the page from the contents of its tracks; `formats` are those of the figures that lie beside the page."""
+    """Make the page from the contents of its tracks.
+
+    `formats` are those of the figures that lie beside the page, `downloads` the files of plain tables.
+    """
     style = style or ReportStyle()
     sections = [
         TrackSection(
@@ -79,6 +83,7 @@ def report_html(
     return environment.get_template("report.html.j2").render(
         results=results,
         formats=formats,
+        downloads=downloads,
         sections=sections,
         pivots=pivots,
         published=published,
