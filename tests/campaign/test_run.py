@@ -90,9 +90,9 @@ def test_a_damaged_or_deleted_result_is_made_again(demo: Path, kind: str) -> Non
 @pytest.mark.slow
 def test_a_deleted_part_of_the_report_is_written_again(demo: Path) -> None:
     outcome = run_campaign(demo)
-    (outcome.report.parent / "tables" / "walks.tex").unlink()
+    (outcome.report.parent / "tables" / "walks-leaderboard.tex").unlink()
     assert run_campaign(demo).report_written
-    assert (outcome.report.parent / "tables" / "walks.tex").is_file()
+    assert (outcome.report.parent / "tables" / "walks-leaderboard.tex").is_file()
 
 
 def test_a_report_is_written_from_stored_results_alone(demo: Path) -> None:

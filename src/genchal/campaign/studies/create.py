@@ -14,6 +14,7 @@ import numpy as np
 
 from genchal.campaign.outputs import load_stored_submissions
 from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.remedies import name_keys_in_remedies
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
 from genchal.domain import Instance, Submission
@@ -192,7 +193,8 @@ def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> Stud
     if not METHODS[design.method].has_texts:
         instances = load_instances(track.test, track.format, track.group, track.columns)[1]
         return StudyMaterial(instances, {}, {}, campaign.name, track.language)
-    instances, submissions = load_stored_submissions(campaign, track, design.systems, out)
+    with name_keys_in_remedies():
+        instances, submissions = load_stored_submissions(campaign, track, design.systems, out)
     outputs = {
         submission.system.name: _take_first(submission, submission.outputs, len(instances))
         for submission in submissions
