@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from genchal.domain.batch import Case as Case
     from genchal.domain.batch import Pairs as Pairs
     from genchal.domain.batch import Tokens as Tokens
+    from genchal.domain.generator import Description as Description
     from genchal.domain.generator import Generator as Generator
     from genchal.domain.generator import GeneratorCard as GeneratorCard
+    from genchal.domain.generator import Output as Output
+    from genchal.domain.generator import Parameters as Parameters
     from genchal.domain.inputs import Act as Act
     from genchal.domain.inputs import Attribute as Attribute
     from genchal.domain.inputs import AttributeSet as AttributeSet
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "batch": ("Batch", "Case", "Pairs", "Tokens"),
-    "generator": ("Generator", "GeneratorCard"),
+    "generator": ("Description", "Generator", "GeneratorCard", "Output", "Parameters"),
     "inputs": (
         *("Act", "Attribute", "AttributeSet", "DependencyTree", "DialogueAct", "Entity", "Input", "Node", "Scene"),
         *("SlotValues", "Text"),

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Self, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from genchal.domain.inputs import AttributeSet, DialogueAct, Input, SlotValues
 from genchal.domain.instance import Instance
+from genchal.errors import InvalidInput
 from genchal.registry import CardFile
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What is said about the target of a scene: attributes, and their words unless only a selection was asked for."""
+
+    attributes: AttributeSet
+    text: str | None = None
+
+
+Output = str | Description | None  # None: the method has nothing to say
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What a generator has learnt: arrays, and values that JSON can hold (texts, numbers, lists, and their tables)."""
+
+    arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +55,7 @@ class Generator(ABC):
     card: ClassVar[GeneratorCard] = cast(GeneratorCard, CardFile(GeneratorCard))  # from cards/<name>.toml, unless given
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
     learns: ClassVar[bool] = True  # whether it needs training instances
+    takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
     extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
 
     @classmethod
@@ -45,5 +68,17 @@ class Generator(ABC):
         """Learn from training instances."""
 
     @abstractmethod
-    def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
+    def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> Sequence[Output]:
         """Write one output per instance, None where the method has nothing to say."""
+
+    def parameters(self) -> Parameters:
+        """What was learnt, to be kept in a file; `with_parameters` of an equally set generator takes it back."""
+        if self.learns:
+            raise InvalidInput(
+                f"generator '{self.name}' cannot be kept in a file", "Train it where it is used: genchal generate."
+            )
+        return Parameters()
+
+    def with_parameters(self, learnt: Parameters) -> Self:
+        """The generator that has learnt this; raises KeyError, TypeError or ValueError if it does not fit."""
+        return self.fitted((), (), np.random.default_rng(0))

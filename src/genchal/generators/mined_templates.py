@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Generator, Instance, SlotValues, setting
+from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
 from genchal.generators._bigrams import BigramModel
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise, lexicalise
@@ -48,6 +48,19 @@ class MinedTemplates(Generator):
             }
             return replace(self, _templates={key: (text,) for key, text in best.items()})
         return replace(self, _templates={key: tuple(texts) for key, texts in mined.items()})
+
+    def parameters(self) -> Parameters:
+        """Templates by slots and by values that templates spell out."""
+        mined = [[sorted(slots), sorted(fixed), list(texts)] for (slots, fixed), texts in self._templates.items()]
+        return Parameters(values={"templates": mined})
+
+    def with_parameters(self, learnt: Parameters) -> Self:
+        """Take templates back."""
+        mined = {
+            (frozenset(slots), frozenset((slot, value) for slot, value in fixed)): tuple(texts)
+            for slots, fixed, texts in learnt.values["templates"]
+        }
+        return replace(self, _templates=mined)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Fill in one template per instance."""

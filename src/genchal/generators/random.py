@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from genchal.domain import Generator, Instance, setting
+from genchal.domain import Generator, Instance, Parameters, setting
 from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
 from genchal.text.values.delexicalise import delexicalise, lexicalise
 
@@ -32,6 +32,17 @@ class Random(Generator):
             template, _ = delexicalise(text, [pair for pair in meaning.pairs if pair[0] in filled])
             references.setdefault(frozenset(meaning.slots), []).append(template)
         return replace(self, _references={slots: tuple(texts) for slots, texts in references.items()})
+
+    def parameters(self) -> Parameters:
+        """References by their sets of slots."""
+        return Parameters(
+            values={"references": [[sorted(slots), list(texts)] for slots, texts in self._references.items()]}
+        )
+
+    def with_parameters(self, learnt: Parameters) -> Self:
+        """Take references back."""
+        references = {frozenset(slots): tuple(texts) for slots, texts in learnt.values["references"]}
+        return replace(self, _references=references)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Draw one reference per instance."""
