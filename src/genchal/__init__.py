@@ -13,7 +13,8 @@ from genchal.version import __version__
 
 if TYPE_CHECKING:
     from genchal.campaign.export import export
-    from genchal.campaign.generate import generate
+    from genchal.campaign.generation.generate import generate
+    from genchal.campaign.generation.models import load_model, train
     from genchal.campaign.judgements.agree import agreement
     from genchal.campaign.judgements.agree import agreement as agree
     from genchal.campaign.judgements.correlate import correlate
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "campaign.export": ("export",),
-    "campaign.generate": ("generate",),
+    "campaign.generation.generate": ("generate",),
+    "campaign.generation.models": ("load_model", "train"),
     "campaign.judgements.agree": ("agreement",),
     "campaign.judgements.correlate": ("correlate",),
     "campaign.judgements.load": ("load_ratings",),
@@ -74,6 +76,7 @@ __all__ = [
     "direct_assessment",
     "export",
     "generate",
+    "load_model",
     "load_ratings",
     "load_submissions",
     "plan",
@@ -86,6 +89,7 @@ __all__ = [
     "score_submissions",
     "similarity",
     "times",
+    "train",
     "validate",
 ]
 

@@ -248,6 +248,24 @@ def test_generated_outputs_are_a_submission(folder: Path) -> None:
     assert json.loads(scored.stdout)["scores"][0]["n"] == 2
 
 
+def test_a_trained_model_writes_a_submission(folder: Path) -> None:
+    genchal("init", "mine", folder=folder)
+    train, test = "mine/data/train.csv", "mine/data/test.csv"
+    done = genchal("train", "mined_templates", "--train", train, "-o", "m.safetensors", "--json", folder=folder)
+    assert json.loads(done.stdout)["generator"] == "mined_templates"
+    direct = genchal("generate", "mined_templates", "--train", train, "--test", test, folder=folder)
+    kept = genchal("generate", "m.safetensors", "--test", test, folder=folder)
+    assert kept.stdout == direct.stdout
+    assert kept.stdout.startswith(b"mr\toutput\n")
+    refused = genchal("generate", "m.safetensors", "--test", test, "--train", train, folder=folder)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        b"error: m.safetensors is trained already. Remove --train and --dev.\n",
+    )
+    wrong = genchal("train", "random", "--train", train, "-o", "m.bin", folder=folder)
+    assert wrong.stderr == b"error: m.bin: not a name for a model file. Choose a name that ends in .safetensors.\n"
+
+
 def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
     command = (
         f"{sys.executable} -m genchal generate random --train mine/data/train.csv --test mine/data/test.csv | true"

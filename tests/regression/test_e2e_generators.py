@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.generate import generate_outputs, make_generator, make_submission
+from genchal.campaign.generation.generate import generate_outputs, make_generator, make_submission
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.evidence import gather_evidence
@@ -40,7 +40,7 @@ def test_bleu_of_the_baselines(e2e: Data, name: str, settings: dict[str, object]
     task, train, test = e2e
     outputs = generate_outputs(make_generator(name, settings, Path()), train, (), test, seed=1)
     assert None not in outputs
-    submission = make_submission(System(name), outputs)
+    submission = make_submission(System(name), outputs, len(test))
     evidence = gather_evidence(SystemOutputs(task, tuple(test), (submission,)), make_request("bleu"))
     scoring = summarise(evidence, Uncertainty(resamples=0))
     assert low <= scoring["bleu"].value <= high

@@ -25,6 +25,7 @@ from genchal.domain.campaign import (
     Campaign,
     DerivedEntry,
     Entry,
+    Folds,
     MetricEntry,
     RatingsEntry,
     ReportEntry,
@@ -46,6 +47,7 @@ from genchal.resources.files import read_text
 from genchal.tasks import TASKS
 
 FILE_NAME = "campaign.toml"
+TRACK_FILES = ("test", "references", "train", "dev")  # keys of [[track]]
 
 
 def find_campaign(given: Path | str | None = None) -> Path:
@@ -73,8 +75,8 @@ def load_campaign(given: Path | str | None = None) -> Campaign:
 
 def _absent_data(file: CampaignFile, folder: Path) -> Iterator[UserError]:
     """Files of data sets that are not on this machine; what helps against several is said once."""
-    names = [name for track in file.track for name in (track.test, track.train, track.dev) if name]
-    names += [system.file for system in file.system if system.file]
+    names = [name for track in file.track for key in TRACK_FILES for name in _as_list(getattr(track, key))]
+    names += [name for system in file.system for name in (system.file, system.model) if name]
     names += [name for section in file.ratings for name in section.files]
     names += file.report.published
     told: set[str] = set()
@@ -118,8 +120,20 @@ def _ratings(section: RatingsSection, file: CampaignFile, folder: Path = Path())
 
 
 def _track(section: TrackSection, folder: Path) -> Track:
-    files = {key: find_place(folder, name) for key in ("test", "train", "dev") if (name := getattr(section, key))}
-    return Track(**(section.model_dump() | files | {"columns": _columns(section.columns)}))
+    train, dev = (tuple(find_place(folder, name) for name in _as_list(names)) for names in (section.train, section.dev))
+    return Track(
+        **section.model_dump(include={"name", "format", "language", "group", "missing"}),
+        test=find_place(folder, section.test),
+        train=train,
+        dev=dev,
+        references=None if section.references is None else find_place(folder, section.references),
+        folds=None if section.folds is None else Folds(section.folds, section.fold_by, section.fold_seeds),
+        columns=_columns(section.columns),
+    )
+
+
+def _as_list(names: str | Sequence[str] | None) -> Sequence[str]:
+    return (names,) if isinstance(names, str) else names or ()
 
 
 def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
@@ -130,6 +144,7 @@ def _entry(section: SystemSection, folder: Path, only_track: str) -> Entry:
         System(**{field.name: values[field.name] for field in fields(System)}),
         file=None if section.file is None else find_place(folder, section.file),
         generator=section.generator,
+        model=None if section.model is None else find_place(folder, section.model),
         references=_reference_kind(section),
         settings=dict(section.model_extra or {}),
         columns=_columns(section.columns),
@@ -149,7 +164,7 @@ def _reference_kind(section: SystemSection) -> str | None:
     """A system named after a pseudo-system is one, unless its outputs come from elsewhere."""
     if section.references is not None:
         return pseudo_name(section.references)
-    if section.file is None and section.generator is None:
+    if section.file is None and section.generator is None and section.model is None:
         return pseudo_name(section.name)
     return None
 
@@ -169,6 +184,9 @@ def _contradictions(file: CampaignFile) -> Iterator[UserError]:
     for track in file.track:
         yield from _unknown("task", track.format, TASKS)
         yield from _refusals(_columns, track.columns)
+        for key in ("fold_by", "fold_seeds"):
+            if track.folds is None and key in track.model_fields_set:
+                yield InvalidInput(f"track '{track.name}' has {key}, but no folds", "Add folds = 5, or remove it.")
     for system in file.system:
         yield from _system_problems(system, tracks)
     for name in tracks:
@@ -214,7 +232,7 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
         yield InvalidInput(
             f"{who} is in track '{system.track}', which does not exist", suggestion(system.track, tracks)
         )
-    sources = [key for key in ("file", "generator", "references") if getattr(system, key) is not None]
+    sources = [key for key in ("file", "generator", "model", "references") if getattr(system, key) is not None]
     pseudo_systems = [name.lower() for name in PSEUDO_SYSTEMS]
     if len(sources) > 1:
         yield InvalidInput(f"{who} has {' and '.join(sources)}", "Keep the one its outputs come from.")
@@ -227,7 +245,7 @@ def _system_problems(system: SystemSection, tracks: Sequence[str]) -> Iterator[U
         yield InvalidInput(f"{who} has columns, but no file", "Remove them: only files have columns.")
     if system.generator is not None:
         yield from _unknown("generator", system.generator, GENERATORS)
-    else:
+    elif system.model is None:
         for key in system.model_extra or {}:
             yield InvalidInput(f"{who} has an unknown key '{key}'", suggestion(key, [*SystemSection.model_fields]))
     if system.references is not None:

@@ -7,18 +7,28 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from genchal.campaign.generate import fingerprint_generation, generate_outputs, make_generator, make_submission
+from genchal.campaign.generation.folds import generate_in_folds
+from genchal.campaign.generation.generate import (
+    fingerprint_generation,
+    fingerprint_generator,
+    fingerprint_instances,
+    load_training,
+    make_generator,
+    make_submission,
+    write_outputs,
+)
+from genchal.campaign.generation.models import can_be_kept, fingerprint_training, fit_model, load_model, save_model
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.instances import load_test_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import OutputContents
 from genchal.campaign.reading.submissions import SystemOutputs, load_contents, load_submission
-from genchal.domain import Instance, Submission
+from genchal.domain import Generator, Instance, Output, Submission
 from genchal.domain.campaign import EVERY_SYSTEM, Campaign, Entry, Track
 from genchal.domain.inputs import format_attribute_set
 from genchal.domain.pseudo import pseudo_submission
-from genchal.errors import InvalidInput
-from genchal.resources.results import ResultStore
+from genchal.errors import InvalidInput, UserError
+from genchal.resources.results import ResultStore, digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +91,10 @@ class OutputCollector:
         check_named_columns(track.columns, (), [track.test])
         self.campaign, self.track, self.store = campaign, track, store
         self.progress, self.stored_only = progress, stored_only
-        self.task, self.test = load_instances(track.test, track.format, track.group, track.columns)
+        self.task, self.test = load_test_instances(track)
         self._alignment = OutputAlignment(self.task, self.test)
         # Only where a generator asks for it.
-        self._load_training = cache(lambda path: load_instances(path, track.format, columns=track.columns)[1])
+        self._load_training = cache(lambda paths: load_training(paths, track.format, track.columns))
         self._notes: list[str] = []
         self._long_tables: dict[str, OutputContents[str]] = {}
         self._generated = self._reused = 0
@@ -98,30 +108,63 @@ class OutputCollector:
             )
         if entry.references is not None:
             return pseudo_submission(entry.system, entry.references, self.test, self.campaign.seed)
-        return make_submission(entry.system, self._generate(entry))
+        return make_submission(entry.system, self._generate(entry), len(self.test))
 
     def finish(self, submissions: Sequence[Submission]) -> TrackOutputs:
         """All that was collected."""
         outputs = SystemOutputs(self.task, self.test, tuple(submissions), tuple(self._notes))
         return TrackOutputs(outputs, self._generated, self._reused)
 
-    def _generate(self, entry: Entry) -> list[str | None]:
-        seed, test, track = self.campaign.seed, self.test, self.track
+    def _generate(self, entry: Entry) -> list[Output]:
+        """What a system's generator wrote before, or writes now."""
+        seed, rounds = self.campaign.seed, 1
+        if entry.model is not None:
+            loaded = load_model(entry.model, entry.settings, self.campaign.folder)
+            basis = [loaded.checksum, fingerprint_generator(loaded.generator), str(seed)]
+            key = digest(basis, fingerprint_instances(self.test))
+            return self._obtain(entry, key, 1, lambda: write_outputs(loaded.generator, self.test, seed))
         generator = make_generator(entry.generator or "", entry.settings, self.campaign.folder)
-        train, dev = (self._load_training(path) if path else () for path in (track.train, track.dev))
-        key = fingerprint_generation(generator, train, dev, test, seed)
+        train, dev = (self._load_training(paths) for paths in (self.track.train, self.track.dev))
+        key = fingerprint_generation(generator, train, dev, self.test, seed)
+        folds = self.track.folds
+        if folds is not None and generator.learns:
+            key, rounds = digest(key, repr(folds)), folds.seeds
+
+        def generate() -> list[Output]:
+            if folds is not None and generator.learns:
+                return generate_in_folds(generator, train, dev, self.test, folds, seed)
+            return write_outputs(self._fit(generator, train, dev), self.test, seed)
+
+        return self._obtain(entry, key, rounds, generate)
+
+    def _obtain(self, entry: Entry, key: str, rounds: int, generate: Callable[[], list[Output]]) -> list[Output]:
+        """Outputs that are stored under a key, or are generated and stored."""
         outputs = self.store.load_outputs(key)
-        if outputs is not None and len(outputs) == len(test):
+        if outputs is not None and len(outputs) == rounds * len(self.test):
             self._reused += 1
             return outputs
         if self.stored_only:
             problem = f"the outputs of system '{entry.system.name}' are not up to date"
             raise InvalidInput(problem, "Run genchal run first, then this command again.")
         self.progress(f"generating {entry.system.name}")
-        outputs = generate_outputs(generator, train, dev, test, seed)
+        outputs = generate()
         self.store.save_outputs(key, outputs)
         self._generated += 1
         return outputs
+
+    def _fit(self, generator: Generator, train: Sequence[Instance], dev: Sequence[Instance]) -> Generator:
+        """A generator that has learnt; systems that differ only in how they write share what one of them learnt."""
+        seed = self.campaign.seed
+        if not generator.learns or not can_be_kept(generator):
+            return fit_model(generator, train, dev, seed).generator
+        path = self.store.model_path(fingerprint_training(generator, train, dev, seed))
+        if self.store.reads and path.is_file():
+            try:
+                writing = {name: getattr(generator, name) for name in generator.decoding}
+                return replace(load_model(path).generator, **writing)  # type: ignore[type-var]
+            except UserError:
+                pass  # damaged: it is trained again
+        return save_model(path, fit_model(generator, train, dev, seed, self.track.format)).generator
 
 
 def load_stored_submissions(

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from genchal.campaign.generate import fingerprint_instances
+from genchal.campaign.generation.generate import fingerprint_instances
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.reading.delexicalise import check_slots, delexicalise_submissions
 from genchal.campaign.reading.submissions import SystemOutputs

@@ -68,15 +68,32 @@ class TrackSection(Section):
     format: Name = Field(description="Task format of its files.")
     language: Name = Field("en", description="Language of the texts, as a code.")
     test: Name = Field(description="File with the inputs and references to score against.")
-    train: Name | None = Field(None, description="File that generators learn from.")
-    dev: Name | None = Field(None, description="File that generators tune on.")
+    references: Name | None = Field(
+        None,
+        description="File with the references, where they are not in `test`: by the same ids, or in the same order.",
+    )
+    train: Name | tuple[Name, ...] = Field((), description="File that generators learn from, or a list of files.")
+    dev: Name | tuple[Name, ...] = Field((), description="File that generators tune on, or a list of files.")
+    folds: int | None = Field(
+        None,
+        ge=2,
+        le=1000,
+        description="Cross-validation: so many parts of the test instances, each of them written about by generators "
+        "that learnt from the others.",
+    )
+    fold_by: Name = Field(
+        "row", description="What stays together in folds: row, input, slots, or a property such as participant."
+    )
+    fold_seeds: int = Field(
+        1, ge=1, le=100, description="How often test instances are divided into folds; scores are means over all."
+    )
     group: Grouping | None = _key(Reading, "group")
     missing: Missing | None = _key(Reading, "missing")
     columns: Columns = Field({}, description='Which columns of these files to read, by role: { input = "prompt" }.')
 
 
 class SystemSection(OpenSection):
-    """[[system]]; keys besides these are settings of its generator."""
+    """[[system]]; keys besides these are settings of its generator, or of the generator of its model."""
 
     name: Name = Field(description="Name of the system.")
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
@@ -84,6 +101,7 @@ class SystemSection(OpenSection):
         None, description="File with its outputs. With the name * every system of the file takes part."
     )
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
+    model: Name | None = Field(None, description="Trained model that writes its outputs, made by genchal train.")
     references: Name | None = Field(None, description="Pseudo-system made from the references.")
     columns: Columns = Field(
         {}, description='Which columns of its file to read, by role: { output = "response", instance = "sample_id" }.'

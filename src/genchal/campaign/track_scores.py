@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from genchal.campaign.generate import fingerprint_instances
+from genchal.campaign.generation.generate import fingerprint_instances
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.reading.submissions import SystemOutputs

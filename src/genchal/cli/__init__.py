@@ -30,7 +30,8 @@ SECTIONS = {
     },
     "Generation": {
         "generators": "List the baseline generators and what they need.",
-        "generate": "Train a generator and write its outputs as a submission.",
+        "train": "Train a generator and keep it in a file.",
+        "generate": "Write outputs as a submission, by a generator or a model.",
     },
     "Scoring": {
         "metrics": "List the metrics and what they need.",

@@ -58,23 +58,43 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Folds:
+    """Cross-validation: what systems write about each part of the test instances, they have learnt from the others.
+
+    Instances with the same `by` (see `genchal.domain.splits.group_keys`) stay together. With several `seeds`, instances
+    are divided several times, and a system has an output for each instance each time.
+    """
+
+    count: int
+    by: str = "row"
+    seeds: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
-    """A task that systems compete in. Files are found beside campaign.toml."""
+    """A task that systems compete in. Files are found beside campaign.toml; `references` are apart from `test`."""
 
     name: str
     format: str
     test: Path
-    train: Path | None
-    dev: Path | None
+    train: tuple[Path, ...]
+    dev: tuple[Path, ...]
     language: str
     group: Grouping | None
     missing: Missing | None
     columns: ColumnNames = NO_COLUMNS
+    references: Path | None = None
+    folds: Folds | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files of its data."""
+        return (self.test, *((self.references,) if self.references else ()), *self.train, *self.dev)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A system of the campaign and where its outputs come from: a file, a generator, or the references.
+    """A system of the campaign and where its outputs come from: a file, a generator or its model, or the references.
 
     One whose name is `EVERY_SYSTEM` stands for all systems of its file.
     """
@@ -82,6 +102,7 @@ class Entry:
     system: System
     file: Path | None
     generator: str | None
+    model: Path | None
     references: str | None
     settings: Mapping[str, object]
     columns: ColumnNames = NO_COLUMNS

@@ -56,6 +56,7 @@ class Generator(ABC):
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
     learns: ClassVar[bool] = True  # whether it needs training instances
     takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
+    decoding: ClassVar[tuple[str, ...]] = ()  # settings that matter for writing alone: learning does not depend on them
     extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
 
     @classmethod

@@ -155,6 +155,13 @@ class Scene:
 Input = Text | SlotValues | DialogueAct | DependencyTree | Scene
 
 
+def hide_answers(given: Input) -> Input:
+    """An input as a system may see it: without the attribute sets that people chose and the sentence of a tree."""
+    if isinstance(given, Scene):
+        return replace(given, attribute_sets=())
+    return replace(given, comments=()) if isinstance(given, DependencyTree) else given
+
+
 def full_contents(given: Input) -> str:
     """Everything that an input says, always in the same words: for fingerprints. ``str`` is for people to read."""
     if isinstance(given, Scene):

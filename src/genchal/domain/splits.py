@@ -17,10 +17,21 @@ from genchal.errors import InvalidInput, counted
 def split_instances(
     instances: Sequence[Instance], shares: Sequence[float], by: str, rng: np.random.Generator
 ) -> tuple[tuple[Instance, ...], ...]:
-    """Deal instances out to parts, whole groups at a time, so that sizes come as near to `shares` as they can.
+    """Deal instances out to parts, as `assign_parts` says. Instances keep their order within a part."""
+    part_of = assign_parts(instances, shares, by, rng)
+    return tuple(
+        tuple(instance for instance, own in zip(instances, part_of, strict=True) if own == part)
+        for part in range(len(shares))
+    )
 
-    Groups are those of `group_keys`. No part misses its share by more than the size of the largest group. Instances
-    keep their order within a part. The same seed gives the same split on every platform and version.
+
+def assign_parts(
+    instances: Sequence[Instance], shares: Sequence[float], by: str, rng: np.random.Generator
+) -> list[int]:
+    """The part of every instance: whole groups at a time, so that sizes come as near to `shares` as they can.
+
+    Groups are those of `group_keys`. No part misses its share by more than the size of the largest group. The same seed
+    gives the same split on every platform and version.
     """
     keys = group_keys(instances, by)
     members: dict[Hashable, list[int]] = defaultdict(list)
@@ -34,10 +45,7 @@ def split_instances(
     for group, part in zip(groups, parts, strict=True):
         for index in group:
             part_of[index] = part
-    return tuple(
-        tuple(instance for instance, own in zip(instances, part_of, strict=True) if own == part)
-        for part in range(len(shares))
-    )
+    return part_of
 
 
 def group_keys(instances: Sequence[Instance], by: str) -> list[Hashable]:

@@ -6,17 +6,19 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.domain.generator import Description, Output
 from genchal.errors import UserError
 from genchal.resources.arrays import Damaged, map_arrays, write_arrays
 from genchal.resources.dataclass_json import read_value, write_value
 from genchal.resources.files import sweep, user_folder, write_whole
+from genchal.resources.model_files import SUFFIX
 from genchal.text.arrays.ragged import FloatArray
 
 MOST_COLUMNS = 50  # of rows that are stored column by column; more are stored as one block
@@ -94,22 +96,27 @@ class ResultStore:
             columns = {WIDE: rows.ravel(), "width": np.array([rows.shape[1]])}
         write_arrays(self._path("rows", key, "arrays"), columns, key)
 
-    def load_outputs(self, key: str) -> list[str | None] | None:
+    def load_outputs(self, key: str) -> list[Output] | None:
         """Outputs of a generator, if they are stored."""
         path = self._path("outputs", key, "json")
         if not self.reads or not path.is_file():
             return None
         try:
             stored = json.loads(path.read_bytes())
-        except (ValueError, OSError):
+            known = isinstance(stored, dict) and stored.get("digest") == digest(key, json.dumps(stored.get("outputs")))
+            return list(map(_read_output, stored["outputs"])) if known else None
+        except (ValueError, OSError, TypeError, KeyError):
             return None
-        known = isinstance(stored, dict) and stored.get("digest") == digest(key, stored.get("outputs", ()))
-        return stored["outputs"] if known else None
 
-    def save_outputs(self, key: str, outputs: list[str | None]) -> None:
+    def save_outputs(self, key: str, outputs: Sequence[Output]) -> None:
         """Store outputs."""
-        stored = {"digest": digest(key, outputs), "outputs": outputs}
+        written = list(map(_write_output, outputs))
+        stored = {"digest": digest(key, json.dumps(written)), "outputs": written}
         write_whole(self._path("outputs", key, "json"), json.dumps(stored).encode())
+
+    def model_path(self, key: str) -> Path:
+        """Where a trained generator is kept."""
+        return self._path("model", key, SUFFIX.removeprefix("."))
 
     def load_value(self, name: str, kind: type[T], key: str) -> T | None:
         """A result of this type, if it is stored; what is damaged or of another shape has to be made again."""
@@ -146,6 +153,18 @@ class ResultStore:
 
     def _path(self, kind: str, key: str, suffix: str) -> Path:
         return self.folder / f"{kind}-{key}.{suffix}"
+
+
+def _write_output(output: Output) -> object:
+    if not isinstance(output, Description):
+        return output
+    return {"attributes": sorted(map(list, output.attributes)), "text": output.text}
+
+
+def _read_output(stored: Any) -> Output:
+    if not isinstance(stored, dict):
+        return None if stored is None else str(stored)
+    return Description(frozenset((name, value) for name, value in stored["attributes"]), stored["text"])
 
 
 def _narrow(column: FloatArray) -> NDArray[Any]:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.reading.alignment import OutputAlignment
-from genchal.campaign.reading.instances import load_instances, load_references
+from genchal.campaign.reading.instances import load_instances, load_references, load_test_instances
 from genchal.campaign.reading.submissions import load_outputs, load_submission, load_submissions
 from genchal.domain import Instance, Submission, System
+from genchal.domain.campaign import Track
 from genchal.errors import InvalidInput, NotFound, UserError
 from genchal.resources.files import read_lines, write_whole
 
@@ -172,3 +173,30 @@ def test_ids_that_a_file_gives_are_ids_even_where_they_look_like_row_numbers(tmp
     (tmp_path / "o.csv").write_text("id,output\n7,x y z\n8,q r s\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="none of its 2 ids is among the references: outputs have '7', '8'"):
         load_submissions([tmp_path / "o.csv"], [tmp_path / "r.csv"])
+
+
+def track_with_references(tmp_path: Path, test: str, references: str) -> Track:
+    (tmp_path / "test.tsv").write_text(test, encoding="utf-8")
+    (tmp_path / "references.tsv").write_text(references, encoding="utf-8")
+    files = {"test": tmp_path / "test.tsv", "references": tmp_path / "references.tsv"}
+    return Track("walks", "table", train=(), dev=(), language="en", group=None, missing=None, **files)
+
+
+def test_references_of_a_file_of_their_own_are_found_by_id_in_any_order(tmp_path: Path) -> None:
+    track = track_with_references(tmp_path, "id\tinput\na\tx\nb\ty\n", "id\treference\nb\tsecond\na\tfirst\n")
+    _, instances = load_test_instances(track)
+    assert [(instance.id, instance.references) for instance in instances] == [("a", ("first",)), ("b", ("second",))]
+
+
+def test_a_file_of_references_must_have_every_id(tmp_path: Path) -> None:
+    track = track_with_references(tmp_path, "id\tinput\na\tx\nb\ty\n", "id\treference\nc\tsecond\na\tfirst\n")
+    with pytest.raises(InvalidInput, match="no references for 1 instance of test.tsv, such as b"):
+        load_test_instances(track)
+
+
+def test_without_ids_there_must_be_as_many_references_as_instances(tmp_path: Path) -> None:
+    track = track_with_references(tmp_path, "input\nx\ny\n", "reference\nfirst\nsecond\n")
+    assert [instance.references for instance in load_test_instances(track)[1]] == [("first",), ("second",)]
+    (tmp_path / "references.tsv").write_text("reference\nfirst\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="1 row for 2 instances of test.tsv, which have no ids"):
+        load_test_instances(track)

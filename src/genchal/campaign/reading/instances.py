@@ -8,9 +8,10 @@ from pathlib import Path
 
 from genchal.campaign.reading.contents import detect_contents
 from genchal.domain import Instance, Scene, Task, Text
+from genchal.domain.campaign import Track
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping, group_instances
-from genchal.errors import InvalidInput, UserError, suggestion
+from genchal.errors import InvalidInput, UserError, counted, list_some, suggestion
 from genchal.resources.files import shown_path
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
@@ -33,6 +34,39 @@ def load_instances(
     lines = read_table_lines(Path(file))
     reader = detect_task(task, Path(file), lines, columns)
     return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
+
+
+def load_test_instances(track: Track) -> tuple[Task, tuple[Instance, ...]]:
+    """The test instances of a track, with references from a file of their own where it has one."""
+    task, instances = load_instances(track.test, track.format, track.group, track.columns)
+    if track.references is None:
+        return task, instances
+    others = load_instances(track.references, track.format, "row", track.columns)[1]
+    return task, tuple(
+        replace(instance, references=other.references)
+        for instance, other in zip(instances, _match_references(track, instances, others), strict=True)
+    )
+
+
+def _match_references(track: Track, instances: Sequence[Instance], others: Sequence[Instance]) -> Sequence[Instance]:
+    """For each instance the one with its references: the one of the same id, or, without ids, in the same place."""
+    by_id = {other.id: other for other in others}
+    if len(by_id) == len(others) and all(instance.is_identified for instance in instances):
+        lost = [instance.id for instance in instances if instance.id not in by_id]
+        if not lost:
+            return [by_id[instance.id] for instance in instances]
+        raise InvalidInput(
+            f"{track.references}: no references for {counted(len(lost), 'instance')} of {track.test.name}, such as "
+            f"{list_some(lost, 3)}",
+            f"It has references for {list_some(list(by_id), 3)}. Check that the files belong together.",
+        )
+    if len(others) != len(instances):
+        raise InvalidInput(
+            f"{track.references}: {counted(len(others), 'row')} for {counted(len(instances), 'instance')} of "
+            f"{track.test.name}, which have no ids",
+            "Give as many references as instances, in the same order.",
+        )
+    return others
 
 
 def load_references(

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from genchal.campaign.outputs import load_stored_submissions
-from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.instances import load_test_instances
 from genchal.campaign.remedies import name_keys_in_remedies
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
@@ -191,7 +191,7 @@ def store_plans(store: Store, plans: Sequence[ComposedStudy], seed: int, now: fl
 def _material(campaign: Campaign, design: StudyDesign, out: Path | None) -> StudyMaterial:
     track = next(track for track in campaign.tracks if design.track in (None, track.name))
     if not METHODS[design.method].has_texts:
-        instances = load_instances(track.test, track.format, track.group, track.columns)[1]
+        instances = load_test_instances(track)[1]
         return StudyMaterial(instances, {}, {}, campaign.name, track.language)
     with name_keys_in_remedies():
         instances, submissions = load_stored_submissions(campaign, track, design.systems, out)

@@ -9,13 +9,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from genchal.campaign.config import find_campaign, load_campaign
-from genchal.campaign.generate import make_generator
+from genchal.campaign.generation.generate import make_generator
+from genchal.campaign.generation.models import load_model
 from genchal.campaign.outputs import list_entries
 from genchal.campaign.people.matching import check_names, match_names
 from genchal.campaign.people.sources import open_files
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.contents import TABLE_SUFFIXES, TEXT_SUFFIXES
-from genchal.campaign.reading.instances import load_instances
+from genchal.campaign.reading.instances import load_instances, load_test_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
 from genchal.campaign.remedies import write_keys
@@ -86,9 +87,8 @@ class _Checker:
     def check_track(self, track: Track) -> None:
         """Check the data of a track, then its systems and metrics."""
         alignment = self._check_data(track.test, track, is_test=True)
-        for path in (track.train, track.dev):
-            if path is not None:
-                self._check_data(path, track)
+        for path in (*track.train, *track.dev):
+            self._check_data(path, track)
         try:
             entries = list_entries(self.campaign, track)
         except UserError as error:
@@ -114,7 +114,11 @@ class _Checker:
         check = check_text(path)
         if not check.problems:
             try:
-                task, instances = load_instances(path, track.format, track.group, track.columns)
+                task, instances = (
+                    load_test_instances(track)
+                    if is_test
+                    else load_instances(path, track.format, track.group, track.columns)
+                )
             except UserError as error:
                 file = str(path).partition("#")[0]
                 check = FileCheck(str(path), (), tuple(findings_of(error, file, "test file" if is_test else "data")))
@@ -160,9 +164,11 @@ class _Checker:
         try:
             if entry.generator is not None:
                 generator = make_generator(entry.generator, entry.settings, self.campaign.folder)
-                if generator.learns and track.train is None:
+                if generator.learns and not track.train and track.folds is None:
                     remedy = f"Add train = \"...\" to track '{track.name}'."
                     self._note(f"{who}: generator '{entry.generator}' needs training data", remedy)
+            elif entry.model is not None:
+                load_model(entry.model, entry.settings, self.campaign.folder)
             elif alignment is not None and entry.references is not None:
                 pseudo_submission(entry.system, entry.references, alignment.instances, self.campaign.seed)
         except UserError as error:
@@ -204,7 +210,7 @@ class _Checker:
 
 def _unnamed(campaign: Campaign) -> Iterator[Finding]:
     """Files beside submissions that no system names: probably forgotten. Folders elsewhere have files of their own."""
-    data = {path for track in campaign.tracks for path in (track.test, track.train, track.dev) if path is not None}
+    data = {path for track in campaign.tracks for path in track.files}
     named = {entry.file for entry in campaign.entries if entry.file is not None}
     folders = {path.parent for path in named} - {path.parent for path in data} - {campaign.folder}
     for folder in sorted(folder for folder in folders if folder.is_relative_to(campaign.folder)):

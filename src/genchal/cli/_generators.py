@@ -1,0 +1,48 @@
+"""Options that `generate` and `train` share: what a generator learns from, and its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from genchal.cli._options import PATH, Command, add_options
+from genchal.domain.columns import COLUMNS_DOC
+from genchal.errors import InvalidInput
+
+
+def learning_options(command: Command) -> Command:
+    """Add the options of everything that learns."""
+    return add_options(
+        command,
+        [
+            click.option(
+                "--train", type=PATH, multiple=True, help="File with instances to learn from. May be repeated."
+            ),
+            click.option("--dev", type=PATH, multiple=True, help="File with instances to tune on. May be repeated."),
+            click.option(
+                "--task",
+                help="Format of these files. Default: slots or sr, whichever the generator needs; or detected.",
+            ),
+            click.option("--columns", default="", metavar="ROLE=COLUMN,...", help=COLUMNS_DOC),
+            click.option(
+                "-s",
+                "--set",
+                "settings",
+                multiple=True,
+                metavar="KEY=VALUE",
+                help="Setting of the generator. May be repeated.",
+            ),
+        ],
+    )
+
+
+def parse_settings(texts: Sequence[str]) -> dict[str, object]:
+    """Read KEY=VALUE."""
+    settings: dict[str, object] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise InvalidInput(f"'{text}' is not a setting", "Write KEY=VALUE.")
+        settings[key] = value
+    return settings

@@ -1,0 +1,66 @@
+"""What every registered generator promises: an output for every instance, the same under the same seed, and a file."""
+
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genchal.campaign.generation.generate import write_outputs
+from genchal.campaign.generation.models import fit_model, load_model, save_model
+from genchal.domain import DependencyTree, Generator, Instance, Output, Scene, SlotValues, Text
+from genchal.errors import InvalidInput
+from genchal.generators import GENERATORS
+from strategies import slot_instances, tree_instances, trial_instances
+
+INSTANCES = {SlotValues: slot_instances(), DependencyTree: tree_instances(), Scene: trial_instances()}
+NAMES = list(GENERATORS)
+
+
+def draw_instances(data: st.DataObject, name: str) -> list[Instance]:
+    """Instances that a generator can express, each with something to learn from."""
+    drawn = data.draw(INSTANCES[GENERATORS[name].takes[0]])
+    return [replace(instance, references=instance.references or ("a text",)) for instance in drawn]
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+def is_output_of(generator: Generator, output: Output) -> bool:
+    return output is None or isinstance(output, str) or (Scene in generator.takes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_one_output_per_instance_and_the_same_under_the_same_seed(name: str, data: st.DataObject) -> None:
+    instances = draw_instances(data, name)
+    fitted = GENERATORS[name].example().fitted(instances, [], rng())
+    first, second = write_outputs(fitted, instances), write_outputs(fitted, instances)
+    assert len(first) == len(instances)
+    assert first == second
+    assert all(is_output_of(fitted, output) for output in first)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_a_generator_writes_the_same_after_it_was_kept_in_a_file(name: str, data: st.DataObject) -> None:
+    instances = draw_instances(data, name)
+    model = fit_model(GENERATORS[name].example(), instances, [], 1)
+    with tempfile.TemporaryDirectory() as folder:
+        save_model(Path(folder) / "kept.safetensors", model)
+        kept = load_model(Path(folder) / "kept.safetensors")
+    assert write_outputs(kept.generator, instances) == write_outputs(model.generator, instances)
+    assert kept.facts.signature == model.facts.signature
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_generator_names_itself_and_says_which_inputs_it_needs(name: str) -> None:
+    generator = GENERATORS[name].example()
+    assert generator.name == name
+    assert all(asdict(generator.card).values())
+    with pytest.raises(InvalidInput, match=f"generator '{name}' needs "):
+        generator.fitted([Instance("1", Text("x"), ("x",))], [], rng()).generate([Instance("1", Text("x"))], rng())
