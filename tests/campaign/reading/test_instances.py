@@ -190,7 +190,7 @@ def test_references_of_a_file_of_their_own_are_found_by_id_in_any_order(tmp_path
 
 def test_a_file_of_references_must_have_every_id(tmp_path: Path) -> None:
     track = track_with_references(tmp_path, "id\tinput\na\tx\nb\ty\n", "id\treference\nc\tsecond\na\tfirst\n")
-    with pytest.raises(InvalidInput, match="no references for 1 instance of test.tsv, such as b"):
+    with pytest.raises(InvalidInput, match=r"no references for 1 instance of test.tsv, such as b"):
         load_test_instances(track)
 
 
@@ -198,5 +198,5 @@ def test_without_ids_there_must_be_as_many_references_as_instances(tmp_path: Pat
     track = track_with_references(tmp_path, "input\nx\ny\n", "reference\nfirst\nsecond\n")
     assert [instance.references for instance in load_test_instances(track)[1]] == [("first",), ("second",)]
     (tmp_path / "references.tsv").write_text("reference\nfirst\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="1 row for 2 instances of test.tsv, which have no ids"):
+    with pytest.raises(InvalidInput, match=r"1 row for 2 instances of test.tsv, which have no ids"):
         load_test_instances(track)
