@@ -19,6 +19,7 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "random": "genchal.generators.random:Random",
         "mined_templates": "genchal.generators.mined_templates:MinedTemplates",
         "templates": "genchal.generators.templates:Templates",
+        "realiser": "genchal.generators.realising.realiser:Realiser",
     },
     plugins="genchal.generators",
 )

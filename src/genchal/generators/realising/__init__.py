@@ -1,0 +1,4 @@
+"""Surface realisation: dependency trees without order and inflection become sentences.
+
+In: treebank trees to learn from, then shallow trees. Out: sentences.
+"""
