@@ -75,6 +75,11 @@ SEEDS: dict[str, str] = {
         "<STRING-DESCRIPTION>red</STRING-DESCRIPTION>"
         '<ATTRIBUTE-SET><ATTRIBUTE NAME="colour" VALUE="red"/></ATTRIBUTE-SET></TRIAL></TRIALS>\n'
     ),
+    "tuna_realisation": (
+        '<TRIALS><TRIAL ID="1"><DOMAIN><ENTITY ID="1" TYPE="target"/></DOMAIN><ANNOTATED-WORD-STRING>the '
+        '<ATTRIBUTE NAME="type" VALUE="tug">boat</ATTRIBUTE></ANNOTATED-WORD-STRING>'
+        '<ATTRIBUTE-SET><ATTRIBUTE NAME="type" VALUE="tug"/></ATTRIBUTE-SET></TRIAL></TRIALS>\n'
+    ),
     "sr": "# text = Walks end.\n1\tend\tend\tVERB\tV\t_\t0\troot\t_\t_\n2\twalk\twalk\tNOUN\tN\t_\t1\tnsubj\t_\t_\n\n",
     "scenes": "scene,entity,target,colour,attributes\ns1,a,yes,red,colour:red | type:tug\ns1,b,no,blue,\n",
     "attributes": "trial,attributes\ns1,colour:red type:tug\ns1,\ns2,place:far left; type:tug\n",

@@ -1,6 +1,7 @@
 """Good inputs and bad ones, for Hypothesis."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -216,14 +217,38 @@ def scenes(draw: st.DrawFn) -> Scene:
     return Scene(draw(st.just("") | xml_texts), entities, tuple(draw(st.lists(attribute_sets, max_size=2))))
 
 
+# No two pieces without attributes follow each other: nothing in a file would tell them apart.
+wording_pieces = (
+    st.lists(st.tuples(xml_texts, attribute_sets), min_size=1, max_size=4)
+    .map(tuple)
+    .filter(lambda pieces: all(first[1] or second[1] for first, second in pairwise(pieces)))
+)
+
+
 @st.composite
 def trial_instances(draw: st.DrawFn) -> list[Instance]:
     meta = st.dictionaries(st.sampled_from(["condition", "similarity", "cardinality"]), xml_texts)
     numbers = draw(st.lists(st.integers(1, 999), max_size=4, unique=True))
     references = st.lists(xml_texts, max_size=2).map(tuple)
+    wordings = st.lists(wording_pieces, max_size=2).map(tuple)
     return [
-        Instance(f"s{number}t7", draw(scenes()), draw(references), draw(meta) | {"participant": f"s{number}"})
+        Instance(
+            f"s{number}t7",
+            draw(scenes()),
+            draw(references),
+            draw(meta) | {"participant": f"s{number}"},
+            wordings=draw(wordings),
+        )
         for number in numbers
+    ]
+
+
+def given_first_sets(instances: list[Instance]) -> list[Instance]:
+    """Trials that have an attribute set, with the first one as part of the input."""
+    return [
+        replace(one, input=replace(one.input, given=one.input.attribute_sets[0]))
+        for one in instances
+        if isinstance(one.input, Scene) and one.input.attribute_sets
     ]
 
 
@@ -341,6 +366,7 @@ INSTANCES = {
     "conllu": tree_instances(),
     "sr": tree_instances(),
     "tuna": trial_instances(),
+    "tuna_realisation": trial_instances().map(given_first_sets),
     "scenes": scene_instances(),
     "attributes": attribute_instances(),
 }

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.domain import Attribute, Entity, Instance, Scene, Text
+from genchal.domain.instance import Wording
 from genchal.errors import InvalidInput
 from genchal.tasks.attribute_tables import read_attribute_sets
 from genchal.tasks.outputs import OutputRecord
@@ -84,6 +85,13 @@ def test_a_trial_of_the_corpus_is_a_scene_with_its_description() -> None:
         Scene("boats", (ferry, Entity("9", (Attribute("age", "new"),))), (used,)),
         ("the old ferry & not the naïve one",),
         {"condition": "+LOC", "similarity": "similar", "cardinality": "1", "participant": "s7"},
+        wordings=(
+            (
+                ("the", frozenset()),
+                ("old", frozenset({("age", "ancient"), ("nested", "yes")})),
+                ("top", frozenset({("y-dimension", "1")})),
+            ),
+        ),
     )
     assert parse("\n".join(Tuna().render([instance]))) == [instance]
 
@@ -91,8 +99,16 @@ def test_a_trial_of_the_corpus_is_a_scene_with_its_description() -> None:
 def test_trials_of_the_shared_tasks_may_lack_a_description_or_an_attribute_set() -> None:
     first, second = parse(SHARED_TASK)
     target = (Entity("1", (), is_target=True),)
-    assert first == Instance("b1", Scene("boats", target, (frozenset(),)), ("the ferry",), {"condition": "-LOC"})
+    said: Wording = (("the", frozenset()), ("ferry", frozenset({("type", "ferry")})))
+    scene = Scene("boats", target, (frozenset(),))
+    assert first == Instance("b1", scene, ("the ferry",), {"condition": "-LOC"}, wordings=(said,))
     assert second == Instance("b2", Scene("ships", target))
+
+
+def test_an_attribute_of_a_wording_without_a_value_is_passed_over() -> None:
+    text = '<ANNOTATED-WORD-STRING>a <ATTRIBUTE NAME="x">b</ATTRIBUTE> c<DET/>d</ANNOTATED-WORD-STRING>'
+    (instance,) = parse(SHORT.format("1").replace("</TRIAL>", f"{text}</TRIAL>"))
+    assert instance.wordings == ((("a b c d", frozenset()),),)
 
 
 def test_several_descriptions_and_targets_are_kept() -> None:

@@ -124,11 +124,15 @@ NEGATION = "not "  # begins the value of an attribute that is denied, as in "the
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Entities of which one (or more) is to be described, as in TUNA; with the attributes that people used to do so."""
+    """Entities of which one (or more) is to be described, as in TUNA; with the attributes that people used to do so.
+
+    `attribute_sets` are references. Where the task is to put a set into words, `given` is that set: part of the input.
+    """
 
     domain: str
     entities: tuple[Entity, ...]
     attribute_sets: tuple[AttributeSet, ...] = ()
+    given: AttributeSet | None = None
 
     @property
     def targets(self) -> tuple[Entity, ...]:
@@ -145,7 +149,8 @@ class Scene:
             + ", ".join(f"{attribute.name}:{attribute.value}" for attribute in entity.attributes)
             for entity in self.entities
         )
-        return f"{self.domain}: {described}"
+        wanted = "" if self.given is None else f" = {format_attribute_set(self.given)}"
+        return f"{self.domain}: {described}{wanted}"
 
     def skeleton(self) -> Hashable:
         """A scene has no values to take away."""
@@ -165,7 +170,9 @@ def hide_answers(given: Input) -> Input:
 def full_contents(given: Input) -> str:
     """Everything that an input says, always in the same words: for fingerprints. ``str`` is for people to read."""
     if isinstance(given, Scene):
-        return repr((given.domain, given.entities, [sorted(attributes) for attributes in given.attribute_sets]))
+        sets = [sorted(attributes) for attributes in given.attribute_sets]
+        wanted = () if given.given is None else (sorted(given.given),)
+        return repr((given.domain, given.entities, sets, *wanted))
     return repr(given)
 
 

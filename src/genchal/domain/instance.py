@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from genchal.domain.inputs import Input
+from genchal.domain.inputs import AttributeSet, Input
+
+# A reference piece by piece: words, and the attributes that they stand for, which may be none. No two pieces without
+# attributes follow each other, and there are no pieces without words.
+Wording = tuple[tuple[str, AttributeSet], ...]
 
 _NOTHING: Mapping[str, str] = {}  # shared by the millions of instances that carry nothing besides
 
@@ -20,3 +24,4 @@ class Instance:
     meta: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     # Whether the file gives it this id; otherwise an id may be the number of a row, which nobody has to know.
     is_identified: bool = field(default=False, compare=False)
+    wordings: tuple[Wording, ...] = ()  # of references, where a format says what their words stand for, as TUNA's does

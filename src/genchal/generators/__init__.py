@@ -1,4 +1,4 @@
-"""Baseline generators, one file each; GENERATORS lists them.
+"""Baseline generators, one file each; GENERATORS lists them. `referring/` has those for scenes, `realising/` those for trees.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.
@@ -20,6 +20,14 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "mined_templates": "genchal.generators.mined_templates:MinedTemplates",
         "templates": "genchal.generators.templates:Templates",
         "realiser": "genchal.generators.realising.realiser:Realiser",
+        "full_brevity": "genchal.generators.referring.full_brevity:FullBrevity",
+        "greedy": "genchal.generators.referring.greedy:Greedy",
+        "incremental": "genchal.generators.referring.incremental:Incremental",
+        "graph": "genchal.generators.referring.graph:Graph",
+        "frequency_set": "genchal.generators.referring.frequency_set:FrequencySet",
+        "speaker_profile": "genchal.generators.referring.speaker_profile:SpeakerProfile",
+        "evolutionary": "genchal.generators.referring.evolutionary:Evolutionary",
+        "realise_attributes": "genchal.generators.referring.realise_attributes:RealiseAttributes",
     },
     plugins="genchal.generators",
 )

@@ -32,12 +32,12 @@ class BigramModel:
 
     def score(self, tokens: list[str]) -> float:
         """Mean log-probability per word, so that short texts are not preferred."""
-        padded = [START, *tokens, END]
-        logs = [
-            math.log(
-                0.9 * self.pairs[previous, word] / max(self.words[previous], 1)
-                + 0.1 * (self.words[word] + 1) / (self.total + len(self.words) + 1)
-            )
-            for previous, word in pairwise(padded)
-        ]
+        logs = [self.log_probability(previous, word) for previous, word in pairwise([START, *tokens, END])]
         return sum(logs) / len(logs)
+
+    def log_probability(self, previous: str, word: str) -> float:
+        """Log-probability of a word after another one."""
+        return math.log(
+            0.9 * self.pairs[previous, word] / max(self.words[previous], 1)
+            + 0.1 * (self.words[word] + 1) / (self.total + len(self.words) + 1)
+        )

@@ -27,6 +27,7 @@ TASKS: Registry[type[Task]] = Registry(
         "conllu": "genchal.tasks.conllu:ConllU",
         "sr": "genchal.tasks.conllu:SurfaceRealisation",
         "tuna": "genchal.tasks.tuna:Tuna",
+        "tuna_realisation": "genchal.tasks.tuna:TunaRealisation",
         "scenes": "genchal.tasks.scenes:SceneTable",
         "attributes": "genchal.tasks.attribute_tables:AttributeTable",
     },

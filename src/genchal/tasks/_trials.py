@@ -13,6 +13,7 @@ from xml.parsers import expat
 
 from genchal.domain import Attribute, Entity
 from genchal.domain.inputs import NEGATION
+from genchal.domain.instance import Wording
 from genchal.errors import InvalidInput
 
 MAX_DEPTH = 100  # the corpus has 6 levels
@@ -22,6 +23,8 @@ PIECE = 1 << 16  # expat before 2.6 starts an unfinished tag afresh with every p
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _ENTITY = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)[^\s;&<>]*;")
 _TEXTS = ("STRING-DESCRIPTION", "WORD-STRING")  # the corpus, the shared tasks
+_WORDINGS = ("DESCRIPTION", "ANNOTATED-WORD-STRING")
+_MEANING = ("ATTRIBUTE", "META-ATTRIBUTE")  # elements of a wording whose words stand for attributes
 
 
 @dataclass(slots=True)
@@ -33,6 +36,7 @@ class Trial:
     entities: list[Entity] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     attribute_sets: list[list[tuple[str, str]]] = field(default_factory=list)
+    wordings: list[Wording] = field(default_factory=list)
 
 
 def read_trials(lines: Iterable[str], source: str) -> Iterator[Trial]:
@@ -68,6 +72,7 @@ class _Reader:
         self._entity: tuple[str, str, str | None] | None = None  # id, type, image
         self._attributes: list[Attribute] = []
         self._words: list[str] = []
+        self._wording = _WordingReader()
         self._inside = 0  # how many elements are around the trial's own, the TRIAL included
         self._size = 0  # characters since the last trial
         self._lines = 0
@@ -135,6 +140,11 @@ class _Reader:
                 self._words = []
             elif name == "ATTRIBUTE-SET":
                 trial.attribute_sets.append([])
+            elif name in _WORDINGS:
+                self._wording = _WordingReader()
+        elif section in _WORDINGS:
+            is_whole = name == "ATTRIBUTE" and {"NAME", "VALUE"} <= given.keys()  # what is broken here spoils no set
+            self._wording.start(name, self._denoted(given) if is_whole else None)
         elif section == "DOMAIN" and name == "ENTITY":
             if self._entity is not None:
                 raise self._problem("an ENTITY inside an ENTITY", "End the first one with </ENTITY>.")
@@ -145,9 +155,13 @@ class _Reader:
             pair = self._needed(given, name, "NAME"), self._needed(given, name, "VALUE")
             self._attributes.append(Attribute(*pair, squeezed(given.get("TYPE", "literal"))))
         elif section == "ATTRIBUTE-SET" and name == "ATTRIBUTE":
-            negation = NEGATION if given.get("POLARITY", "").lower().startswith("neg") else ""
-            value = self._needed(given, name, "VALUE")
-            trial.attribute_sets[-1].append((self._needed(given, name, "NAME"), negation + value))
+            trial.attribute_sets[-1].append(self._denoted(given))
+
+    def _denoted(self, given: dict[str, str]) -> tuple[str, str]:
+        """The attribute that an element of a set or of a wording stands for."""
+        negation = NEGATION if given.get("POLARITY", "").lower().startswith("neg") else ""
+        value = self._needed(given, "ATTRIBUTE", "VALUE")
+        return self._needed(given, "ATTRIBUTE", "NAME"), negation + value
 
     def _needed(self, given: dict[str, str], element: str, attribute: str) -> str:
         if attribute not in given:
@@ -155,8 +169,12 @@ class _Reader:
         return squeezed(given[attribute])
 
     def _text(self, text: str) -> None:
-        if self._trial is not None and len(self._open) > self._inside and self._open[self._inside] in _TEXTS:
-            self._words.append(text)
+        if self._trial is not None and len(self._open) > self._inside:
+            section = self._open[self._inside]
+            if section in _TEXTS:
+                self._words.append(text)
+            elif section in _WORDINGS:
+                self._wording.add(text)
 
     def _end(self, name: str) -> None:
         trial = self._trial
@@ -172,7 +190,58 @@ class _Reader:
                 self._entity = None
             elif len(path) == 1 and name in _TEXTS and (text := squeezed("".join(self._words))):
                 trial.texts.append(text)
+            elif path[0] in _WORDINGS:
+                self._end_inside_wording(trial, path)
         self._open.pop()
+
+    def _end_inside_wording(self, trial: Trial, path: list[str]) -> None:
+        if len(path) > 1:
+            self._wording.end(path[-1])
+        elif wording := self._wording.pieces():
+            trial.wordings.append(wording)
+
+
+class _WordingReader:
+    """Collects the pieces of an annotated description.
+
+    All words inside an outermost ATTRIBUTE or META-ATTRIBUTE are one piece, with all attributes in it: in the corpus
+    the words of a place stand beside its empty attributes. Other elements inside, such as DET, only separate words.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: list[tuple[list[str], set[tuple[str, str]]]] = [([], set())]
+        self._depth = 0  # elements with a meaning around
+
+    def start(self, name: str, attribute: tuple[str, str] | None) -> None:
+        if name in _MEANING:
+            if self._depth == 0:
+                self._pieces.append(([], set()))
+            self._depth += 1
+        if attribute is not None:
+            self._pieces[-1][1].add(attribute)
+        self.add(" ")
+
+    def end(self, name: str) -> None:
+        self.add(" ")
+        if name in _MEANING:
+            self._depth -= 1
+            if self._depth == 0:
+                self._pieces.append(([], set()))
+
+    def add(self, text: str) -> None:
+        self._pieces[-1][0].append(text)
+
+    def pieces(self) -> Wording:
+        found: list[tuple[str, frozenset[tuple[str, str]]]] = []
+        for parts, attributes in self._pieces:
+            words = squeezed("".join(parts))
+            if not words:
+                continue
+            if found and not attributes and not found[-1][1]:
+                found[-1] = f"{found[-1][0]} {words}", frozenset()
+            else:
+                found.append((words, frozenset(attributes)))
+        return tuple(found)
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[str]:

@@ -1,18 +1,19 @@
 """TUNA: scenes of furniture or people, one thing of which is described (Gatt, van der Sluis and van Deemter 2007).
 
 Read in the layout of the corpus (STRING-DESCRIPTION) and in that of the shared tasks of 2007 to 2009 (WORD-STRING; Gatt
-and Belz 2010), and written in the latter. One trial serves all three tasks, so there is no conversion between them:
-selecting attributes goes from the entities to the attribute sets, realising from an attribute set to the reference,
-and referring as a whole from the entities to the reference.
+and Belz 2010), and written in the latter. One trial serves all three tasks: selecting attributes goes from the entities
+to the attribute sets, and referring as a whole from the entities to the reference; realising goes from an attribute
+set to the reference, and as that set is otherwise hidden from systems, it has a format of its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from genchal.domain import Instance, Scene, Task
-from genchal.domain.inputs import NEGATION
+from genchal.domain.inputs import NEGATION, AttributeSet
 from genchal.errors import InvalidInput, counted
 from genchal.tasks._trials import Trial, read_trials, squeezed
 from genchal.tasks.outputs import OutputRecord
@@ -29,7 +30,8 @@ class Tuna(Task):
     White space is squeezed everywhere: in descriptions it is the layout of the XML, and the values `old ` and `young `
     of entities are `old` and `young` in attribute sets. An attribute with POLARITY="neg" has the value `not red`. An
     attribute that is given twice counts once. An empty description is no reference; an empty attribute set is one.
-    Which words of a description stand for which attribute (DESCRIPTION, ANNOTATED-WORD-STRING) is not kept.
+    Which words of a description stand for which attributes (DESCRIPTION, ANNOTATED-WORD-STRING) is kept piece by piece:
+    a piece is an outermost attribute with all that is in it, or the words between two of them.
     """
 
     name = "tuna"
@@ -44,7 +46,9 @@ class Tuna(Task):
             sets = tuple(map(frozenset, trial.attribute_sets))
             scene = Scene(squeezed(trial.attributes.get("DOMAIN", "")), tuple(trial.entities), sets)
             meta = {key.lower(): squeezed(trial.attributes[key]) for key in META if key in trial.attributes}
-            yield Instance(identity, scene, tuple(trial.texts), meta | _participant(identity))
+            yield Instance(
+                identity, scene, tuple(trial.texts), meta | _participant(identity), wordings=tuple(trial.wordings)
+            )
 
     def render(self, instances: Iterable[Instance]) -> Iterator[str]:
         """Write TRIALS in the layout of the shared tasks."""
@@ -58,6 +62,28 @@ class Tuna(Task):
                     )
                 yield line
         yield "</TRIALS>"
+
+
+class TunaRealisation(Tuna):
+    """The same trials for realisation (TUNA-R): the first attribute set of each is given, and to be put into words.
+
+    A trial without an attribute set is refused. The sets are references as well, so that a system that changes what it
+    was given can be told by Dice or set accuracy.
+    """
+
+    name = "tuna_realisation"
+    summary = "The same files, with the first attribute set of each trial given: its words are the task."
+
+    def parse(self, lines: Iterable[str], source: str) -> Iterator[Instance]:
+        """Read trials one at a time."""
+        for instance in super().parse(lines, source):
+            scene = instance.input
+            if not isinstance(scene, Scene) or not scene.attribute_sets:
+                raise InvalidInput(
+                    f"{source}: trial '{instance.id}' has no attribute set to put into words",
+                    'Add an ATTRIBUTE-SET, or read the file with format = "tuna".',
+                )
+            yield replace(instance, input=replace(scene, given=scene.attribute_sets[0]))
 
 
 def read_trial_outputs(lines: Iterable[str], source: str) -> list[OutputRecord]:
@@ -127,13 +153,27 @@ def _trial_lines(instance: Instance) -> Iterator[str]:
     yield "</DOMAIN>"
     for text in instance.references:
         yield f"<WORD-STRING>{escape(squeezed(text))}</WORD-STRING>"
+    for wording in instance.wordings:
+        pieces = " ".join(_annotated(escape(squeezed(words)), attributes) for words, attributes in wording)
+        yield f"<ANNOTATED-WORD-STRING>{pieces}</ANNOTATED-WORD-STRING>"
     for attributes in scene.attribute_sets:
         yield "<ATTRIBUTE-SET>"
-        for name, value in sorted(attributes):
-            negated = {"POLARITY": "neg"} if value.startswith(NEGATION) else {}
-            yield _tag("ATTRIBUTE", {"NAME": name, "VALUE": value.removeprefix(NEGATION)} | negated, "/>")
+        for pair in sorted(attributes):
+            yield _tag("ATTRIBUTE", _denoting(*pair), "/>")
         yield "</ATTRIBUTE-SET>"
     yield "</TRIAL>"
+
+
+def _denoting(name: str, value: str) -> dict[str, str]:
+    negated = {"POLARITY": "neg"} if value.startswith(NEGATION) else {}
+    return {"NAME": name, "VALUE": value.removeprefix(NEGATION)} | negated
+
+
+def _annotated(words: str, attributes: AttributeSet) -> str:
+    """Words inside the attributes that they stand for."""
+    for pair in sorted(attributes, reverse=True):
+        words = f"{_tag('ATTRIBUTE', _denoting(*pair))}{words}</ATTRIBUTE>"
+    return words
 
 
 def _tag(name: str, attributes: dict[str, str], end: str = ">") -> str:

@@ -178,8 +178,8 @@ def test_ids_that_a_file_gives_are_ids_even_where_they_look_like_row_numbers(tmp
 def track_with_references(tmp_path: Path, test: str, references: str) -> Track:
     (tmp_path / "test.tsv").write_text(test, encoding="utf-8")
     (tmp_path / "references.tsv").write_text(references, encoding="utf-8")
-    files = {"test": tmp_path / "test.tsv", "references": tmp_path / "references.tsv"}
-    return Track("walks", "table", train=(), dev=(), language="en", group=None, missing=None, **files)
+    test_file, reference_file = tmp_path / "test.tsv", tmp_path / "references.tsv"
+    return Track("walks", "table", test_file, (), (), "en", None, None, references=reference_file)
 
 
 def test_references_of_a_file_of_their_own_are_found_by_id_in_any_order(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class Descriptions:
         Only what the scene says of the targets is used, nothing negated. Names in `free` (in lower case) do not count.
         """
         needed, counted = self.distractors, []
-        for (name, _), rules_out in self._of_targets.items():
+        for (name, _), rules_out in self.of_targets.items():
             if name.lower() in free:
                 needed &= ~rules_out
             else:
@@ -77,7 +77,7 @@ class Descriptions:
         return smallest_cover(counted, needed)
 
     @functools.cached_property
-    def _of_targets(self) -> dict[tuple[str, str], int]:
+    def of_targets(self) -> dict[tuple[str, str], int]:
         """Attributes that all targets have, with the distractors that each rules out."""
         return {
             pair: self.distractors & ~have for pair, have in self._having.items() if have & self.targets == self.targets
