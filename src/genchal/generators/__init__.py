@@ -1,4 +1,6 @@
-"""Baseline generators, one file each; GENERATORS lists them. `referring/` has those for scenes, `realising/` those for trees.
+"""Baseline generators, one file each; GENERATORS lists them.
+
+Those for scenes are in `referring/`, those for trees in `realising/`.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.

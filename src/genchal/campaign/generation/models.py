@@ -182,6 +182,7 @@ def load_model(path: Path | str, settings: Mapping[str, object] | None = None, f
         chosen = _decoding_settings(kind, settings or {}, folder)
         made = configure(kind, {**facts.settings, **chosen}, f"generator '{facts.generator}'")
         generator = made.with_parameters(Parameters(file.arrays, file.facts["values"]))
+        facts = replace(facts, settings={name: facts.settings[name] for name in settings_of(kind)})  # in their order
     except UserError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
