@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.errors import UserError
 from genchal.generators.templates import parse_sentences

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.campaign.outputs import collect_outputs, list_entries
 from genchal.domain.inputs import SlotValues
 from genchal.domain.slots.checking import check_output

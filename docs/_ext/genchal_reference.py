@@ -24,7 +24,7 @@ from pydantic_core import PydanticUndefined
 
 import genchal
 from genchal import errors
-from genchal.campaign import sections
+from genchal.campaign.config import sections
 from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS

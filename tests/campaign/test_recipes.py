@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
+from genchal.campaign.config.places import find_place
 from genchal.campaign.outputs import list_entries
-from genchal.campaign.places import find_place
 from genchal.campaign.published.tables import load_tables
 from genchal.campaign.recipes import RECIPES, copy_recipe
 from genchal.campaign.run import run_campaign

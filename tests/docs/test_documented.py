@@ -10,7 +10,7 @@ import click
 import pytest
 
 import genchal
-from genchal.campaign.sections import CampaignFile
+from genchal.campaign.config.sections import CampaignFile
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.settings import Setting, described_settings

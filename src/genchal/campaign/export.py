@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.campaign.people.matching import hide_withdrawn, match_names
 from genchal.campaign.people.sources import JudgementSource, list_sources
 from genchal.campaign.run import load_results

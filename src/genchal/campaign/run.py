@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
+from genchal.campaign.config.remedies import name_keys_in_remedies
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.people.sources import check_rating_files
 from genchal.campaign.people.track_people import add_people
 from genchal.campaign.published.compare import compare_published
-from genchal.campaign.remedies import name_keys_in_remedies
 from genchal.campaign.report import (
     add_parts,
     fingerprint_report,
@@ -30,7 +30,7 @@ from genchal.domain.results.people import describe_evaluation, tabulate_people
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
-from genchal.errors import counted
+from genchal.errors import counted, list_some
 from genchal.resources.files import sweep
 from genchal.resources.results import ResultStore
 from genchal.version import __version__
@@ -114,7 +114,10 @@ def run_campaign(
     sweep(report)
     if engine is None or isinstance(engine, str):
         engine = make_engine(engine or campaign.engine)
-    machinery = Machinery(engine, progress=notice or _say_nothing)
+    notice = notice or _say_nothing
+    if campaign.absent_tracks:
+        notice(f"left out, since their data are not on this machine: {list_some(campaign.absent_tracks, 12)}")
+    machinery = Machinery(engine, progress=notice)
     progress = progress or _say_nothing
     rows = MetricRowCache(store, keeps_all=True)
     done = _make_results(campaign, rows, machinery, progress, database)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from genchal.campaign.config import find_campaign, load_campaign
+from genchal.campaign.config.load import find_campaign, load_campaign
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.outputs import OutputCollector
 from genchal.campaign.parts import StoredParts
 from genchal.campaign.people.sources import JudgementSource, find_database, list_sources
 from genchal.campaign.people.track_people import PART as PEOPLE
 from genchal.campaign.people.track_people import list_basis
 from genchal.campaign.reading.submissions import SystemOutputs
-from genchal.campaign.remedies import write_keys
 from genchal.campaign.report import NOTE, fingerprint_report, is_report_current, plan_parts
 from genchal.campaign.scoring.evidence import Evidence, Machinery
 from genchal.campaign.scoring.request import MetricRequest, Request, request_track

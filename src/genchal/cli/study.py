@@ -47,7 +47,7 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
     """
     import time
 
-    from genchal.campaign.config import load_campaign
+    from genchal.campaign.config.load import load_campaign
     from genchal.campaign.studies.create import compose_study, store_plans
     from genchal.store.store import open_store
 

@@ -201,3 +201,4 @@ class Campaign:
     ratings: tuple[RatingsEntry, ...] = ()
     has_usual_metrics: bool = True
     engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS
+    absent_tracks: tuple[str, ...] = ()  # optional ones whose data are not on this machine

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.campaign.studies.create import create_study, plan_study
 from genchal.campaign.studies.page_times import find_moments, read_timings
 from genchal.campaign.studies.stored import read_study

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from genchal.campaign.config.places import find_place
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.domain import DependencyTree, Description, Generator, Instance, Output, SlotValues, Submission, System
@@ -42,7 +43,10 @@ def needed_files(kind: type[Generator]) -> tuple[str, ...]:
 
 def read_file_settings(kind: type[Generator], settings: Mapping[str, object], folder: Path) -> dict[str, object]:
     """The same settings with the texts of the files that some of them name."""
-    return {key: read_text(folder / str(value)) if key in kind.files else value for key, value in settings.items()}
+    return {
+        key: read_text(find_place(folder, str(value))) if key in kind.files else value
+        for key, value in settings.items()
+    }
 
 
 def fingerprint_generator(generator: Generator, *, only_learning: bool = False) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.campaign.outputs import load_stored_submissions, take_first_outputs
 from genchal.domain.ratings import Ratings

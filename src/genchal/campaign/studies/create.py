@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from genchal.campaign.config.remedies import name_keys_in_remedies
 from genchal.campaign.outputs import load_stored_submissions
 from genchal.campaign.reading.instances import load_test_instances
-from genchal.campaign.remedies import name_keys_in_remedies
 from genchal.campaign.studies.sounds import read_sounds
 from genchal.campaign.studies.stored import write_design
 from genchal.domain import Instance, Submission

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from genchal.campaign.config import find_campaign, load_campaign
+from genchal.campaign.config.load import find_campaign, load_campaign
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.generation.generate import make_generator
 from genchal.campaign.generation.models import load_model
 from genchal.campaign.outputs import list_entries
@@ -19,7 +20,6 @@ from genchal.campaign.reading.contents import TABLE_SUFFIXES, TEXT_SUFFIXES
 from genchal.campaign.reading.instances import load_instances, load_test_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.output_files import has_own_column
-from genchal.campaign.remedies import write_keys
 from genchal.campaign.scoring.request import choose_metrics, request_entry, request_track
 from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.campaign.config import load_campaign
+from genchal.campaign.config.load import load_campaign
 from genchal.errors import UserError
 
 GOOD = """

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaign.people.small_campaign import RATINGS, write, write_campaign
-from genchal.campaign.remedies import write_keys
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.run import run_campaign
 from genchal.campaign.validate.campaign import validate_campaign
 from genchal.errors import InvalidInput

@@ -1,4 +1,4 @@
-"""The sections of campaign.toml and their keys, as pydantic checks them; `config.py` makes a Campaign of them."""
+"""The sections of campaign.toml and their keys, as pydantic checks them; `entries.py` makes a Campaign of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from genchal.campaign.places import find_place
+from genchal.campaign.config.places import find_place
 from genchal.domain.campaign import MOST_COMPARED, Missing, RatingsEntry, Reading
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.differences import DifferenceSettings
@@ -90,6 +90,9 @@ class TrackSection(Section):
     group: Grouping | None = _key(Reading, "group")
     missing: Missing | None = _key(Reading, "missing")
     columns: Columns = Field({}, description='Which columns of these files to read, by role: { input = "prompt" }.')
+    optional: bool = Field(
+        False, description="Whether the track is left out where its data are not on this machine. Default: an error."
+    )
 
 
 class SystemSection(OpenSection):
@@ -97,6 +100,7 @@ class SystemSection(OpenSection):
 
     name: Name = Field(description="Name of the system.")
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
+    tracks: tuple[Name, ...] = Field((), description="Its tracks, if it takes part in several.")
     file: Name | None = Field(
         None, description="File with its outputs. With the name * every system of the file takes part."
     )
@@ -160,6 +164,7 @@ class RatingsSection(OpenSection):
     file: Name | tuple[Name, ...] = Field((), description="File with the ratings, or a list of files.")
     study: Name | None = Field(None, description="Study of this campaign, instead of a file: how it is evaluated.")
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
+    tracks: tuple[Name, ...] = Field((), description="Its tracks, if several are evaluated alike.")
     layout: Name | None = _key(RatingsSelection, "layout")
     columns: Columns = Field(
         {}, description='Which columns of the file to read, by role: { rater = "worker", value = ["wit", "warmth"] }.'
