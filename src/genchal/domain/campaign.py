@@ -128,6 +128,15 @@ class DerivedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Simulation:
+    """Raters who are a program: what they say of an output under each criterion follows a metric, with errors."""
+
+    follows: tuple[tuple[str, str], ...]  # criteria with the metrics they follow
+    raters: int
+    instances: int
+
+
+@dataclass(frozen=True, slots=True)
 class RatingsEntry:
     """Ratings of a track, in files or in a study's database, and how they are evaluated.
 
@@ -155,6 +164,9 @@ class RatingsEntry:
     elicitation: str | None = None
     cost: float | None = None
     currency: str = ""
+    direct_assessment: bool = False
+    williams: bool = False
+    simulation: Simulation | None = None
 
     def rank_by(self, criterion: str) -> RankingBy:
         """How systems are ranked under a criterion."""

@@ -47,7 +47,7 @@ def _hide_in_evaluation(evaluation: HumanEvaluation, hidden: frozenset[str]) -> 
 
 
 def _hide_in_criterion(results: CriterionResults, hidden: frozenset[str]) -> CriterionResults:
-    ranking, differences = results.ranking, results.differences
+    ranking, differences, assessment = results.ranking, results.differences, results.assessment
     return replace(
         results,
         ranking=replace(
@@ -60,4 +60,5 @@ def _hide_in_criterion(results: CriterionResults, hidden: frozenset[str]) -> Cri
             differences,
             differences=tuple(pair for pair in differences if not hidden & {pair.system_a, pair.system_b}),
         ),
+        assessment=assessment and assessment.without(hidden),
     )

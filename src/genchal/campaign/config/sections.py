@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from genchal.campaign.config.places import find_place
-from genchal.domain.campaign import MOST_COMPARED, Missing, RatingsEntry, Reading
+from genchal.domain.campaign import MOST_COMPARED, Missing, RatingsEntry, Reading, Simulation
 from genchal.domain.grouping import Grouping
 from genchal.domain.results.differences import DifferenceSettings
 from genchal.domain.results.quality_control import PassRules
@@ -190,7 +190,20 @@ class RatingsSection(OpenSection):
     partial: bool = Field(
         False, description="Whether ratings of unknown systems and instances are allowed. Default: they are an error."
     )
+    direct_assessment: bool = Field(
+        False, description="Whether the table of WMT and SR'18 is added: z-scores, and clusters by rank-sum tests."
+    )
+    williams: bool = Field(
+        False, description="Whether it is tested which metrics go together better with people, by Williams' test."
+    )
     simulated: bool = Field(False, description="Whether the raters were a program; the report says so.")
+    simulate: dict[str, Name] = Field(
+        {},
+        description="Instead of a file: let a program rate, to see the whole evaluation before people begin. Which "
+        'metric it follows under each criterion: { fluency = "bleu" }.',
+    )
+    simulated_raters: int = Field(20, ge=2, le=1000, description="How many raters the program plays.")
+    simulated_instances: int = Field(100, ge=2, description="For how many instances, drawn at random.")
     elicitation: Name | None = Field(None, description="How judgements were elicited, such as rankme, for the report.")
     cost: float | None = Field(None, ge=0, description="What the evaluation cost, for the report.")
     currency: str = Field("", max_length=20, description="Currency of the cost.")
@@ -204,14 +217,17 @@ class RatingsSection(OpenSection):
         """The ratings and how they are evaluated; `ranking` has settings that hold unless the section has others."""
         what = f"[[ratings]] '{self.name}'"
         files = self.files
-        if bool(files) == (self.study is not None):
-            problem = "a file and a study" if files else "neither a file nor a study"
+        sources = [name for name in ("file", "study", "simulate") if getattr(self, name)]
+        if len(sources) != 1:
+            problem = f"{' and '.join(sources)}" if sources else "neither a file nor a study"
             raise InvalidInput(f"{what} has {problem}", 'Write file = "ratings.csv", or study = "NAME".')
         return RatingsEntry(
             name=self.name,
             track=track,
             files=tuple(find_place(folder, name) for name in files),
             **{key: getattr(self, key) for key in RATINGS_KEYS},
+            simulated=self.simulated or bool(self.simulate),
+            simulation=self._simulation(),
             rules=self._rules(what),
             ranking=self._ranking(what, {}, ranking),
             by_criterion={
@@ -228,6 +244,11 @@ class RatingsSection(OpenSection):
                 raise InvalidInput(f"{what} has an unknown key '{key}'", suggestion(key, known))
         return configure(RankingBy, {**usual, **settings}, what)
 
+    def _simulation(self) -> Simulation | None:
+        if not self.simulate:
+            return None
+        return Simulation(tuple(self.simulate.items()), self.simulated_raters, self.simulated_instances)
+
     def _rules(self, what: str) -> PassRules | bool | None:
         if not isinstance(self.quality_control, dict):
             return self.quality_control
@@ -237,7 +258,7 @@ class RatingsSection(OpenSection):
 # Keys of [[ratings]] that go into its entry as they are.
 RATINGS_KEYS = (
     *("study", "layout", "columns", "systems", "rename", "criteria", "leave_out", "lower_is_better"),
-    *("log", "partial", "simulated", "elicitation", "cost", "currency"),
+    *("log", "partial", "elicitation", "cost", "currency", "direct_assessment", "williams"),
 )
 
 

@@ -15,15 +15,17 @@ from genchal.campaign.judgements.quality_control import check_raters, set_failin
 from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
+from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
 from genchal.campaign.judgements.select import keep_scored, leave_out_systems
 from genchal.campaign.people.matching import check_names, hide_withdrawn, match_names
-from genchal.campaign.people.metrics_and_people import correlate_segments, correlate_systems
+from genchal.campaign.people.metrics_and_people import CorrelatingPeople, correlate_segments, correlate_systems
 from genchal.campaign.people.sources import JudgementSource
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.agreement import Agreeing, Agreements
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.coverage import Coverages, CoverageSettings
 from genchal.domain.results.differences import DifferenceSettings
+from genchal.domain.results.direct_assessment import AssessmentSettings
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.selection import SetAside
@@ -122,11 +124,18 @@ def _evaluate_criterion(
     differences = _attempt(lambda: find_differences(kept, criterion, differing), "differences", missing)
     levels = replace(uncertainty, confidence=how.confidence, seed=how.seed)
     low = [criterion] if ranking.how.lower_is_better else []
+    settings = CorrelatingPeople(levels, low, log=log, williams=entry.williams)
     by_system = _attempt(
-        lambda: correlate_systems(kept, criterion, track, levels, low, log=log), "correlations over systems", missing
+        lambda: correlate_systems(kept, criterion, track, settings), "correlations over systems", missing
     )
     by_segment = _attempt(
-        lambda: correlate_segments(kept, criterion, track, levels, low, log=log), "correlations over outputs", missing
+        lambda: correlate_segments(kept, criterion, track, settings), "correlations over outputs", missing
+    )
+    assessing = AssessmentSettings(confidence=how.confidence)
+    assessment = (
+        _attempt(lambda: summarise_assessments(kept, criterion, assessing), "table of direct assessment", missing)
+        if entry.direct_assessment
+        else None
     )
     return CriterionResults(
         criterion=criterion,
@@ -136,6 +145,7 @@ def _evaluate_criterion(
         differences=differences and replace(differences, set_aside=_shorten(differences.set_aside)),
         by_system=by_system,
         by_segment=by_segment,
+        assessment=assessment and replace(assessment, set_aside=_shorten(assessment.set_aside)),
         missing=(*missing, *_explain_agreement(agreements, criterion)),
     )
 

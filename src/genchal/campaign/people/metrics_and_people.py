@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,8 +24,18 @@ SEGMENT_METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman")
 FEWEST_SYSTEMS = 3  # two systems always correlate perfectly
 
 
+@dataclass(frozen=True, slots=True)
+class CorrelatingPeople:
+    """How metrics are correlated with ratings: `lower` names criteria for which lower is better."""
+
+    uncertainty: Uncertainty
+    lower: Sequence[str] = ()
+    log: bool = False
+    williams: bool = False
+
+
 def correlate_systems(
-    ratings: Ratings, criterion: str, track: TrackResults, uncertainty: Uncertainty, lower: Sequence[str], *, log: bool
+    ratings: Ratings, criterion: str, track: TrackResults, settings: CorrelatingPeople
 ) -> Correlations:
     """Correlate the scores of the leaderboard with systems' mean ratings.
 
@@ -40,12 +50,12 @@ def correlate_systems(
         measure.name: _values((score.system, "", score.value) for score in scores if score.metric == measure.name)
         for measure in track.measures
     }
-    how = _correlating(SYSTEM_METHODS, uncertainty, log=log)
-    return _correlate(metrics, ratings, criterion, replace(how, level="system"), track, lower)
+    how = replace(_correlating(SYSTEM_METHODS, settings), level="system")
+    return _correlate(metrics, ratings, criterion, how, track, settings.lower)
 
 
 def correlate_segments(
-    ratings: Ratings, criterion: str, track: TrackResults, uncertainty: Uncertainty, lower: Sequence[str], *, log: bool
+    ratings: Ratings, criterion: str, track: TrackResults, settings: CorrelatingPeople
 ) -> Correlations:
     """Correlate segment scores with the mean ratings of outputs; the human ceiling is among the coefficients.
 
@@ -62,14 +72,16 @@ def correlate_segments(
         ]
         if rows:
             metrics[measure.name] = _values(rows)
-    how = _correlating(SEGMENT_METHODS, uncertainty, log=log)
-    return _correlate(metrics, ratings, criterion, replace(how, ceiling=True), track, lower)
+    how = replace(_correlating(SEGMENT_METHODS, settings), ceiling=True)
+    return _correlate(metrics, ratings, criterion, how, track, settings.lower)
 
 
-def _correlating(methods: tuple[CorrelationMethod, ...], uncertainty: Uncertainty, *, log: bool) -> Correlating:
+def _correlating(methods: tuple[CorrelationMethod, ...], settings: CorrelatingPeople) -> Correlating:
+    uncertainty = settings.uncertainty
     return Correlating(
         methods=methods,
-        log=log,
+        log=settings.log,
+        williams=settings.williams,
         interval="bootstrap" if uncertainty.resamples else "none",
         resamples=max(1, uncertainty.resamples),
         confidence=uncertainty.confidence,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from genchal.campaign.parts import Progress, StoredParts
 from genchal.campaign.people.evaluate import evaluate_people
+from genchal.campaign.people.simulate import list_simulations
 from genchal.campaign.people.sources import JudgementSource, list_sources
 from genchal.campaign.track_scores import ScoredTrack
 from genchal.domain.campaign import Campaign
@@ -25,7 +26,7 @@ def add_people(
     track = scored.results
     uncertainty = Uncertainty(campaign.resamples, campaign.confidence, campaign.seed)
     found = []
-    for source in list_sources(campaign, track.name, database):
+    for source in (*list_sources(campaign, track.name, database), *list_simulations(campaign, track)):
 
         def evaluate(source: JudgementSource = source) -> HumanEvaluation:
             progress(f"evaluating {source.entry.name}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from genchal.domain.results.comparison import Correction
 from genchal.domain.results.scale import SCALE, RatingScale
@@ -67,6 +67,12 @@ class AssessedSystems(ShownResult):
 
     def __iter__(self) -> Iterator[AssessedSystem]:
         return iter(self.systems)
+
+    def without(self, hidden: Collection[str]) -> AssessedSystems:
+        """The same without the lines of some systems; clusters and ranks stay as they are."""
+        kept = [place for place, assessed in enumerate(self.systems) if assessed.system not in hidden]
+        tests = tuple(tuple(self.p_value[first][second] for second in kept) for first in kept)
+        return replace(self, systems=tuple(self.systems[place] for place in kept), p_value=tests)
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""

@@ -14,6 +14,7 @@ from genchal.domain.results.agreement import Agreement, Design
 from genchal.domain.results.correlations import Correlations
 from genchal.domain.results.coverage import Coverages
 from genchal.domain.results.differences import Differences
+from genchal.domain.results.direct_assessment import AssessedSystems
 from genchal.domain.results.quality_control import QualityControl, RaterVerdict
 from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.table import Column, Estimate, RankRange, Table, pick_fields, rules_between
@@ -65,6 +66,7 @@ class CriterionResults:
     differences: Differences | None = None
     by_system: Correlations | None = None
     by_segment: Correlations | None = None
+    assessment: AssessedSystems | None = None
     missing: tuple[str, ...] = ()
 
 

@@ -44,6 +44,7 @@ class CriterionContents:
     tests: ReportFigure | None
     ranking: ReportTable
     differences: ReportTable | None
+    assessment: ReportTable | None
     agreement: ReportTable | None
     design: str
     missing: tuple[str, ...]
@@ -84,7 +85,7 @@ class EvaluationContents:
     def _tables(self) -> Iterator[ReportTable]:
         for contents in self.criteria:
             yield contents.ranking
-            yield from (table for table in (contents.differences, contents.agreement) if table)
+            yield from (table for table in (contents.differences, contents.assessment, contents.agreement) if table)
         yield from (table for table in (self.coverage_table, self.correlations) if table)
         yield from self.correlation_lists
 
@@ -157,6 +158,7 @@ def _describe_criterion(
         draw_tests(standing, f"{name}-tests"),
         ReportTable(f"{name}-ranking", ranking.tables()[0]),
         ReportTable(f"{name}-differences", differences) if differences else None,
+        ReportTable(f"{name}-direct-assessment", results.assessment.tables()[0]) if results.assessment else None,
         ReportTable(f"{name}-agreement", _tabulate_agreement(criterion, results.agreements))
         if results.agreements
         else None,

@@ -109,6 +109,8 @@ def _criterion_tables(found: CriterionResults) -> NamedTables:
     yield from _named(found.ranking.tables(), "ranking")
     if found.differences is not None:
         yield from _named(found.differences.tables(), "differences")
+    if found.assessment is not None:
+        yield from _named(found.assessment.tables(), "direct-assessment")
     for correlations, unit in ((found.by_system, "systems"), (found.by_segment, "outputs")):
         if correlations is not None:
             title = f"Correlation of metrics with {found.criterion}, over {unit}"
