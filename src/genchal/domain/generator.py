@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
@@ -63,6 +63,14 @@ class Generator(ABC):
     def example(cls) -> Self:
         """An instance for tests and documentation."""
         return cls()
+
+    def needs(self) -> Mapping[str, str]:
+        """Resources that must be there before it learns or writes: of each kind ("lexicon") the name of the one."""
+        return {}
+
+    def equipped(self, resources: Mapping[str, Any]) -> Self:
+        """Take the resources that `needs` asked for: one of the kind "lexicon" into the field `_lexicon`."""
+        return replace(self, **{f"_{kind}": resource for kind, resource in resources.items()})  # type: ignore[type-var]
 
     @abstractmethod
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:

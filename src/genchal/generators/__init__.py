@@ -1,6 +1,6 @@
 """Baseline generators, one file each; GENERATORS lists them.
 
-Those for scenes are in `referring/`, those for trees in `realising/`.
+Those for scenes are in `referring/`, those for trees in `realising/`, networks and the systems made of them in `neural/`.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.
@@ -30,6 +30,27 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "speaker_profile": "genchal.generators.referring.speaker_profile:SpeakerProfile",
         "evolutionary": "genchal.generators.referring.evolutionary:Evolutionary",
         "realise_attributes": "genchal.generators.referring.realise_attributes:RealiseAttributes",
+        "neural": "genchal.generators.neural.generator:Neural",
+        "adapt": "genchal.generators.neural.named:adapt",
+        "chen": "genchal.generators.neural.named:chen",
+        "delex-sc-lstm": "genchal.generators.neural.named:delex_sc_lstm",
+        "genchal-e2e": "genchal.generators.neural.named:genchal_e2e",
+        "gong": "genchal.generators.neural.named:gong",
+        "harv": "genchal.generators.neural.named:harv",
+        "hierarchical-lex-delex-sc-lstm": "genchal.generators.neural.named:hierarchical_lex_delex_sc_lstm",
+        "lstm": "genchal.generators.neural.named:lstm",
+        "nle": "genchal.generators.neural.named:nle",
+        "sheff2": "genchal.generators.neural.named:sheff2",
+        "slug": "genchal.generators.neural.named:slug",
+        "slug-alt": "genchal.generators.neural.named:slug_alt",
+        "tgen": "genchal.generators.neural.named:tgen",
+        "tgen-no-rerank": "genchal.generators.neural.named:tgen_no_rerank",
+        "tnt1": "genchal.generators.neural.named:tnt1",
+        "tnt2": "genchal.generators.neural.named:tnt2",
+        "tr1": "genchal.generators.neural.named:tr1",
+        "zhang": "genchal.generators.neural.named:zhang",
+        "zhaw1": "genchal.generators.neural.named:zhaw1",
+        "zhaw2": "genchal.generators.neural.named:zhaw2",
     },
     plugins="genchal.generators",
 )

@@ -15,6 +15,7 @@ from genchal.domain import DependencyTree, Description, Generator, Instance, Out
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.inputs import full_contents, hide_answers
 from genchal.domain.settings import configure, settings_of
+from genchal.domain.slots.lexicon import SHIPPED
 from genchal.errors import InvalidInput
 from genchal.generators import GENERATORS
 from genchal.resources.files import read_text
@@ -33,7 +34,17 @@ def make_generator(name: str, settings: Mapping[str, object], folder: Path) -> G
                 f"generator '{name}' needs a file",
                 f'Add {key} = "FILE" to the system, or -s {key}=FILE on the command line.',
             )
-    return configure(kind, read_file_settings(kind, settings, folder), f"generator '{name}'")
+    return equip_generator(configure(kind, read_file_settings(kind, settings, folder), f"generator '{name}'"), folder)
+
+
+def equip_generator(generator: Generator, folder: Path) -> Generator:
+    """Give a generator the lexicon that it needs: one that comes with genchal, or a file relative to `folder`."""
+    name = generator.needs().get("lexicon")
+    if name is None:
+        return generator
+    from genchal.resources.lexicons import load_any_lexicon  # only some generators need one
+
+    return generator.equipped({"lexicon": load_any_lexicon(name if name in SHIPPED else str(find_place(folder, name)))})
 
 
 def needed_files(kind: type[Generator]) -> tuple[str, ...]:
@@ -53,7 +64,9 @@ def fingerprint_generator(generator: Generator, *, only_learning: bool = False) 
     """Fingerprint of a generator and its settings, or of those settings that learning depends on."""
     names = sorted(set(settings_of(type(generator))) - set(generator.decoding if only_learning else ()))
     settings = [f"{name}={getattr(generator, name)}" for name in names]
-    return digest([generator.name, str(generator.version), *settings])
+    lexicon = getattr(generator, "_lexicon", None)
+    known = [] if lexicon is None else [lexicon.fingerprint]
+    return digest([generator.name, str(generator.version), *settings, *known])
 
 
 def fingerprint_generation(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from genchal.campaign.generation.generate import (
+    equip_generator,
     fingerprint_generator,
     fingerprint_instances,
     fit_generator,
@@ -181,6 +182,7 @@ def load_model(path: Path | str, settings: Mapping[str, object] | None = None, f
         kind = _find_generator(path, facts)
         chosen = _decoding_settings(kind, settings or {}, folder)
         made = configure(kind, {**facts.settings, **chosen}, f"generator '{facts.generator}'")
+        made = equip_generator(made, Path())
         generator = made.with_parameters(Parameters(file.arrays, file.facts["values"]))
         facts = replace(facts, settings={name: facts.settings[name] for name in settings_of(kind)})  # in their order
     except UserError:

@@ -1,0 +1,208 @@
+"""What do our versions of the E2E systems score beside the published ones, and what is each one's mechanism worth?
+
+    python -m benchmarks.named_systems train --out FOLDER [--workers 2] [JOB ...]
+    python -m benchmarks.named_systems score FOLDER
+
+Training writes the outputs of every job for the development and the test set, a JSON file each; it needs nothing but
+numpy and torch, so that it can be done on another machine. Scoring puts all files of a folder into one table of
+results. A job is a system, or `system/ablation`, with `@seed` behind it (default: 1).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+# For each system its defining mechanism, switched off: settings of training, or of writing alone.
+# Ways to choose among the candidates of our entry: power of the length, and temperature of a consensus (0: best score).
+VARIANTS = {
+    f"{'consensus' if temperature else 'best'}-{power}{f'-{temperature}' if temperature else ''}": (power, temperature)
+    for power in (0.5, 0.7, 1.0)
+    for temperature in (0.0, 0.1, 0.3)
+}
+METRICS = ("slot_error:lexicon=e2e", "slot_error.ok:lexicon=e2e")
+ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
+    "tgen": {"no-reranking": {"rerank": "none"}},
+    "tnt2": {"fixed-order": {"order": "fixed"}},
+    "tnt1": {"no-rule-texts": {"rule_texts": False}},
+    "gong": {"no-reinforcement": {"reinforce": 0}},
+    "slug": {"no-sentences": {"sentences": False}, "no-aligner": {"rerank": "none"}},
+    "slug-alt": {"all-texts": {"complex_texts": False}},
+    "harv": {"no-copying": {"copy": False}, "no-styles": {"styles": False}, "no-coverage": {"coverage": 0.0}},
+    "chen": {"no-memory": {"attention": "additive"}, "no-copying": {"copy": False}},
+    "adapt": {"no-plan": {"planned": False}},
+    "nle": {"no-reranking": {"rerank": "none"}},
+    "zhang": {"free-attention": {"attention_sum": 0.0}, "words": {"unit": "words"}},
+    "tr1": {"less-delexicalised": {"delexicalise": "open"}},
+    "sheff2": {"attention": {"attention": "dot"}},
+    "zhaw2": {"no-first-words": {"use_first_words": False}, "no-gate": {"decoder": "lstm"}},
+    "zhaw1": {"no-classifier-loss": {"classifier_loss": 0.0}},
+    "genchal-e2e": {"all-pairs": {"pairs": "all"}},
+}
+
+
+def train_job(job: str, out: Path) -> None:
+    """Train a system and write what it says, also with settings of writing that its ablations change."""
+    import numpy as np
+    import torch
+
+    from benchmarks.measuring import data_folder
+    from genchal.campaign.generation.generate import make_generator, write_outputs
+    from genchal.campaign.reading.instances import load_instances
+    from genchal.domain.settings import settings_of
+    from genchal.generators import GENERATORS
+
+    named, _, seed = job.partition("@")
+    system, _, ablation = named.partition("/")
+    kind = GENERATORS[system]
+    data = data_folder() / "e2e"
+    train, dev, test = (
+        load_instances(data / name, "e2e")[1] for name in ("trainset.csv.xz", "devset.csv.xz", "testset_w_refs.csv.xz")
+    )
+    progress = out / f"{job.replace('/', '--')}.log"
+    logging.basicConfig(filename=progress, level=logging.INFO, format="%(message)s")
+    settings = ABLATIONS.get(system, {}).get(ablation, {})
+    began = time.perf_counter()
+    generator = make_generator(system, settings, Path())
+    number = int(seed or 1)
+    fitted = generator.fitted(train, dev, np.random.default_rng(number).spawn(2)[0])
+    trained = time.perf_counter() - began
+    variants = {ablation: {}} if ablation else {"": {}, **_writing_ablations(system, kind)}
+    if system == "genchal-e2e" and not ablation:
+        write_variants(fitted, dev, test, number, out)
+        return
+    for name, changes in variants.items():
+        writer = make_generator(system, {**settings, **changes}, Path()).with_parameters(fitted.parameters())
+        began = time.perf_counter()
+        outputs = {"dev": write_outputs(writer, dev, number), "test": write_outputs(writer, test, number)}
+        shown = f"{system}/{name}" if name else system
+        result = {
+            "job": shown,
+            "seed": number,
+            "settings": {key: getattr(writer, key) for key in settings_of(kind)},
+            "training_seconds": round(trained, 1),
+            "writing_seconds": round(time.perf_counter() - began, 1),
+            "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+            "log": progress.read_text(encoding="utf-8").splitlines(),
+            "outputs": outputs,
+        }
+        (out / f"{shown.replace('/', '--')}@{number}.json").write_text(json.dumps(result), encoding="utf-8")
+
+
+def write_variants(fitted: Any, dev: Any, test: Any, seed: int, out: Path) -> None:
+    """What our entry says with every way to choose that decision 38 names; candidates are found once."""
+    from dataclasses import replace
+
+    from genchal.generators.neural.choosing import choose_best, choose_consensus, keep_fewest_errors, normalise
+    from genchal.generators.neural.meanings import read_meaning
+    from genchal.generators.neural.writing import Writer
+
+    raw = replace(fitted, length_power=0.0)
+    writer = Writer(raw, raw.learnt, seed)
+    found: dict[str, dict[str, list[str]]] = {name: {"dev": [], "test": []} for name in VARIANTS}
+    for part, instances in (("dev", dev), ("test", test)):
+        for start in range(0, len(instances), 32):
+            meanings = [read_meaning(instance, "genchal-e2e") for instance in instances[start : start + 32]]
+            for candidates in writer.offer(meanings):
+                for name, (power, temperature) in VARIANTS.items():
+                    scored = [replace(text, score=normalise(text.score, len(text.words), power)) for text in candidates]
+                    clean = keep_fewest_errors(scored)
+                    best = choose_consensus(clean, temperature) if temperature else choose_best(clean)
+                    found[name][part].append(best.text)
+    for name, outputs in found.items():
+        result = {
+            "job": f"genchal-e2e/{name}",
+            "seed": seed,
+            "settings": {},
+            "training_seconds": 0.0,
+            "outputs": outputs,
+        }
+        (out / f"genchal-e2e--{name}@{seed}.json").write_text(json.dumps({**result, "log": []}), encoding="utf-8")
+
+
+def _writing_ablations(system: str, kind: Any) -> dict[str, dict[str, Any]]:
+    """Ablations that need no training of their own."""
+    return {name: changes for name, changes in ABLATIONS.get(system, {}).items() if set(changes) <= set(kind.decoding)}
+
+
+def run_jobs(jobs: list[str], out: Path, workers: int) -> None:
+    """Run jobs, each in a process of its own."""
+    out.mkdir(parents=True, exist_ok=True)
+    waiting, running = list(jobs), {}
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    while waiting or running:
+        while waiting and len(running) < workers:
+            job = waiting.pop(0)
+            command = [sys.executable, "-m", "benchmarks.named_systems", "job", job, "--out", str(out)]
+            running[job] = (subprocess.Popen(command, env=environment), time.perf_counter())
+        time.sleep(0.5)
+        for job, (process, began) in list(running.items()):
+            if process.poll() is not None:
+                print(f"{job}: exit {process.returncode} after {time.perf_counter() - began:.0f} s", flush=True)
+                del running[job]
+
+
+def score_folder(folder: Path) -> list[dict[str, Any]]:
+    """Scores of all outputs in a folder, by the metrics of the E2E challenge and by slot errors."""
+    from benchmarks.measuring import data_folder
+    from genchal.campaign.reading.instances import load_instances
+    from genchal.campaign.scoring.score import score_submissions
+    from genchal.domain import Submission, System
+
+    data = data_folder() / "e2e"
+    files = {"dev": data / "devset.csv.xz", "test": data / "testset_w_refs.csv.xz"}
+    results = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    scores: dict[str, dict[str, dict[str, float]]] = {}
+    for part, file in files.items():
+        instances = load_instances(file, "e2e")[1]
+        submissions = [
+            Submission(
+                System(f"{result['job']}@{result['seed']}"),
+                tuple(range(len(instances))),
+                tuple(result["outputs"][part]),
+            )
+            for result in results
+        ]
+        for found in (
+            score_submissions(instances, submissions, preset="e2e", resamples=0),
+            score_submissions(instances, submissions, METRICS, resamples=0),
+        ):
+            for record in found:
+                scores.setdefault(record.system, {}).setdefault(part, {})[record.metric] = record.value
+    return [
+        {
+            **{key: value for key, value in result.items() if key not in ("outputs", "log")},
+            "scores": scores[f"{result['job']}@{result['seed']}"],
+        }
+        for result in results
+    ]
+
+
+def main() -> None:
+    """Train, or score."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("train", "job"):
+        command = commands.add_parser(name)
+        command.add_argument("jobs", nargs="*")
+        command.add_argument("--out", type=Path, required=True)
+        command.add_argument("--workers", type=int, default=2)
+    commands.add_parser("score").add_argument("folder", type=Path)
+    given = parser.parse_args()
+    if given.command == "job":
+        train_job(given.jobs[0], given.out)
+    elif given.command == "train":
+        run_jobs(given.jobs or list(ABLATIONS), given.out, given.workers)
+    else:
+        print(json.dumps(score_folder(given.folder), indent=1))
+
+
+if __name__ == "__main__":
+    main()

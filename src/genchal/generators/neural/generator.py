@@ -1,0 +1,416 @@
+"""The neural generator: settings, training of one network or several, and writing."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Self, cast
+
+import numpy as np
+
+from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
+from genchal.domain.settings import check_choices
+from genchal.domain.slots.checking import AnyLexicon
+from genchal.errors import InvalidInput, NeedsExtra
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, keep_fewest_errors
+from genchal.generators.neural.classifier import MeaningClassifier
+from genchal.generators.neural.meanings import (
+    Delexicalisation,
+    Meaning,
+    Pair,
+    choose_delexicalisation,
+    read_meaning,
+    read_pairs,
+)
+from genchal.generators.neural.pairs import (
+    add_rule_texts,
+    correct_meanings,
+    count_slot_errors,
+    drop_unclean,
+    keep_complex,
+    split_sentences,
+)
+from genchal.generators.neural.plans import add_plan, list_common, plan_of
+from genchal.generators.neural.selection import References
+from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
+from genchal.generators.neural.sources import Codec, Layout, Source
+from genchal.generators.neural.tokens import Unit
+
+LOG = logging.getLogger(__name__)
+AT_ONCE = 32  # instances that are written for together
+HELD_OUT = 0.05  # of the meanings, where there is no development set
+Weights = Mapping[str, np.ndarray[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What training leaves: a codec, networks with their shapes, a classifier, and frequent first tokens."""
+
+    codec: Codec
+    shapes: tuple[Shape, ...]
+    weights: tuple[Weights, ...]
+    classifier: MeaningClassifier | None = None
+    first: tuple[int, ...] = ()
+    planner: Neural | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Neural(Generator):
+    """Learns to write texts for meanings: an encoder, a decoder, and a choice among what they offer."""
+
+    name: ClassVar[str] = "neural"
+    version: ClassVar[int] = 1
+    extra: ClassVar[str] = "neural"
+    decoding: ClassVar[tuple[str, ...]] = (
+        *("search", "beam", "samples", "share", "temperature", "length_power", "combine", "rerank", "coverage"),
+        *("choice", "risk_temperature", "use_first_words"),
+    )
+
+    # what is read and written
+    unit: Unit = setting("words", "What texts are made of: words, learnt parts of words, or characters.")
+    layout: Layout = setting("facts", "What the encoder reads: facts, slots and values in turn, words, or characters.")
+    delexicalise: str = setting(
+        "open", "Slots that are written as placeholders: names, or open (many values), or none."
+    )
+    order: Literal["fixed", "shuffled", "alternating"] = setting(
+        "fixed", "Order of the facts in training: as given, another each time, or so for every second network."
+    )
+    # training pairs
+    pairs: Literal["all", "clean", "corrected"] = setting(
+        "all", "All training pairs, those without slot errors, or all with their meanings corrected; by the lexicon."
+    )
+    sentences: bool = setting(False, "Whether sentences beside what they say are added (needs a lexicon).")
+    complex_texts: bool = setting(False, "Whether only texts with subordinate clauses are learnt from.")
+    rule_texts: bool = setting(False, "Whether a plain text made by rules is added for every meaning.")
+    lexicon: str | None = setting(None, "Lexicon of words that express values: one that comes with genchal, or a file.")
+    # the network
+    encoder: str = setting("lstm", "lstm, gru, cnn, hierarchical or vector; several, by commas, for several networks.")
+    decoder: DecoderKind = setting("lstm", "An LSTM, or one with a reading gate that crosses off what is said.")
+    attention: AttentionKind = setting("dot", "How the decoder looks at the input; memory: it knows where it has been.")
+    feeding: bool = setting(False, "Whether the decoder hears what it looked at before.")
+    copy: bool = setting(False, "Whether words of the input can be copied.")
+    conditioned: bool = setting(False, "Whether the decoder hears the features of the meaning at every step.")
+    planned: bool = setting(False, "Whether a first network plans words that the text shall have.")
+    cell: int = setting(128, "Size of the recurrent networks.", low=4, high=2048)
+    embedding: int = setting(64, "Size of the vectors of tokens.", low=2, high=1024)
+    models: int = setting(1, "How many networks are trained, with seeds of their own.", low=1, high=50)
+    styles: bool = setting(False, "Whether networks divide the texts among them, each taking those it finds probable.")
+    # training
+    epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
+    patience: int = setting(4, "Passes without a better development score until training ends.", low=1, high=1000)
+    batch: int = setting(64, "Texts in a step.", low=1, high=4096)
+    rate: float = setting(2e-3, "Learning rate of Adam.", low=0, open_low=True)
+    decay: float = setting(0.9, "Factor of the learning rate after every pass.", low=0, high=1, open_low=True)
+    dropout: float = setting(0.1, "Share of values that are set to zero in training.", low=0, high=0.9)
+    smoothing: float = setting(0.0, "Share of probability given to all other tokens in training.", low=0, high=0.9)
+    attention_sum: float = setting(0.0, "Weight of the penalty for places not looked at exactly once.", low=0)
+    gate_penalty: float = setting(0.1, "Weight of the penalties of the reading gate.", low=0)
+    classifier_loss: float = setting(0.0, "Weight of what a classifier of texts does not hear.", low=0)
+    reinforce: int = setting(0, "Passes of reinforcement learning after training.", low=0, high=100)
+    reinforce_rate: float = setting(1e-4, "Its learning rate.", low=0, open_low=True)
+    longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
+    # writing
+    search: Literal["beam", "greedy", "samples", "both"] = setting(
+        "beam", "Candidates: by a beam, the most probable token each time, drawn, or by beam and drawn."
+    )
+    beam: int = setting(10, "Width of the beam.", low=1, high=100)
+    samples: int = setting(8, "Texts that are drawn, for each network.", low=1, high=1000)
+    share: float = setting(0.9, "Draw from the most probable tokens with this share of probability.", low=0, high=1)
+    temperature: float = setting(1.0, "Temperature of drawing.", low=0, open_low=True)
+    length_power: float = setting(0.0, "Log-probabilities are divided by length to this power.", low=0, high=2)
+    combine: Literal["steps", "lists"] = setting(
+        "steps", "Several networks choose every token together, or each makes a list of its own."
+    )
+    rerank: Literal["none", "classifier", "lexicon"] = setting(
+        "none", "Candidates with slot errors come last: by a classifier, or by the lexicon."
+    )
+    coverage: float = setting(0.0, "Weight of the penalty for places not looked at once, when candidates are judged.")
+    choice: Literal["best", "consensus", "random"] = setting(
+        "best", "The best candidate, the one most like the others, or any of those with the fewest errors."
+    )
+    risk_temperature: float = setting(0.1, "Temperature of the weights in a consensus.", low=0, open_low=True)
+    first_words: int = setting(0, "How many frequent first words are tried, each by itself.", low=0, high=1000)
+    use_first_words: bool = setting(True, "Whether they are tried.")
+
+    _lexicon: AnyLexicon | None = field(default=None, repr=False, compare=False)
+    _learnt: Learnt | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse choices that there are not, and settings that need a lexicon without one."""
+        check_choices(self)
+        for kind in self.encoders:
+            if kind not in ("lstm", "gru", "cnn", "hierarchical", "vector"):
+                raise InvalidInput(f"unknown encoder '{kind}'", "Choose lstm, gru, cnn, hierarchical or vector.")
+        asks = [name for name, value in (("pairs", self.pairs), ("rerank", self.rerank)) if value in LEXICAL]
+        if self.lexicon is None and (asks or self.sentences):
+            raise InvalidInput(
+                f"generator '{self.name}': {(asks or ['sentences'])[0]} needs a lexicon",
+                'Add lexicon = "e2e", or the file of your own (genchal lexicon mine).',
+            )
+
+    @classmethod
+    def example(cls) -> Self:
+        """A network that is trained in a moment."""
+        return cls(cell=8, embedding=4, epochs=2, patience=2, beam=2, longest=12)
+
+    @property
+    def encoders(self) -> tuple[EncoderKind, ...]:
+        """Encoders, network by network."""
+        return tuple(cast(EncoderKind, kind.strip()) for kind in self.encoder.split(","))
+
+    def needs(self) -> Mapping[str, str]:
+        """The lexicon, if there is one."""
+        return {} if self.lexicon is None else {"lexicon": self.lexicon}
+
+    def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
+        """Train networks."""
+        training = _import_training()
+        seed = int(rng.integers(2**31))
+        if not dev:
+            train, dev = hold_out(train, rng)
+        pairs = self._prepare(read_pairs(train, self.name))
+        hidden = choose_delexicalisation(self.delexicalise, pairs)
+        planner = None
+        if self.planned:
+            planner = self._make_planner().learn_plans(pairs, hidden, rng)
+            common = list_common(pairs, hidden)
+            pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
+        codec = Codec.learn(self.layout, self.unit, hidden, pairs)
+        development = training.Development(
+            self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
+            References([[training.split(text) for text in instance.references] for instance in dev]),
+            self._count_errors,
+        )
+        classifier = _train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
+        shapes = tuple(self._shape(codec, place) for place in range(self.models))
+        weights = []
+        for place, shape in enumerate(shapes):
+            plan = self._plan(training, seed + place, place)
+            trainer = training.Trainer.start(codec, shape, plan, LOG.info)
+            LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
+            weights.append(trainer.train(pairs, development))
+        if self.styles:
+            weights = training.divide_styles(
+                codec, shapes, weights, self._plan(training, seed, 0), pairs, development, LOG.info
+            )
+        first = _frequent_first(codec, pairs, self.first_words)
+        return replace(self, _learnt=Learnt(codec, shapes, tuple(weights), classifier, first, planner))
+
+    def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
+        """Write a text for each instance."""
+        writing = _import_writing()
+        meanings = [read_meaning(instance, self.name) for instance in instances]
+        meanings = self._plan_words(meanings, self.learnt.planner, rng)
+        writer = writing.Writer(self, self.learnt, int(rng.integers(2**31)))
+        outputs: list[str | None] = []
+        for start in range(0, len(meanings), AT_ONCE):
+            chunk = meanings[start : start + AT_ONCE]
+            outputs += [self._choose(found, rng) for found in writer.offer(chunk)]
+        return outputs
+
+    def judge(self, meaning: Meaning, words: Sequence[str], source: Source) -> float:
+        """Slot errors of a candidate, by whatever judges them."""
+        if self.rerank == "lexicon":
+            return self._count_errors(meaning, self.learnt.codec.write(words, meaning))
+        if self.rerank == "classifier" and self.learnt.classifier is not None:
+            return self.learnt.classifier.count_errors(_spell(self.learnt.codec, words), source.features)
+        return 0.0
+
+    def _make_planner(self) -> Neural:
+        """A small network of the same kind that proposes words."""
+        names = ("layout", "delexicalise", "copy", "attention", "cell", "embedding", "epochs", "batch", "rate", "decay")
+        return Neural(
+            **{name: getattr(self, name) for name in names},
+            search="samples",
+            samples=1,
+            temperature=self.temperature,
+            longest=25,
+            patience=3,
+        )
+
+    def learn_plans(self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator) -> Self:
+        """Learn which words texts have, besides common ones."""
+        common = list_common(pairs, hidden)
+        plans = [
+            Instance(str(place), SlotValues(meaning), (" ".join(plan_of(meaning, text, common, hidden)) or "none",))
+            for place, (meaning, text) in enumerate(pairs)
+        ]
+        return self.fitted(plans, (), rng)
+
+    def _plan_words(self, meanings: list[Meaning], planner: Neural | None, rng: np.random.Generator) -> list[Meaning]:
+        if planner is None:
+            return meanings
+        plans = planner.generate([Instance("", SlotValues(meaning)) for meaning in meanings], rng)
+        return [add_plan(meaning, (plan or "").lower().split()) for meaning, plan in zip(meanings, plans, strict=True)]
+
+    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator) -> str | None:
+        if not candidates:
+            return None
+        if self.choice == "best":
+            return choose_best(candidates).text
+        clean = keep_fewest_errors(candidates)
+        if self.choice == "consensus":
+            return choose_consensus(clean, self.risk_temperature).text
+        return clean[int(rng.integers(len(clean)))].text
+
+    def _prepare(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Training pairs as the settings want them."""
+        found = list(pairs)
+        lexicon = self._lexicon
+        if lexicon is not None and self.pairs == "clean":
+            found = drop_unclean(found, lexicon) or found
+        if lexicon is not None and self.pairs == "corrected":
+            found = correct_meanings(found, lexicon)
+        if self.complex_texts:
+            found = keep_complex(found) or found
+        more = split_sentences(found, lexicon) if lexicon is not None and self.sentences else []
+        return [*found, *more, *(add_rule_texts(found) if self.rule_texts else [])]
+
+    def _count_errors(self, meaning: Meaning, text: str) -> int:
+        """Slot errors by the lexicon; without one, values of open slots that are not in the text."""
+        if self._lexicon is not None:
+            return count_slot_errors(self._lexicon, meaning, text)
+        lowered = text.lower()
+        return sum(
+            fact.value.lower() not in lowered or "{" + fact.slot + "}" in lowered
+            for fact in meaning
+            if len(fact.value) > 3
+        )
+
+    def _shape(self, codec: Codec, place: int) -> Shape:
+        return Shape(
+            encoder=self.encoders[place % len(self.encoders)],
+            decoder=self.decoder,
+            attention=self.attention,
+            feeding=self.feeding,
+            copy=self.copy,
+            conditioned=self.conditioned,
+            cell=self.cell,
+            embedding=self.embedding,
+            slots=len(codec.slots),
+            tokens=len(codec.tokens),
+            features=len(codec.features),
+            vocabulary=len(codec.vocabulary),
+        )
+
+    def _plan(self, training: Any, seed: int, place: int) -> Any:
+        names = (
+            "epochs",
+            "patience",
+            "batch",
+            "rate",
+            "decay",
+            "dropout",
+            "smoothing",
+            "attention_sum",
+            "gate_penalty",
+            "classifier_loss",
+        )
+        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest")}
+        is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
+        return training.Plan(**more, shuffled=is_shuffled, seed=seed)
+
+    @property
+    def learnt(self) -> Learnt:
+        """What was learnt, once fitted."""
+        if self._learnt is None:
+            raise InvalidInput(f"generator '{self.name}' has learnt nothing yet", "Train it first.")
+        return self._learnt
+
+    def parameters(self) -> Parameters:
+        """Weights of all networks and of the classifier, and the codec."""
+        learnt = self.learnt
+        arrays = {
+            f"network{place}.{name}": array
+            for place, weights in enumerate(learnt.weights)
+            for name, array in weights.items()
+        }
+        if learnt.classifier is not None:
+            arrays.update(learnt.classifier.arrays())
+        values = {"codec": learnt.codec.values(), "first": list(learnt.first)}
+        if learnt.planner is not None:
+            plans = learnt.planner.parameters()
+            arrays.update({f"planner.{name}": array for name, array in plans.arrays.items()})
+            values["planner"] = dict(plans.values)
+        return Parameters(arrays, values)
+
+    def with_parameters(self, learnt: Parameters) -> Self:
+        """Take them back."""
+        codec = Codec.of(learnt.values["codec"])
+        weights = tuple(
+            {
+                name.removeprefix(f"network{place}."): array
+                for name, array in learnt.arrays.items()
+                if name.startswith(f"network{place}.")
+            }
+            for place in range(self.models)
+        )
+        if not all(weights):
+            raise ValueError("there are fewer networks than the settings say")
+        shapes = tuple(self._shape(codec, place) for place in range(self.models))
+        planner = None
+        if self.planned:
+            plans = {n.removeprefix("planner."): a for n, a in learnt.arrays.items() if n.startswith("planner.")}
+            planner = self._make_planner().with_parameters(Parameters(plans, learnt.values["planner"]))
+        first = tuple(map(int, learnt.values["first"]))
+        return replace(
+            self, _learnt=Learnt(codec, shapes, weights, MeaningClassifier.of(learnt.arrays), first, planner)
+        )
+
+
+LEXICAL = ("clean", "corrected", "lexicon")  # values of settings that a lexicon is needed for
+
+
+def hold_out(train: Sequence[Instance], rng: np.random.Generator) -> tuple[Sequence[Instance], Sequence[Instance]]:
+    """Training instances, and some of them that are held out for choosing; of a few instances all are both."""
+    count = int(HELD_OUT * len(train))
+    if not count:
+        return train, train
+    order = rng.permutation(len(train)).tolist()
+    return [train[place] for place in sorted(order[count:])], [train[place] for place in sorted(order[:count])]
+
+
+def _train_classifier(codec: Codec, pairs: Sequence[Pair], seed: int) -> MeaningClassifier:
+    texts = [_lower_words(codec.hidden.hide_text(meaning, text)) for meaning, text in pairs]
+    features = [codec.read(meaning).features for meaning, _ in pairs]
+    return MeaningClassifier.learn(texts, features, len(codec.features), seed)
+
+
+def _spell(codec: Codec, words: Sequence[str]) -> list[str]:
+    """Words of an output as the classifier was trained on them."""
+    return _lower_words("".join(words)) if codec.vocabulary.unit == "characters" else list(words)
+
+
+def _lower_words(text: str) -> list[str]:
+    from genchal.generators.neural.tokens import split_words
+
+    return [word if word.startswith("{") else word.lower() for word in split_words(text)]
+
+
+def _frequent_first(codec: Codec, pairs: Sequence[Pair], count: int) -> tuple[int, ...]:
+    if not count:
+        return ()
+    found = Counter(
+        codec.vocabulary.numbers.get(tokens[0], 0)
+        for meaning, text in pairs
+        if (tokens := codec.vocabulary.split(codec.hidden.hide_text(meaning, text)))
+    )
+    return tuple(number for number, _ in sorted(found.items(), key=lambda item: (-item[1], item[0])) if number)[:count]
+
+
+def _import_training() -> Any:
+    try:
+        from genchal.generators.neural import training
+    except ModuleNotFoundError as error:
+        raise NeedsExtra("neural", "neural generators") from error
+    return training
+
+
+def _import_writing() -> Any:
+    try:
+        from genchal.generators.neural import writing
+    except ModuleNotFoundError as error:
+        raise NeedsExtra("neural", "neural generators") from error
+    return writing

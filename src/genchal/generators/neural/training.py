@@ -1,0 +1,319 @@
+"""The training of one network: batches, losses, early stopping by what is written for the development set."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from genchal.generators.neural.decoding import pad_texts, pick_at_random, pick_best, score_texts, write_rows
+from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty
+from genchal.generators.neural.meanings import Meaning, Pair
+from genchal.generators.neural.network import Network, hearable, stack_sources
+from genchal.generators.neural.pairs import shuffle_facts
+from genchal.generators.neural.selection import CountErrors, References, sentence_bleu
+from genchal.generators.neural.shape import Shape
+from genchal.generators.neural.sources import Codec, Source
+from genchal.generators.neural.text_classifier import TextClassifier, train_text_classifier
+from genchal.generators.neural.tokens import PAD, split_words
+
+CLASSIFIER_EPOCHS, STYLE_EPOCHS = 2, 3
+CLIP = 5.0  # longest gradient
+POOL = 50  # batches whose texts are sorted by length together
+WRITING = 256  # instances that are written for at once
+Arrays = dict[str, NDArray[np.float32]]
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a network is trained."""
+
+    epochs: int = 20
+    patience: int = 4
+    batch: int = 64
+    rate: float = 2e-3
+    decay: float = 0.9
+    dropout: float = 0.1
+    smoothing: float = 0.0
+    attention_sum: float = 0.0
+    gate_penalty: float = 0.0
+    classifier_loss: float = 0.0
+    reinforce: int = 0
+    reinforce_rate: float = 1e-4
+    shuffled: bool = False
+    longest: int = 80
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Development:
+    """What a network is chosen by: meanings with their references, and a count of slot errors."""
+
+    meanings: Sequence[Meaning]
+    references: References
+    count_errors: CountErrors
+
+    def judge(self, codec: Codec, outputs: Sequence[Sequence[str]]) -> float:
+        """BLEU minus slot errors per slot."""
+        words = [codec.vocabulary.words(output) for output in outputs]
+        texts = [codec.write(output, meaning) for output, meaning in zip(words, self.meanings, strict=True)]
+        errors = sum(self.count_errors(meaning, text) for meaning, text in zip(self.meanings, texts, strict=True))
+        slots = max(1, sum(map(len, self.meanings)))
+        return self.references.bleu([split(text) for text in texts]) - errors / slots
+
+
+def split(text: str) -> list[str]:
+    """Words in lower case, as BLEU counts them."""
+    return [word.lower() for word in split_words(text)]
+
+
+def choose_device() -> torch.device:
+    """A GPU where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+@dataclass(slots=True)
+class Trainer:
+    """A network while it is trained."""
+
+    codec: Codec
+    network: Network
+    plan: Plan
+    report: Report
+    rng: np.random.Generator
+    device: torch.device
+    optimiser: torch.optim.Optimizer
+    classifier: TextClassifier | None = None
+    sources: dict[Meaning, Source] = field(default_factory=dict)
+    texts: dict[tuple[Meaning, str], list[int]] = field(default_factory=dict)
+
+    @classmethod
+    def start(cls, codec: Codec, shape: Shape, plan: Plan, report: Report, first: Arrays | None = None) -> Trainer:
+        """Set up a network with random weights, or with those that it goes on from."""
+        torch.manual_seed(plan.seed)
+        torch.set_num_threads(1)
+        device = choose_device()
+        if device.type == "cpu":
+            torch.use_deterministic_algorithms(True)
+        network = Network(shape, plan.dropout).to(device)
+        if first is not None:
+            load_weights(network, first)
+        optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate)
+        return cls(codec, network, plan, report, np.random.default_rng(plan.seed), device, optimiser)
+
+    def train(self, pairs: Sequence[Pair], development: Development) -> Arrays:
+        """Train until the development set gets no better; the best weights."""
+        if self.plan.classifier_loss:
+            self.classifier = self._train_classifier(pairs)
+        best, best_score, waited = read_weights(self.network), -math.inf, 0
+        rate = self.plan.rate
+        for epoch in range(1, self.plan.epochs + 1):
+            began = time.perf_counter()
+            for group in self.optimiser.param_groups:
+                group["lr"] = rate
+            loss = self._teach(pairs)
+            score = development.judge(self.codec, self.write(development.meanings))
+            self.report(f"epoch {epoch}: loss {loss:.3f}, development {score:.4f}, {time.perf_counter() - began:.0f} s")
+            rate *= self.plan.decay
+            waited += 1
+            if score > best_score:
+                best, best_score, waited = read_weights(self.network), score, 0
+            if waited >= self.plan.patience:
+                break
+        load_weights(self.network, best)
+        for epoch in range(1, self.plan.reinforce + 1):
+            self._reinforce(pairs, development.count_errors)
+            score = development.judge(self.codec, self.write(development.meanings))
+            self.report(f"reinforcement {epoch}: development {score:.4f}")
+            if score > best_score:
+                best, best_score = read_weights(self.network), score
+        return best
+
+    def write(self, meanings: Sequence[Meaning]) -> list[list[str]]:
+        """Greedy outputs, as tokens."""
+        self.network.eval()
+        found: list[list[str]] = []
+        for start in range(0, len(meanings), WRITING):
+            sources = [self.codec.read(meaning) for meaning in meanings[start : start + WRITING]]
+            batch = stack_sources(sources, self.network.shape, self.device)
+            rows = write_rows([self.network], batch, self.plan.longest, pick_best)
+            found += [self._tokens(row[0].tokens, source) for row, source in zip(rows, sources, strict=True)]
+        return found
+
+    def score(self, pairs: Sequence[Pair]) -> list[float]:
+        """Log-probabilities of texts, a token each."""
+        self.network.eval()
+        found: list[float] = []
+        for start in range(0, len(pairs), WRITING):
+            sources = [self._read(meaning) for meaning, _ in pairs[start : start + WRITING]]
+            texts = [
+                self._encode(meaning, text, source)
+                for (meaning, text), source in zip(pairs[start : start + WRITING], sources, strict=True)
+            ]
+            batch = stack_sources(sources, self.network.shape, self.device)
+            totals = score_texts(self.network, batch, texts)
+            found += [total / (len(text) + 1) for total, text in zip(totals, texts, strict=True)]
+        return found
+
+    def _tokens(self, numbers: Sequence[int], source: Source) -> list[str]:
+        return self.codec.words(numbers, source.extra)
+
+    def _teach(self, pairs: Sequence[Pair]) -> float:
+        self.network.train()
+        losses: list[torch.Tensor] = []
+        for sources, texts in self._batches(pairs):
+            batch = stack_sources(sources, self.network.shape, self.device)
+            tokens = pad_texts(texts, self.device)
+            written = self.network(batch, tokens[:, :-1])
+            wanted = tokens[:, 1:]
+            loss = cross_entropy(written, wanted, self.plan.smoothing)
+            losses.append(loss.detach())
+            if self.plan.attention_sum:
+                mask = batch.mask[:, : written.attention.shape[2]]
+                loss = loss + self.plan.attention_sum * attention_sum(written, wanted, mask)
+            if self.plan.gate_penalty and self.network.shape.decoder == "sc-lstm":
+                loss = loss + self.plan.gate_penalty * gate_penalty(written, batch.features, wanted)
+            if self.classifier is not None:
+                heard = self.classifier.hear_probabilities(written.scores, wanted != PAD)
+                judged = torch.nn.functional.binary_cross_entropy_with_logits(heard, batch.features)
+                loss = loss + self.plan.classifier_loss * judged
+            self._descend(loss)
+        return float(torch.stack(losses).mean()) if losses else math.nan
+
+    def _train_classifier(self, pairs: Sequence[Pair]) -> TextClassifier:
+        def batches() -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+            for _ in range(CLASSIFIER_EPOCHS):
+                for sources, texts in self._batches(pairs):
+                    tokens = hearable(pad_texts(texts, self.device)[:, 1:], len(self.codec.vocabulary))
+                    yield tokens, stack_sources(sources, self.network.shape, self.device).features
+
+        shape = self.network.shape
+        return train_text_classifier(batches(), shape.vocabulary, shape.features, self.device)
+
+    def _descend(self, loss: torch.Tensor) -> None:
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), CLIP)
+        self.optimiser.step()
+
+    def _batches(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[Source], list[list[int]]]]:
+        """Batches of texts of about one length, in random order."""
+        encoded: list[tuple[Source, list[int]]] = []
+        for meaning, text in pairs:
+            shown = shuffle_facts(meaning, self.rng) if self.plan.shuffled else meaning
+            source = self._read(shown)
+            encoded.append((source, self._encode(meaning, text, source)))
+        order = self.rng.permutation(len(encoded)).tolist()
+        size = self.plan.batch
+        batches = []
+        for start in range(0, len(order), size * POOL):
+            pool = sorted(order[start : start + size * POOL], key=lambda place: len(encoded[place][1]))
+            batches += [pool[at : at + size] for at in range(0, len(pool), size)]
+        for place in self.rng.permutation(len(batches)).tolist():
+            chosen = [encoded[row] for row in batches[place]]
+            yield [source for source, _ in chosen], [text for _, text in chosen]
+
+    def _read(self, meaning: Meaning) -> Source:
+        if meaning not in self.sources:
+            self.sources[meaning] = self.codec.read(meaning)
+        return self.sources[meaning]
+
+    def _encode(self, meaning: Meaning, text: str, source: Source) -> list[int]:
+        if source.extra and self.plan.shuffled:  # numbers of what is copied depend on the order of the facts
+            return self.codec.encode(meaning, text, source)[: self.plan.longest]
+        key = (meaning, text)
+        if key not in self.texts:
+            self.texts[key] = self.codec.encode(meaning, text, source)[: self.plan.longest]
+        return self.texts[key]
+
+    def _reinforce(self, pairs: Sequence[Pair], count_errors: CountErrors) -> None:
+        """An epoch of REINFORCE: drawn texts that are better than the greedy one become more probable."""
+        texts: dict[Meaning, list[list[str]]] = {}
+        for meaning, text in pairs:
+            texts.setdefault(meaning, []).append(split(text))
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.plan.reinforce_rate
+        draw = torch.Generator().manual_seed(int(self.rng.integers(2**31)))
+        meanings = list(texts)
+        order = self.rng.permutation(len(meanings)).tolist()
+        for start in range(0, len(order), self.plan.batch):
+            chosen = [meanings[place] for place in order[start : start + self.plan.batch]]
+            sources = [self._read(meaning) for meaning in chosen]
+            batch = stack_sources(sources, self.network.shape, self.device)
+            self.network.eval()
+            drawn, greedy = (
+                [row[0].tokens for row in write_rows([self.network], batch, self.plan.longest, pick)]
+                for pick in (pick_at_random(draw), pick_best)
+            )
+            rewards = [
+                [
+                    self._reward(meaning, tokens, source, texts[meaning], count_errors)
+                    for meaning, tokens, source in rows
+                ]
+                for rows in (zip(chosen, drawn, sources, strict=True), zip(chosen, greedy, sources, strict=True))
+            ]
+            self.network.train()
+            gain = torch.tensor(rewards[0], device=self.device) - torch.tensor(rewards[1], device=self.device)
+            tokens = pad_texts(drawn, self.device)
+            wanted = tokens[:, 1:]
+            scores = self.network(batch, tokens[:, :-1]).scores.gather(2, wanted.unsqueeze(2))[:, :, 0]
+            loss = -(gain * (scores * (wanted != PAD)).sum(1)).mean() / 20
+            self._descend(loss)
+
+    def _reward(
+        self,
+        meaning: Meaning,
+        tokens: Sequence[int],
+        source: Source,
+        references: Sequence[Sequence[str]],
+        count_errors: CountErrors,
+    ) -> float:
+        text = self.codec.write(self._tokens(tokens, source), meaning)
+        words = split(text)
+        best = max(sentence_bleu(words, reference) for reference in references)
+        return best - count_errors(meaning, text) / max(1, len(meaning))
+
+
+def divide_styles(
+    codec: Codec,
+    shapes: Sequence[Shape],
+    weights: Sequence[Arrays],
+    plan: Plan,
+    pairs: Sequence[Pair],
+    development: Development,
+    report: Report,
+) -> list[Arrays]:
+    """Let networks divide the texts: each is trained on with those that it finds more probable than the others do.
+
+    One step of hard expectation maximisation (diverse ensembling); networks start from different seeds.
+    """
+    trainers = [
+        Trainer.start(
+            codec, shape, replace(plan, seed=plan.seed + place, rate=plan.rate / 4, epochs=STYLE_EPOCHS), report, first
+        )
+        for place, (shape, first) in enumerate(zip(shapes, weights, strict=True))
+    ]
+    scores = np.array([trainer.score(pairs) for trainer in trainers])
+    owners = scores.argmax(0)
+    found = []
+    for place, trainer in enumerate(trainers):
+        own = [pairs[row] for row in np.flatnonzero(owners == place).tolist()]
+        report(f"style {place + 1}: {len(own)} of {len(pairs)} texts")
+        found.append(trainer.train(own, development) if own else weights[place])
+    return found
+
+
+def read_weights(network: Network) -> Arrays:
+    """The weights of a network, as arrays."""
+    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}
+
+
+def load_weights(network: Network, arrays: Arrays) -> None:
+    """Put weights into a network."""
+    network.load_state_dict({name: torch.from_numpy(np.asarray(array).copy()) for name, array in arrays.items()})
