@@ -21,7 +21,7 @@ import numpy as np
 from genchal.campaign.config.load import load_campaign
 from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.errors import UserError
-from genchal.generators.templates import parse_sentences
+from genchal.generators.templates.templates import parse_sentences
 from genchal.ratings import LAYOUTS
 from genchal.resources.files import iterate_lines
 from genchal.resources.frequencies import read_words

@@ -1,6 +1,6 @@
 """Baseline generators, one file each; GENERATORS lists them.
 
-Those for scenes are in `referring/`, those for trees in `realising/`.
+Those that fill in templates are in `templates/`, those for scenes in `referring/`, those for trees in `realising/`.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.
@@ -19,8 +19,8 @@ GENERATORS: Registry[type[Generator]] = Registry(
     "generator",
     builtin={
         "random": "genchal.generators.random:Random",
-        "mined_templates": "genchal.generators.mined_templates:MinedTemplates",
-        "templates": "genchal.generators.templates:Templates",
+        "mined_templates": "genchal.generators.templates.mined_templates:MinedTemplates",
+        "templates": "genchal.generators.templates.templates:Templates",
         "realiser": "genchal.generators.realising.realiser:Realiser",
         "full_brevity": "genchal.generators.referring.full_brevity:FullBrevity",
         "greedy": "genchal.generators.referring.greedy:Greedy",
