@@ -46,7 +46,9 @@ class Complement:
             return " ".join([*self.adjectives, words if is_plural(words) else pluralise(words)])
         described = " ".join([*self.adjectives, words])
         article = self.determiner == "a"
-        return lexicalise("x a {words}", {"words": described})[2:] if article else f"{self.determiner} {described}".strip()
+        return (
+            lexicalise("x a {words}", {"words": described})[2:] if article else f"{self.determiner} {described}".strip()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ class Predication:
             for complement in self.complements
         ]
         said = " ".join(words) if kinds == {"phrase"} else join_list(words)
-        return " ".join(filter(None, [inflect(self.verb, self.subject.is_plural, self.is_negated), self.participle, said]))
+        return " ".join(
+            filter(None, [inflect(self.verb, self.subject.is_plural, self.is_negated), self.participle, said])
+        )
 
 
 def inflect(verb: str, is_plural: bool, is_negated: bool = False) -> str:

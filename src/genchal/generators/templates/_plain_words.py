@@ -52,7 +52,9 @@ def describe_plainly(values: Mapping[str, str], is_named: bool = False) -> list[
     if names:
         sentences.append(f"This is {values[names[0]]}.")
     owner = "its" if names or is_named else "the"
-    sentences += [capitalise(state_plainly(slot, values[slot], owner)) + "." for slot in values if slot not in names[:1]]
+    sentences += [
+        capitalise(state_plainly(slot, values[slot], owner)) + "." for slot in values if slot not in names[:1]
+    ]
     return sentences
 
 

@@ -108,7 +108,9 @@ class Dangnt(WordedGenerator):
         """Read the rules: [[structure]], [[wording]] and the tables of values."""
         wordings = [_parse_wording(number, entry) for number, entry in _numbered(document, "wording")]
         if not wordings:
-            raise InvalidInput("wordings: there is no [[wording]]", 'Write one with slot = "area" and text = "in {area}".')
+            raise InvalidInput(
+                "wordings: there is no [[wording]]", 'Write one with slot = "area" and text = "in {area}".'
+            )
         structures = [_parse_structure(number, entry) for number, entry in _numbered(document, "structure")]
         return RuleSet(tuple(structures if self.structures else ()), tuple(wordings), ValueWords.parse(document))
 
@@ -140,9 +142,7 @@ def _parse_condition(place: str, entry: Mapping[str, Any]) -> Condition:
     remedy = 'Write when = { dogs = "no", area = "*" } and without = ["near"].'
     if not isinstance(having, dict):
         raise InvalidInput(f"wordings: 'when' of {place} is no table", remedy)
-    return Condition(
-        {slot: str(value) for slot, value in having.items()}, frozenset(_texts(without, place, remedy))
-    )
+    return Condition({slot: str(value) for slot, value in having.items()}, frozenset(_texts(without, place, remedy)))
 
 
 def _texts(given: Any, place: str, remedy: str) -> Sequence[str]:

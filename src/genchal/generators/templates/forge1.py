@@ -99,7 +99,9 @@ def _parse_entry(slot: str, entry: Any) -> SlotEntry:
             'Write verb = "serve" and noun = "{value} food".',
         )
     for key in _unknown_keys(entry):
-        raise InvalidInput(f"wordings: [slots.{slot}] has an unknown key '{key}'", f"Known: {', '.join(sorted(_KEYS))}.")
+        raise InvalidInput(
+            f"wordings: [slots.{slot}] has an unknown key '{key}'", f"Known: {', '.join(sorted(_KEYS))}."
+        )
     values = entry.get("values", {})
     return SlotEntry(
         verb=entry["verb"],

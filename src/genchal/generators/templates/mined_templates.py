@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
 import numpy as np
 
-from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
+from genchal.domain import Generator, Instance, Parameters, setting
 from genchal.generators._bigrams import BigramModel
-from genchal.generators._slots import SlotSet, nearest, slot_values, training_pairs
-from genchal.text.values.delexicalise import PLACEHOLDER, delexicalise, lexicalise
-
-UNFINDABLE = {"yes", "no", ""}  # values that stand in no text as such
-_TOKEN = re.compile(r"\{[^{}]+\}|\w+(?:['’]\w+)*|[^\w\s]")
-
-# A template serves inputs with the same open slots and the same yes-no values, which stand in its wording.
-Key = tuple[SlotSet, frozenset[tuple[str, str]]]
+from genchal.generators._slots import slot_values
+from genchal.generators.templates._mining import (
+    Key,
+    find_fitting,
+    make_key,
+    mine_templates,
+    pack_templates,
+    split_template,
+    unpack_key,
+)
+from genchal.text.values.delexicalise import lexicalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,12 @@ class MinedTemplates(Generator):
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Mine templates."""
         mined: dict[Key, list[str]] = {}
-        for meaning, text in training_pairs(train, self.name):
-            key = _key(meaning)
-            template, found = delexicalise(text, [pair for pair in meaning.pairs if pair[1].lower() not in UNFINDABLE])
-            if found == key[0]:
-                mined.setdefault(key, []).append(template)
+        for key, template in mine_templates(train, self.name):
+            mined.setdefault(key, []).append(template)
         if self.choice == "lm":
-            model = BigramModel.trained([_tokens(text) for texts in mined.values() for text in texts])
+            model = BigramModel.trained([split_template(text) for texts in mined.values() for text in texts])
             best = {
-                key: max(sorted(set(texts)), key=lambda text: model.score(_tokens(text)))
+                key: max(sorted(set(texts)), key=lambda text: model.score(split_template(text)))
                 for key, texts in mined.items()
             }
             return replace(self, _templates={key: (text,) for key, text in best.items()})
@@ -51,15 +50,11 @@ class MinedTemplates(Generator):
 
     def parameters(self) -> Parameters:
         """Templates by slots and by values that templates spell out."""
-        mined = [[sorted(slots), sorted(fixed), list(texts)] for (slots, fixed), texts in self._templates.items()]
-        return Parameters(values={"templates": mined})
+        return Parameters(values={"templates": pack_templates(self._templates)})
 
     def with_parameters(self, learnt: Parameters) -> Self:
         """Take templates back."""
-        mined = {
-            (frozenset(slots), frozenset((slot, value) for slot, value in fixed)): tuple(texts)
-            for slots, fixed, texts in learnt.values["templates"]
-        }
+        mined = {unpack_key(slots, fixed): tuple(texts) for slots, fixed, texts in learnt.values["templates"]}
         return replace(self, _templates=mined)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
@@ -67,7 +62,7 @@ class MinedTemplates(Generator):
         outputs: list[str | None] = []
         for instance in instances:
             meaning = slot_values(instance, self.name)
-            key = self._fitting(_key(meaning))
+            key = find_fitting(make_key(meaning), self._templates)
             if key is None:
                 outputs.append(None)
                 continue
@@ -75,24 +70,3 @@ class MinedTemplates(Generator):
             template = templates[rng.integers(len(templates))]
             outputs.append(lexicalise(template, dict(meaning.pairs)))
         return outputs
-
-    def _fitting(self, key: Key) -> Key | None:
-        """Return the key itself, or the most similar one that says nothing the input does not."""
-        if key in self._templates:
-            return key
-        fitting = {_flat(known): known for known in self._templates if known[0] <= key[0] and known[1] <= key[1]}
-        best = nearest(_flat(key), fitting)
-        return fitting[best] if best is not None else None
-
-
-def _key(meaning: SlotValues) -> Key:
-    fixed = frozenset((slot, value.lower()) for slot, value in meaning.pairs if value.lower() in UNFINDABLE)
-    return frozenset(slot for slot, value in meaning.pairs if value.lower() not in UNFINDABLE), fixed
-
-
-def _flat(key: Key) -> SlotSet:
-    return key[0] | {f"{slot}={value}" for slot, value in key[1]}
-
-
-def _tokens(template: str) -> list[str]:
-    return [token if PLACEHOLDER.fullmatch(token) else token.lower() for token in _TOKEN.findall(template)]
