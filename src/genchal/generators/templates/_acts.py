@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from genchal.domain import DialogueAct, Instance
@@ -12,7 +12,7 @@ STATEMENT = ""  # the act of inputs that are no dialogue acts
 
 
 class Turn(NamedTuple):
-    """An act of a turn with its values; a slot that is asked for has an empty one. `options` are all values, as given."""
+    """An act of a turn with its values, empty for slots that are asked for; `options` are all values as given."""
 
     act: str
     values: dict[str, str]
@@ -32,6 +32,12 @@ def read_turns(instance: Instance, generator: str) -> list[Turn]:
             for act in given.acts
         ]
     return [Turn(STATEMENT, _merge_repeated(slot_values(instance, generator).pairs))]
+
+
+def merge_turns(turns: Sequence[Turn]) -> Turn:
+    """Several acts as one with the name of the first; slots that they share have the values of all."""
+    pairs = [pair for turn in turns for pair in turn.values.items()]
+    return Turn(turns[0].act if turns else STATEMENT, _merge_repeated(pairs))
 
 
 def _merge_repeated(pairs: Iterable[tuple[str, str | None]]) -> dict[str, str]:

@@ -30,7 +30,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Complement:
-    """What a verb says of its subject: a noun with adjectives before and a phrase after it, an adjective, or a phrase."""
+    """What a verb says of its subject: a noun with its adjectives, an adjective, or a phrase."""
 
     kind: Kind
     words: str
@@ -41,14 +41,12 @@ class Complement:
         """Put determiner, adjectives and noun in order; what plural subjects are is plural."""
         if self.kind != "noun":
             return self.words
-        words = self.words
         if is_plural_subject and is_predicative:
-            return " ".join([*self.adjectives, words if is_plural(words) else pluralise(words)])
-        described = " ".join([*self.adjectives, words])
-        article = self.determiner == "a"
-        return (
-            lexicalise("x a {words}", {"words": described})[2:] if article else f"{self.determiner} {described}".strip()
-        )
+            return " ".join([*self.adjectives, self.words if is_plural(self.words) else add_s(self.words)])
+        described = " ".join([*self.adjectives, self.words])
+        if self.determiner != "a":
+            return f"{self.determiner} {described}".strip()
+        return lexicalise("a {noun}", {"noun": described})  # the article agrees: a pub, an Italian pub
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +92,15 @@ def inflect(verb: str, is_plural: bool, is_negated: bool = False) -> str:
     return _IRREGULAR.get(verb) or add_s(verb)
 
 
-def pluralise(noun: str) -> str:
-    """The regular plural: pubs, dishes, ferries."""
-    return add_s(noun)
-
-
 def add_s(word: str) -> str:
-    """A word with the ending s, as nouns and verbs spell it."""
+    """A word with the ending s, as nouns and verbs spell it: pubs, dishes, ferries, serves."""
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(("s", "sh", "ch", "x", "z")) else f"{word}s"
 
 
 def aggregate(predications: Iterable[Predication]) -> list[Predication]:
-    """Let predications with the same subject share verbs: what something is takes adjectives, complements are listed."""
+    """Let predications with the same subject share verbs: adjectives go to the noun, complements are listed."""
     merged: list[Predication] = []
     for predication in predications:
         host = next((place for place, other in enumerate(merged) if _adjective_host(other, predication)), None)

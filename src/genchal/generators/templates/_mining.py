@@ -32,7 +32,7 @@ def make_key(meaning: SlotValues) -> Key:
 
 
 def split_acts(key: Key) -> tuple[Fixed, Content]:
-    """The acts of a turn, which all sentences of a text share, and what is to be said; slots without a value are acts."""
+    """The acts of a turn, which its sentences share, and what is to be said; slots without a value count as acts."""
     acts = frozenset(pair for pair in key[1] if not pair[1])
     return acts, (key[1] - acts) | {(slot, "") for slot in key[0]}
 

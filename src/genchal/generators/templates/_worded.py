@@ -12,7 +12,7 @@ import numpy as np
 from genchal.domain import Generator, Instance, setting
 from genchal.domain.settings import parse_toml
 from genchal.errors import InvalidInput
-from genchal.generators.templates._acts import STATEMENT, Turn, read_turns
+from genchal.generators.templates._acts import STATEMENT, Turn, merge_turns, read_turns
 from genchal.generators.templates._plain_words import describe_plainly, is_name, read_shipped, say_act
 from genchal.text.values.delexicalise import lexicalise
 
@@ -72,8 +72,17 @@ class WordedGenerator(Generator):
         return [self._describe(read_turns(instance, self.name)) for instance in instances]
 
     def _describe(self, turns: list[Turn]) -> str | None:
-        texts = [(say_act(turn) if turn.act != STATEMENT else None) or self._state(turn) for turn in turns]
-        return " ".join(filter(None, texts)) or None
+        """Acts in words; statements that follow each other are about the same thing, and become one."""
+        texts: list[str] = []
+        stated: list[Turn] = []
+        for turn in turns:
+            said = None if turn.act == STATEMENT else say_act(turn)
+            if said is None:
+                stated.append(turn)
+                continue
+            texts += [self._state(merge_turns(stated)), said]
+            stated = []
+        return " ".join(filter(None, [*texts, self._state(merge_turns(stated))])) or None
 
     def _state(self, turn: Turn) -> str:
         known = next((known for known in self._known if self._suits(known, turn)), None)

@@ -80,7 +80,7 @@ class RuleSet:
         return Statement(lexicalise(" ".join(texts), self.values.word(given)), said)
 
     def _arrange(self, values: Mapping[str, str]) -> list[list[str]]:
-        """The sentences of the first structure that suits; slots that it has no place for are sentences of their own."""
+        """The sentences of the first structure that suits; slots that it has no place for stand alone."""
         suiting = (structure.sentences for structure in self.structures if structure.condition.holds(values))
         sentences = [[slot for slot in slots if slot in values] for slots in next(suiting, ())]
         placed = {slot for slots in sentences for slot in slots}

@@ -78,7 +78,7 @@ class Tr2(Generator):
         return outputs
 
     def _divide(self, wanted: Key) -> list[Key]:
-        """The key itself if there are templates for it, otherwise the fewest keys that say all, or nearly all, of it."""
+        """The key itself if there are templates for it, otherwise the fewest keys that say most of it."""
         if wanted in self._templates or not self.backoff:
             fitting = find_fitting(wanted, self._templates)
             return [] if fitting is None else [fitting]

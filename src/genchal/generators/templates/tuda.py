@@ -1,4 +1,4 @@
-"""TUDA of the E2E challenge: one hand-written text whose constituents are left out where the input lacks their slots."""
+"""TUDA of the E2E challenge: one hand-written text, without the constituents that the input has no slots for."""
 
 from __future__ import annotations
 
