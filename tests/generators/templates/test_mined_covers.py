@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from genchal.domain import SlotValues
 from genchal.generators.templates._covers import Content, Cover, Coverer, Sentence
 from genchal.generators.templates._mining import find_cues, make_key, mine_templates
 from genchal.generators.templates.forge3 import Forge3
@@ -107,5 +108,5 @@ def test_a_cover_says_most_at_the_best_score(wanted: Content, further: dict[Cont
 
 
 def test_keys_keep_values_apart_that_stand_in_no_text() -> None:
-    meaning = instance("name=Elm; dogs=No; parking=").input
-    assert make_key(meaning) == ({"name"}, {("dogs", "no"), ("parking", "")})  # type: ignore[arg-type]
+    meaning = SlotValues((("name", "Elm"), ("dogs", "No"), ("parking", "")))
+    assert make_key(meaning) == (frozenset({"name"}), frozenset({("dogs", "no"), ("parking", "")}))
