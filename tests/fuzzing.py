@@ -13,6 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -20,8 +21,11 @@ import numpy as np
 
 from genchal.campaign.config.load import load_campaign
 from genchal.campaign.parser_training.treebank import read_treebank
+from genchal.domain import Instance, SlotValues
+from genchal.domain.settings import configure
 from genchal.errors import UserError
-from genchal.generators.templates import parse_sentences
+from genchal.generators import GENERATORS
+from genchal.generators.templates.templates import parse_sentences
 from genchal.ratings import LAYOUTS
 from genchal.resources.files import iterate_lines
 from genchal.resources.frequencies import read_words
@@ -104,6 +108,15 @@ SEEDS: dict[str, str] = {
         'yes = ["<dogs> welcome"]\nno = [{ phrases = ["no (<dogs>|pets)"], scope = "slot" }]\n'
     ),
     "templates": '[[sentence]]\nslots = ["name"]\nwhen = { dogs = "no" }\ntext = "{name} is a walk."\n',
+    "wordings tuda": 'text = "[{name}|It] is a[ {effort}] walk[{dogs:no}, no dogs]."\n[values.effort]\neasy = "calm"\n',
+    "wordings dangnt": (
+        '[[structure]]\nwhen = { dogs = "no" }\nwithout = ["area"]\nsentences = [["name", "effort"]]\n'
+        '[[wording]]\nslot = "name"\nbefore = ["effort"]\nafter = [""]\ntext = "{name} is"\n'
+    ),
+    "wordings forge1": (
+        '[subject]\nslot = "name"\nnumber = "plural"\n[slots.food]\nverb = "serve"\nnoun = "{value} food"\n'
+        'determiner = "a"\nvalues = { Thai = "Thai" }\n'
+    ),
     "campaign": (
         '[campaign]\nname = "C"\nseed = 1\n[[track]]\nname = "t"\nformat = "slots"\ntest = "t.csv"\n[[system]]\n'
         'name = "s"\nfile = "s.tsv"\n[system.descriptors]\nsize = 3\n[[metric]]\nname = "bleu"\ncase = "lower"\n'
@@ -192,6 +205,13 @@ REAL = {
 }
 
 
+def _write_with(name: str, lines: list[str], _: Path) -> object:
+    generator = configure(GENERATORS[name], {"wordings": "\n".join(lines)}, name)
+    rng = np.random.default_rng(1)
+    walk = Instance("1", SlotValues((("name", "Heron Loop"), ("effort", "easy"), ("dogs", "no"), ("food", "Thai"))))
+    return generator.fitted((), (), rng).generate([walk], rng)
+
+
 def _campaign(lines: list[str], folder: Path) -> object:
     path = folder / "campaign.toml"
     path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
@@ -239,6 +259,7 @@ READERS: dict[str, Reader] = {name: _task(name) for name in TASKS} | {
     "coverage sheet": lambda lines, _: read_sheet(lines, "the file"),
     "frequencies": lambda lines, _: read_words(lines, "the file"),
     "templates": lambda lines, _: parse_sentences("\n".join(lines)),
+    **{f"wordings {name}": partial(_write_with, name) for name in ("tuda", "dangnt", "forge1")},
     "lexicon": lambda lines, _: parse_lexicon("\n".join(lines), "the file", "walks"),
     "campaign": _campaign,
 }

@@ -1,38 +1,14 @@
-"""Baseline generators for slots and values: what each promises."""
+"""Random references, and what generators for slots and values share."""
 
-import numpy as np
-import pytest
 from hypothesis import given
 
-from genchal.domain import Act, DialogueAct, Generator, Instance, Output, SlotValues
-from genchal.errors import InvalidInput
+from genchal.domain import Instance, SlotValues
 from genchal.generators._bigrams import BigramModel
-from genchal.generators.mined_templates import MinedTemplates
 from genchal.generators.random import Random
-from genchal.generators.templates import Templates
+from genchal.generators.templates.mined_templates import MinedTemplates
 from genchal.text.values.delexicalise import delexicalise, lexicalise
+from slot_inputs import TRAIN, instance, outputs, rng, turn
 from strategies import slot_instances
-
-
-def instance(pairs: str, *references: str) -> Instance:
-    slots = tuple((slot, value) for slot, value in (pair.split("=") for pair in pairs.split("; ")))
-    return Instance(pairs, SlotValues(slots), references)
-
-
-TRAIN = [
-    instance("name=Heron Loop; effort=easy", "Heron Loop is easy.", "An easy walk: Heron Loop!"),
-    instance("name=Fox Way; effort=hard", "Fox Way is hard.", "You will sweat on Fox Way."),
-    instance("name=Fox Way; dogs=no", "No dogs on Fox Way."),
-    instance("name=Owl Path; dogs=yes", "Bring your dog to Owl Path."),
-]
-
-
-def rng() -> np.random.Generator:
-    return np.random.default_rng(1)
-
-
-def outputs(generator: Generator, *tests: Instance) -> list[Output]:
-    return list(generator.fitted(TRAIN, [], rng()).generate(tests, rng()))
 
 
 def test_random_copies_a_reference_with_the_same_slots_whatever_the_values() -> None:
@@ -47,9 +23,6 @@ def test_random_fills_in_the_slots_it_is_told_to() -> None:
 
 
 def test_dialogue_acts_are_answered_by_type_and_slots() -> None:
-    def turn(kind: str, *pairs: tuple[str, str | None]) -> DialogueAct:
-        return DialogueAct((Act(kind, pairs),))
-
     train = [
         Instance("1", turn("inform", ("name", "Fox Way")), ("Fox Way is a walk.",)),
         Instance("2", turn("confirm", ("name", "Fox Way")), ("Did you say Fox Way?",)),
@@ -65,59 +38,6 @@ def test_random_falls_back_to_the_most_similar_slots() -> None:
         "No dogs on Fox Way.",
         "Bring your dog to Owl Path.",
     )
-
-
-def test_mined_templates_say_the_values_of_the_input() -> None:
-    found = outputs(MinedTemplates(), *[instance("name=Elm Walk; effort=hard")] * 40)
-    assert set(found) == {"Elm Walk is hard.", "A hard walk: Elm Walk!"}
-
-
-def test_mined_templates_keep_yes_and_no_apart() -> None:
-    assert outputs(MinedTemplates(), instance("name=Elm Walk; dogs=no"), instance("name=Elm Walk; dogs=yes")) == [
-        "No dogs on Elm Walk.",
-        "Bring your dog to Elm Walk.",
-    ]
-
-
-def test_mined_templates_drop_references_that_do_not_show_every_value() -> None:
-    # "You will sweat on Fox Way." does not contain "hard", so nothing is learnt from it.
-    fitted = MinedTemplates().fitted(TRAIN, [], rng())
-    assert all("sweat" not in template for templates in fitted._templates.values() for template in templates)
-
-
-def test_the_language_model_chooses_the_same_template_every_time() -> None:
-    found = outputs(MinedTemplates(choice="lm"), *[instance("name=Elm Walk; effort=hard")] * 20)
-    assert len(set(found)) == 1
-
-
-def test_mined_templates_never_say_what_the_input_does_not() -> None:
-    assert outputs(MinedTemplates(), instance("name=Elm Walk")) == [None]
-    assert outputs(MinedTemplates(), instance("name=Elm Walk; effort=easy; food=pub"))[0] is not None
-
-
-def test_hand_written_templates_say_every_slot_once() -> None:
-    text = """
-[[sentence]]
-slots = ["name", "effort"]
-when = { effort = "easy" }
-text = "{name} is an easy walk."
-[[sentence]]
-slots = ["name"]
-text = "{name} is a walk."
-[[sentence]]
-slots = ["effort"]
-text = "It is {effort}."
-"""
-    easy, hard = instance("name=Elm; effort=easy"), instance("name=Elm; effort=hard")
-    assert outputs(Templates(text), easy, hard) == ["Elm is an easy walk.", "Elm is a walk. It is hard."]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "x = [", "sentence = 3", "[[sentence]]\nslots = []\ntext = 'a'", "[[sentence]]\ntext = 'a'"]
-)
-def test_templates_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(InvalidInput, match="template"):
-        Templates(text).fitted([], [], rng())
 
 
 def test_values_are_found_as_whole_words_longest_first_in_any_case() -> None:
@@ -149,8 +69,3 @@ def test_filling_in_undoes_delexicalising(instances: list[Instance]) -> None:
 def test_the_language_model_prefers_what_it_has_seen() -> None:
     model = BigramModel.trained([["a", "b", "c"]] * 3 + [["c", "a"]])
     assert model.score(["a", "b", "c"]) > model.score(["c", "b", "a"])
-
-
-def test_doubled_braces_are_text() -> None:
-    text = "[[sentence]]\nslots = ['name']\ntext = '{name} is a {{tea}} walk.'"
-    assert outputs(Templates(text), instance("name=Elm")) == ["Elm is a {tea} walk."]

@@ -54,6 +54,7 @@ class Generator(ABC):
     version: ClassVar[int]  # raised by every change that alters any output
     card: ClassVar[GeneratorCard] = cast(GeneratorCard, CardFile(GeneratorCard))  # from cards/<name>.toml, unless given
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
+    shipped: ClassVar[tuple[str, ...]] = ()  # names that such settings take instead of a file: what comes with genchal
     learns: ClassVar[bool] = True  # whether it needs training instances
     takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
     decoding: ClassVar[tuple[str, ...]] = ()  # settings that matter for writing alone: learning does not depend on them

@@ -1,6 +1,7 @@
 """Baseline generators, one file each; GENERATORS lists them.
 
-Those for scenes are in `referring/`, those for trees in `realising/`, networks and the systems made of them in `neural/`.
+Those that fill in templates are in `templates/`, those for scenes in `referring/`, those for trees in `realising/`,
+networks and the systems made of them in `neural/`.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.
@@ -19,8 +20,13 @@ GENERATORS: Registry[type[Generator]] = Registry(
     "generator",
     builtin={
         "random": "genchal.generators.random:Random",
-        "mined_templates": "genchal.generators.mined_templates:MinedTemplates",
-        "templates": "genchal.generators.templates:Templates",
+        "mined_templates": "genchal.generators.templates.mined_templates:MinedTemplates",
+        "templates": "genchal.generators.templates.templates:Templates",
+        "tuda": "genchal.generators.templates.tuda:Tuda",
+        "dangnt": "genchal.generators.templates.dangnt:Dangnt",
+        "forge1": "genchal.generators.templates.forge1:Forge1",
+        "forge3": "genchal.generators.templates.forge3:Forge3",
+        "tr2": "genchal.generators.templates.tr2:Tr2",
         "realiser": "genchal.generators.realising.realiser:Realiser",
         "full_brevity": "genchal.generators.referring.full_brevity:FullBrevity",
         "greedy": "genchal.generators.referring.greedy:Greedy",

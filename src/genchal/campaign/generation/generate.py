@@ -14,7 +14,7 @@ from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.domain import DependencyTree, Description, Generator, Instance, Output, SlotValues, Submission, System
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.inputs import full_contents, hide_answers
-from genchal.domain.settings import configure, settings_of
+from genchal.domain.settings import configure, described_settings, settings_of
 from genchal.domain.slots.lexicon import SHIPPED
 from genchal.errors import InvalidInput
 from genchal.generators import GENERATORS
@@ -48,14 +48,15 @@ def equip_generator(generator: Generator, folder: Path) -> Generator:
 
 
 def needed_files(kind: type[Generator]) -> tuple[str, ...]:
-    """Settings that name a file which a generator cannot do without: those of learning."""
-    return tuple(key for key in kind.files if key not in kind.decoding)
+    """Settings that name a file which a generator cannot do without: those of learning that have no default."""
+    defaults = {known.name: known.default for known in described_settings(kind)}
+    return tuple(key for key in kind.files if key not in kind.decoding and not defaults[key])
 
 
 def read_file_settings(kind: type[Generator], settings: Mapping[str, object], folder: Path) -> dict[str, object]:
     """The same settings with the texts of the files that some of them name."""
     return {
-        key: read_text(find_place(folder, str(value))) if key in kind.files else value
+        key: read_text(find_place(folder, str(value))) if key in kind.files and value not in kind.shipped else value
         for key, value in settings.items()
     }
 
