@@ -70,5 +70,5 @@ def test_where_nothing_would_be_left_the_data_are_asked_for(folder: Path) -> Non
 
 def test_a_misspelt_data_set_is_an_error_even_where_a_track_is_optional(folder: Path) -> None:
     (folder / "campaign.toml").write_text(TWO_TRACKS.replace("data:tuna", "data:tunna"), encoding="utf-8")
-    with pytest.raises(UserError, match="unknown data set 'tunna'. Did you mean 'tuna'"):
+    with pytest.raises(UserError, match=r"unknown data set 'tunna'\. Did you mean 'tuna'"):
         load_campaign(folder)

@@ -13,6 +13,7 @@ import numpy as np
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
 from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
+from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
 from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, keep_fewest_errors
 from genchal.generators.neural.classifier import MeaningClassifier
@@ -62,6 +63,7 @@ class Neural(Generator):
 
     name: ClassVar[str] = "neural"
     version: ClassVar[int] = 1
+    family: ClassVar[str] = "neural"  # of cards: one file for all configurations
     extra: ClassVar[str] = "neural"
     decoding: ClassVar[tuple[str, ...]] = (
         *("search", "beam", "samples", "share", "temperature", "length_power", "combine", "rerank", "coverage"),
@@ -152,8 +154,9 @@ class Neural(Generator):
 
     @classmethod
     def example(cls) -> Self:
-        """A network that is trained in a moment."""
-        return cls(cell=8, embedding=4, epochs=2, patience=2, beam=2, longest=12)
+        """A network that is trained in a moment, with a lexicon about nothing where one is needed."""
+        made = cls(cell=8, embedding=4, epochs=1, patience=1, beam=2, samples=2, longest=8, models=1, reinforce=0)
+        return made.equipped({"lexicon": _EXAMPLE}) if made.needs() else made
 
     @property
     def encoders(self) -> tuple[EncoderKind, ...]:
@@ -177,7 +180,7 @@ class Neural(Generator):
             planner = self._make_planner().learn_plans(pairs, hidden, rng)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
-        codec = Codec.learn(self.layout, self.unit, hidden, pairs)
+        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
             References([[training.split(text) for text in instance.references] for instance in dev]),
@@ -360,6 +363,7 @@ class Neural(Generator):
         )
 
 
+_EXAMPLE = Lexicon("example", {"name": LexiconSlot("name", {}, is_open=True)}, "example")
 LEXICAL = ("clean", "corrected", "lexicon")  # values of settings that a lexicon is needed for
 
 
@@ -404,7 +408,7 @@ def _import_training() -> Any:
     try:
         from genchal.generators.neural import training
     except ModuleNotFoundError as error:
-        raise NeedsExtra("neural", "neural generators") from error
+        raise NeedsExtra("a neural generator", "neural") from error
     return training
 
 
@@ -412,5 +416,5 @@ def _import_writing() -> Any:
     try:
         from genchal.generators.neural import writing
     except ModuleNotFoundError as error:
-        raise NeedsExtra("neural", "neural generators") from error
+        raise NeedsExtra("a neural generator", "neural") from error
     return writing

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from genchal.domain.slots.checking import AnyLexicon, CheckedOutput, check_output
+from genchal.domain import SlotValues
+from genchal.domain.slots.checking import AnyLexicon, check_output
+from genchal.domain.slots.errors import SlotErrors
 from genchal.generators.neural.meanings import BY_RULE, Fact, Meaning, Pair
-from genchal.generators.neural.tokens import split_words
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z£\d\"'])")
 COMPLEX = re.compile(r"\b(?:which|who|that|while|although|because|where|when|if|since|though|but)\b", re.IGNORECASE)
 
 
-def as_wanted(meaning: Meaning) -> list[tuple[str, str]]:
-    """A meaning as lexicons take it: slots that occur again by their name, without what is ours."""
-    return [(fact.slot.partition("#")[0], fact.value) for fact in meaning if not fact.is_ours]
+def list_wanted(lexicon: AnyLexicon, meaning: Meaning) -> dict[Fact, tuple[str, str]]:
+    """Facts that a text must express, as the lexicon spells them: those with a value that are not ours."""
+    facts = [fact for fact in meaning if fact.value and not fact.is_ours]
+    pairs = lexicon.wanted(SlotValues(tuple((fact.slot.partition("#")[0], fact.value) for fact in facts)))
+    return dict(zip(facts, pairs or (), strict=True))
 
 
-def check_pair(lexicon: AnyLexicon, meaning: Meaning, text: str) -> CheckedOutput:
-    """What a text says of its meaning."""
-    return check_output(lexicon, as_wanted(meaning), text)
+def check_pair(lexicon: AnyLexicon, meaning: Meaning, text: str) -> SlotErrors:
+    """What is wrong with what a text says of its meaning."""
+    return check_output(lexicon, list(list_wanted(lexicon, meaning).values()), text).errors
 
 
 def count_slot_errors(lexicon: AnyLexicon, meaning: Meaning, text: str) -> int:
     """Slots that are missing, added, wrong or repeated."""
-    errors = check_pair(lexicon, meaning, text).errors
+    errors = check_pair(lexicon, meaning, text)
     return len(errors.missing) + len(errors.added) + len(errors.wrong) + len(errors.repeated)
 
 
@@ -37,13 +40,17 @@ def drop_unclean(pairs: Sequence[Pair], lexicon: AnyLexicon) -> list[Pair]:
 
 
 def correct_meanings(pairs: Sequence[Pair], lexicon: AnyLexicon) -> list[Pair]:
-    """Every text beside what it says: facts that it lacks are taken out, those that it adds are put in."""
+    """Every text beside what it says: facts that it lacks are taken out, wrong ones changed, those it adds put in."""
     corrected: list[Pair] = []
     for meaning, text in pairs:
-        errors = check_pair(lexicon, meaning, text).errors
-        gone = {*errors.missing, *errors.wrong}
-        kept = [fact for fact in meaning if (fact.slot.partition("#")[0], fact.value) not in gone]
-        added = [Fact(slot, value) for slot, value in errors.added if value and slot not in {f.slot for f in kept}]
+        errors = check_pair(lexicon, meaning, text)
+        spelt = list_wanted(lexicon, meaning)
+        said = {(slot, wanted): instead for slot, wanted, instead in errors.wrong}
+        kept = [
+            Fact(fact.slot, said.get(pair, fact.value)) for fact, pair in spelt.items() if pair not in errors.missing
+        ]
+        known = {fact.slot for fact in kept}
+        added = [Fact(slot, value) for slot, value in errors.added if value and slot not in known]
         if kept:
             corrected.append(((*kept, *added), text))
     return corrected
@@ -57,8 +64,8 @@ def split_sentences(pairs: Sequence[Pair], lexicon: AnyLexicon) -> list[Pair]:
         if len(sentences) < 2:
             continue
         for sentence in sentences:
-            missing = {(slot, value) for slot, value in check_pair(lexicon, meaning, sentence).errors.missing}
-            said = tuple(fact for fact in meaning if (fact.slot.partition("#")[0], fact.value) not in missing)
+            missing = set(check_pair(lexicon, meaning, sentence).missing)
+            said = tuple(fact for fact, pair in list_wanted(lexicon, meaning).items() if pair not in missing)
             if 1 < len(said) < len(meaning):
                 found.append((said, sentence))
     return found
@@ -98,14 +105,3 @@ def add_rule_texts(pairs: Sequence[Pair]) -> list[Pair]:
     """A text by rule for every meaning, with a mark, so that networks do not write like that unless they are asked."""
     meanings = dict.fromkeys(meaning for meaning, _ in pairs)
     return [((*meaning, Fact(BY_RULE, "yes")), write_by_rule(meaning)) for meaning in meanings]
-
-
-def choose_frequent(pairs: Sequence[Pair], weigh: Callable[[str], float]) -> list[Pair]:
-    """One text for each meaning: that with the highest mean weight of its words."""
-    best: dict[Meaning, tuple[float, str]] = {}
-    for meaning, text in pairs:
-        words = split_words(text)
-        weight = sum(map(weigh, words)) / max(1, len(words))
-        if meaning not in best or weight > best[meaning][0]:
-            best[meaning] = (weight, text)
-    return [(meaning, text) for meaning, (_, text) in best.items()]

@@ -45,6 +45,7 @@ class Codec:
     features: tuple[str, ...]
     vocabulary: Vocabulary
     spelling: Spelling
+    copies: bool  # whether words that the vocabulary does not have may be copied
     slot_numbers: Mapping[str, int]
     token_numbers: Mapping[str, int]
     feature_numbers: Mapping[str, int]
@@ -59,21 +60,26 @@ class Codec:
         features: Sequence[str],
         vocabulary: Vocabulary,
         spelling: Spelling,
+        copies: bool,
     ) -> Self:
         """Number all names."""
         slots, tokens = (tuple(dict.fromkeys([*RESERVED, *names])) for names in (slots, tokens))
         numbers = [{name: number for number, name in enumerate(names)} for names in (slots, tokens, features)]
-        return cls(layout, hidden, slots, tokens, tuple(features), vocabulary, spelling, *numbers)
+        return cls(layout, hidden, slots, tokens, tuple(features), vocabulary, spelling, copies, *numbers)
 
     @classmethod
-    def learn(cls, layout: Layout, unit: Unit, hidden: Delexicalisation, pairs: Sequence[Pair]) -> Self:
+    def learn(
+        cls, layout: Layout, unit: Unit, hidden: Delexicalisation, pairs: Sequence[Pair], *, copies: bool
+    ) -> Self:
         """Take slots, values and words from training pairs."""
         meanings = list(dict.fromkeys(hidden.hide(meaning) for meaning, _ in pairs))
         texts = [hidden.hide_text(meaning, text) for meaning, text in pairs]
         slots = sorted({fact.slot for meaning in meanings for fact in meaning})
         vocabulary = Vocabulary.learn(unit, texts)
         tokens = sorted({token for meaning in meanings for token in _list_tokens(layout, meaning, vocabulary)})
-        return cls.make(layout, hidden, slots, tokens, list_features(meanings), vocabulary, Spelling.learn(texts))
+        return cls.make(
+            layout, hidden, slots, tokens, list_features(meanings), vocabulary, Spelling.learn(texts), copies
+        )
 
     def read(self, meaning: Meaning) -> Source:
         """A meaning as numbers; what training did not have is unknown, but may be copied."""
@@ -83,7 +89,7 @@ class Codec:
         for slot, token in _list_places(self.layout, seen, self.vocabulary):
             number = self.vocabulary.numbers.get(_target_token(self, slot, token))
             if number is None:
-                number = len(self.vocabulary) + extra.setdefault(token, len(extra))
+                number = len(self.vocabulary) + extra.setdefault(token, len(extra)) if self.copies else UNKNOWN
             places.append((self.slot_numbers.get(slot, UNKNOWN), self.token_numbers.get(token, UNKNOWN), number))
         slots, tokens, copies = zip(*places, strict=True) if places else ((UNKNOWN,), (UNKNOWN,), (UNKNOWN,))
         return Source(
@@ -134,6 +140,7 @@ class Codec:
             "vocabulary": list(self.vocabulary.tokens),
             "merges": [list(pair) for pair in self.vocabulary.merges],
             "spelling": self.spelling.values(),
+            "copies": self.copies,
         }
 
     @classmethod
@@ -148,6 +155,7 @@ class Codec:
             values["features"],
             Vocabulary.make(values["unit"], values["vocabulary"], merges),
             Spelling.of(values["spelling"]),
+            values["copies"],
         )
 
 

@@ -122,7 +122,7 @@ class Trainer:
             self.report(f"epoch {epoch}: loss {loss:.3f}, development {score:.4f}, {time.perf_counter() - began:.0f} s")
             rate *= self.plan.decay
             waited += 1
-            if score > best_score:
+            if score >= best_score:  # of equals the later one, which has learnt more
                 best, best_score, waited = read_weights(self.network), score, 0
             if waited >= self.plan.patience:
                 break
@@ -131,7 +131,7 @@ class Trainer:
             self._reinforce(pairs, development.count_errors)
             score = development.judge(self.codec, self.write(development.meanings))
             self.report(f"reinforcement {epoch}: development {score:.4f}")
-            if score > best_score:
+            if score >= best_score:  # of equals the later one, which has learnt more
                 best, best_score = read_weights(self.network), score
         return best
 

@@ -1,0 +1,150 @@
+"""Small tasks that only work with the mechanism they are about."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from genchal.domain import Instance, SlotValues
+from genchal.errors import UserError
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, compare_texts
+from genchal.generators.neural.classifier import MeaningClassifier
+from genchal.generators.neural.generator import Neural
+from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
+from genchal.generators.neural.pairs import add_rule_texts, correct_meanings, drop_unclean, shuffle_facts
+from genchal.generators.neural.selection import References, sentence_bleu
+from genchal.resources.lexicons import load_any_lexicon
+
+NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
+
+
+def named(name: str, text: str = "") -> Instance:
+    return Instance(name, SlotValues((("name", name),)), (text,) if text else ())
+
+
+def small(**settings: object) -> Neural:
+    usual = {"cell": 32, "embedding": 16, "batch": 8, "epochs": 60, "patience": 60, "rate": 0.01, "decay": 0.98}
+    return Neural(**{**usual, "dropout": 0.0, "beam": 3, "longest": 12, **settings})  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(("copy", "is_right"), [(True, True), (False, False)])
+def test_names_that_training_did_not_have_are_said_only_with_copying(copy: bool, is_right: bool) -> None:
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    generator = small(layout="words", delexicalise="none", attention="additive", copy=copy)
+    fitted = generator.fitted(train, train, np.random.default_rng(1))
+    outputs = fitted.generate([named(name) for name in ("Zulu", "Xenia", "Quito")], np.random.default_rng(1))
+    right = [
+        (output or "").startswith(f"{name} is nice")
+        for output, name in zip(outputs, ("Zulu", "Xenia", "Quito"), strict=True)
+    ]
+    assert all(right) if is_right else not any(right)
+
+
+@pytest.mark.usefixtures("neural")
+def test_reinforcement_brings_what_is_rewarded() -> None:
+    # Half of the texts leave a fact out. Cross-entropy is content with that; slot errors are not.
+    train = [
+        Instance(
+            str(n), SlotValues((("name", name), ("area", "riverside"))), (f"{name} is in riverside.", f"{name} is.")
+        )
+        for n, name in enumerate(NAMES)
+    ]
+    generator = small(epochs=15, rate=0.005, search="greedy", reinforce=0)
+    counts = []
+    for passes in (0, 20):
+        fitted = replace(generator, reinforce=passes, reinforce_rate=0.005).fitted(
+            train, train, np.random.default_rng(3)
+        )
+        outputs = fitted.generate(train, np.random.default_rng(1))
+        counts.append(sum("riverside" in (output or "") for output in outputs))
+    assert counts[1] == len(train)
+    assert counts[1] >= counts[0]
+
+
+def test_open_slots_are_found_by_their_many_values() -> None:
+    train = [
+        Instance(str(n), SlotValues((("name", name), ("dogs", "yes"))), (f"{name} takes dogs.",))
+        for n, name in enumerate(NAMES)
+    ]
+    assert choose_delexicalisation("open", read_pairs(train, "x")).slots == {"name"}
+    assert choose_delexicalisation("name, dogs", []).slots == {"name", "dogs"}
+    assert choose_delexicalisation("none", []).slots == frozenset()
+
+
+def test_the_classifier_hears_what_is_said() -> None:
+    texts = [["it", "is", "cheap"], ["it", "is", "big"], ["it", "is", "big", "and", "cheap"], ["it", "is"]] * 20
+    features = [[0], [1], [0, 1], []] * 20
+    classifier = MeaningClassifier.learn(texts, features, 2, seed=1)
+    assert [classifier.count_errors(text, wanted) for text, wanted in zip(texts[:4], features, strict=False)] == [0] * 4
+    assert classifier.count_errors(["it", "is", "cheap"], [1]) == 2  # says one, lacks the other
+
+
+def test_the_consensus_is_the_text_most_like_the_others() -> None:
+    texts = ["a b c d e", "a b c d f", "a b c d g", "x y z x y"]
+    candidates = [Judged(tuple(text.split()), text, 0.0) for text in texts]
+    assert choose_consensus(candidates, 1.0).text in texts[:3]
+    assert choose_consensus([replace(candidates[3], score=50.0), *candidates[:3]], 1.0).text == texts[3]
+    assert choose_best([candidates[0], Judged(("z",), "z", 5.0, errors=1)]).text == texts[0]
+
+
+def test_all_pairs_of_texts_are_compared_as_one_by_one() -> None:
+    rng = np.random.default_rng(4)
+    texts = [[str(word) for word in rng.integers(0, 4, size)] for size in (0, 1, 2, 5, 9, 14)]
+    found = compare_texts(texts)
+    for row, words in enumerate(texts):
+        for column, reference in enumerate(texts):
+            assert found[row, column] == pytest.approx(sentence_bleu(words, reference))
+
+
+def test_bleu_of_a_development_set_is_that_of_the_metric() -> None:
+    import genchal
+
+    outputs = ["the cat sat on the mat today", "a dog ran in the park"]
+    references = [
+        ["the cat sat on the mat", "a cat sat on a mat today"],
+        ["the dog ran in a park", "a dog ran in the sun"],
+    ]
+    ours = References([[text.split() for text in group] for group in references]).bleu(
+        [text.split() for text in outputs]
+    )
+    theirs = genchal.score(outputs, references, metrics="bleu:tok=none:smooth=none")["bleu"].value
+    assert ours == pytest.approx(theirs)
+
+
+PAIRS = [
+    ((Fact("name", "Bibo"), Fact("food", "French")), "Bibo serves French food."),
+    ((Fact("name", "Bibo"), Fact("food", "French")), "Bibo serves Italian food."),
+    ((Fact("name", "Bibo"), Fact("food", "French")), "Bibo is by the riverside."),
+]
+
+
+def test_pairs_are_cleaned_by_the_lexicon() -> None:
+    lexicon = load_any_lexicon("e2e")
+    assert drop_unclean(PAIRS, lexicon) == PAIRS[:1]
+    corrected = [dict(meaning) for meaning, _ in correct_meanings(PAIRS, lexicon)]
+    assert corrected[0] == {"name": "Bibo", "food": "French"}
+    assert corrected[1] == {"name": "Bibo", "food": "Italian"}
+    assert corrected[2] == {"name": "Bibo", "area": "riverside"}
+
+
+def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:
+    ((meaning, text),) = add_rule_texts(PAIRS[:1] + PAIRS[2:])
+    assert text == "Bibo has the food French."
+    assert meaning[-1].is_ours
+    assert sorted(shuffle_facts(meaning, np.random.default_rng(1))) == sorted(meaning)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"pairs": "clean"}, "pairs needs a lexicon"),
+        ({"rerank": "lexicon"}, "rerank needs a lexicon"),
+        ({"sentences": True}, "sentences needs a lexicon"),
+        ({"encoder": "lstm,transformer"}, "unknown encoder 'transformer'"),
+        ({"unit": "letters"}, "unknown unit 'letters'"),
+    ],
+)
+def test_settings_that_cannot_be_are_one_line(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        Neural(**settings)  # type: ignore[arg-type]

@@ -1,0 +1,142 @@
+"""Networks: what they say step by step is what they say at once; gates, copying and search do what they are for."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from genchal.generators.neural.decoding import (  # noqa: E402  torch first
+    pad_texts,
+    pick_best,
+    score_texts,
+    search_beams,
+    write_rows,
+)
+from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty  # noqa: E402
+from genchal.generators.neural.network import Network, SourceBatch, Written, hearable, stack_sources  # noqa: E402
+from genchal.generators.neural.shape import Shape  # noqa: E402
+from genchal.generators.neural.sources import Source  # noqa: E402
+from genchal.generators.neural.tokens import END, PAD, START, UNKNOWN  # noqa: E402
+
+CPU = torch.device("cpu")
+SHAPE = Shape(cell=6, embedding=4, slots=7, tokens=9, features=5, vocabulary=8)
+SOURCES = [
+    Source([4, 5], [4, 6], [5, 8], ("new",), [0, 2], [[4], [6, 7]]),
+    Source([4, 5, 6], [5, 6, 8], [5, 6, 7], (), [1, 2, 4], [[5], [6], [8]]),
+]
+SHAPES = [
+    replace(SHAPE, encoder=encoder, decoder=decoder, attention=attention, feeding=feeding, copy=copy, conditioned=heard)
+    for encoder, decoder, attention, feeding, copy, heard in (
+        ("lstm", "lstm", "dot", False, False, False),
+        ("lstm", "lstm", "additive", True, True, False),
+        ("gru", "lstm", "memory", False, True, True),
+        ("cnn", "lstm", "additive", False, False, True),
+        ("hierarchical", "sc-lstm", "none", False, False, True),
+        ("vector", "sc-lstm", "none", False, False, True),
+        ("lstm", "sc-lstm", "memory", True, True, False),
+    )
+]
+
+
+def make(shape: Shape, seed: int = 1) -> tuple[Network, SourceBatch]:
+    torch.manual_seed(seed)
+    return Network(shape).eval(), stack_sources(SOURCES, shape, CPU)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.encoder}-{shape.decoder}-{shape.attention}")
+def test_all_at_once_is_what_comes_out_step_by_step(shape: Shape) -> None:
+    network, batch = make(shape)
+    tokens = torch.tensor([[START, 5, 8 if shape.copy else 7, 4], [START, 6, 4, 4]])
+    at_once = network(batch, tokens).scores
+    memory = network.encoder(batch)
+    state = network.decoder.start(memory)
+    for place in range(tokens.shape[1]):
+        scores, state, _ = network.decoder.step(memory, state, hearable(tokens[:, place], shape.vocabulary))
+        assert torch.allclose(scores, at_once[:, place], atol=1e-5)
+    assert torch.allclose(at_once.exp().sum(2), torch.ones(2, 4), atol=1e-4)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.encoder}-{shape.decoder}-{shape.attention}")
+def test_padding_of_a_source_changes_nothing(shape: Shape) -> None:
+    network, batch = make(shape)
+    tokens = torch.tensor([[START, 5, 4]])
+    alone = network(stack_sources(SOURCES[:1], shape, CPU), tokens).scores
+    beside = network(batch, tokens.repeat(2, 1)).scores[:1]
+    assert torch.allclose(alone, beside[:, :, : alone.shape[2]], atol=1e-5)
+
+
+def test_a_beam_that_is_wide_enough_finds_what_trying_everything_finds() -> None:
+    shape = SHAPES[0]
+    network, _ = make(shape, seed=3)
+    batch = stack_sources(SOURCES[:1], shape, CPU)
+    words = range(UNKNOWN + 1, shape.vocabulary)
+    texts = [text for length in range(3) for text in itertools.product(words, repeat=length)]
+    best = max(texts, key=lambda text: score_texts(network, batch, [text])[0])
+    found = search_beams([network], batch, beam=60, longest=3)[0]
+    ended = [candidate for candidate in found if len(candidate.tokens) < 3]
+    assert ended[0].tokens == best
+    assert ended[0].score == pytest.approx(score_texts(network, batch, [best])[0], abs=1e-4)
+
+
+def test_two_equal_networks_write_like_one() -> None:
+    network, batch = make(SHAPES[1])
+    alone, both = (search_beams([network] * count, batch, 3, 5) for count in (1, 2))
+    assert [[c.tokens for c in row] for row in alone] == [[c.tokens for c in row] for row in both]
+
+
+def test_first_words_are_forced_and_greedy_texts_are_scored() -> None:
+    network, batch = make(SHAPES[0])
+    rows = write_rows([network], batch, 6, pick_best, first=(5, 6))
+    assert [sorted(candidate.tokens[0] for candidate in row) for row in rows] == [[5, 6], [5, 6]]
+    text = rows[1][0].tokens  # cut off at six tokens: without an end
+    scored = stack_sources(SOURCES[1:], SHAPES[0], CPU)
+    whole = score_texts(network, scored, [text])[0]
+    end = network(scored, pad_texts([text], CPU)[:, :-1]).scores[0, len(text), END].detach()
+    assert rows[1][0].score == pytest.approx(whole - float(end), abs=1e-4)
+
+
+def test_the_reading_gate_never_brings_back_what_it_crossed_off() -> None:
+    network, batch = make(SHAPES[5])
+    unsaid = network(batch, torch.tensor([[START, 5, 6, 4], [START, 4, 4, 4]])).unsaid
+    assert bool((unsaid[:, 1:] <= unsaid[:, :-1] + 1e-6).all())
+    assert bool((unsaid <= batch.features.unsqueeze(1)).all())
+
+
+def test_the_gate_penalty_wants_everything_said_one_slot_at_a_time() -> None:
+    features, wanted = torch.ones(1, 2), torch.tensor([[5, 6]])
+    step_by_step = torch.tensor([[[0.0, 1.0], [0.0, 0.0]]])
+    all_at_once, never = torch.zeros(1, 2, 2), torch.ones(1, 2, 2)
+
+    def penalty(unsaid: "torch.Tensor") -> float:
+        return float(gate_penalty(Written(torch.zeros(1, 2, 8), torch.zeros(1, 2, 1), unsaid), features, wanted))
+
+    assert penalty(step_by_step) < penalty(all_at_once) < penalty(never)
+
+
+def test_attention_that_visits_every_place_once_costs_nothing() -> None:
+    wanted, mask = torch.tensor([[5, 6, PAD]]), torch.tensor([[True, True]])
+    once = torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]])  # what happens at the padding does not count
+    twice = torch.tensor([[[1.0, 0.0], [1.0, 0.0], [0.0, 0.0]]])
+    scores, unsaid = torch.zeros(1, 3, 8), torch.zeros(1, 3, 5)
+    assert float(attention_sum(Written(scores, once, unsaid), wanted, mask)) == 0
+    assert float(attention_sum(Written(scores, twice, unsaid), wanted, mask)) == 1  # ((2 - 1)² + (0 - 1)²) / 2
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.encoder}-{shape.decoder}-{shape.attention}")
+def test_gradients_reach_every_part_that_is_used(shape: Shape) -> None:
+    network, batch = make(shape)
+    tokens = pad_texts([[5, 8 if shape.copy else 7], [6, 4]], CPU)
+    cross_entropy(network(batch, tokens[:, :-1]), tokens[:, 1:]).backward()
+    unused = {"slot", "token"} if shape.encoder == "vector" else set()
+    for name, weights in network.named_parameters():
+        parts = set(name.split("."))
+        if parts & unused or (shape.decoder == "sc-lstm" and "recurrent" in parts):
+            continue
+        assert weights.grad is not None, name
+        assert float(weights.grad.abs().sum()) > 0, name
+
+
+def test_texts_are_padded_with_start_and_end() -> None:
+    assert pad_texts([[5], [6, 7]], CPU).tolist() == [[START, 5, END, PAD], [START, 6, 7, END]]
