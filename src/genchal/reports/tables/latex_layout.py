@@ -25,7 +25,8 @@ MOST_LINES = 3  # of a head
 FEW_LINES = (2, 5)  # of a text: these are good, and good enough
 LEAST_TEXT = 42.0  # points: texts that are wider may be broken into lines, and have at least this room
 ARROW = "↑"  # stands for either direction
-STEP = 5.0
+STEP = 5.0  # points
+FILLED = 0.9  # of a line, on average
 TYPEWRITER = 5.25  # the width of every character of a signature
 MOST_KEYS = 3  # columns that every part of a table repeats
 
@@ -109,18 +110,21 @@ class _Sheet:
 
     titles: tuple[str, ...]
     cells: tuple[tuple[Width, ...], ...]
+    kinds: tuple[frozenset[Width], ...]  # the same, each width once
     is_text: tuple[bool, ...]
     note: float
 
     @classmethod
     def measured(cls, table: Table, form: TableForm, notation: Notation) -> _Sheet:
         rows = measure_rows(table, form, notation)
+        cells = tuple(zip(*rows, strict=True)) if rows else ((),) * len(table.columns)
         titles = [column.title + (ARROW if column.higher_is_better is not None else "") for column in table.columns]
         notes = measure_text(" ".join(write_notes(table, form)))
         signatures = TYPEWRITER * len("; ".join(signatures_of(table, form)))
         return cls(
             titles=tuple(map(one_line, titles)),
-            cells=tuple(zip(*rows, strict=True)) if rows else ((),) * len(titles),
+            cells=cells,
+            kinds=tuple(map(frozenset, cells)),
             is_text=tuple(side == "left" for side in alignments(table)),
             note=(notes + signatures) * FOOTNOTE.scale,
         )
@@ -160,7 +164,7 @@ class _Sheet:
         self, columns: Sequence[int], size: Size, *, head_lines: int = MOST_LINES, room: float = math.inf
     ) -> Part:
         """Set columns beside each other; a room makes long texts take several lines where it is not enough."""
-        widths = [max((cell.at(size.scale) for cell in self.cells[column]), default=0.0) for column in columns]
+        widths = [max((cell.at(size.scale) for cell in self.kinds[column]), default=0.0) for column in columns]
         heads = [
             fold_head(self.titles[column], width / size.scale, head_lines)
             for column, width in zip(columns, widths, strict=True)
@@ -170,13 +174,7 @@ class _Sheet:
         ]
         space = 2.0 * size.space * len(columns)
         rooms = self._share_room(columns, widths, size, room - space)
-        lines = [
-            max(
-                (math.ceil(cell.at(size.scale) / (0.9 * own)) for cell, own in zip(row, rooms, strict=True) if own),
-                default=1,
-            )
-            for row in zip(*(self.cells[column] for column in columns), strict=True)
-        ]
+        lines = self._count_lines([(column, own) for column, own in zip(columns, rooms, strict=True) if own], size)
         return Part(
             columns=tuple(columns),
             heads=tuple(heads),
@@ -186,6 +184,15 @@ class _Sheet:
             height=size.line * (sum(lines) + max(map(len, heads), default=1) + 1),
         )
 
+    def _count_lines(self, broken: Sequence[tuple[int, int]], size: Size) -> list[int]:
+        """The number of lines of every row, where columns have so much room; some of it is left at the end of lines."""
+        if not broken:
+            return [1] * len(self.cells[0])
+        texts = [
+            [math.ceil(cell.at(size.scale) / (FILLED * room)) for cell in self.cells[column]] for column, room in broken
+        ]
+        return [max(1, *row) for row in zip(*texts, strict=True)]
+
     def _share_room(self, columns: Sequence[int], widths: Sequence[float], size: Size, room: float) -> list[int | None]:
         """The room of each long text that has to be broken into lines: narrow ones leave theirs to the others."""
         texts = [place for place, column in enumerate(columns) if self.is_text[column] and widths[place] > LEAST_TEXT]
@@ -194,7 +201,7 @@ class _Sheet:
         for rank, place in enumerate(sorted(texts, key=lambda text: widths[text])):
             share = left / (len(texts) - rank)
             if widths[place] > share:
-                words = [size.scale * cell.word for cell in self.cells[columns[place]]]
+                words = [size.scale * cell.word for cell in self.kinds[columns[place]]]
                 rooms[place] = math.ceil(max([math.floor(share), LEAST_TEXT, *words]))
             left -= rooms[place] or widths[place]
         return rooms
