@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from genchal.domain.results.table import Align, Column, Table, TableForm
 from genchal.reports.names import slug
@@ -20,8 +19,6 @@ from genchal.reports.tables.latex_text import ESCAPES, define_other_script, esca
 
 MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
 FIT = r"  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
-SENTENCE = 60  # characters in a cell, above which it is a sentence
-MOST_SENTENCES = 12  # in the notes of a table
 SAFE_LABEL = re.compile("[a-z0-9-]+")
 LINES = r">{{\raggedright\arraybackslash}}p{{{}pt}}"
 PACKAGES = {
@@ -67,29 +64,11 @@ def render_latex(tables: Sequence[Table], form: TableForm) -> str:
 
 
 def _latex(table: Table, form: TableForm) -> str:
-    table = _note_sentences(table) if form.notes else table
     layout = lay_out(table, form, LATEX)
     rows = write_rows(table, form, LATEX)
     write = _break if layout.is_broken else _float
     lines = write(table, layout, rows, _note(table, form))
     return "".join(f"{line}\n" for line in [*_needs(lines), *lines])
-
-
-def _note_sentences(table: Table) -> Table:
-    """Move a last column of sentences, such as what each number means, into the notes: it leaves numbers no room."""
-    sentences = [row[-1] for row in table.rows]
-    texts = [sentence for sentence in sentences if isinstance(sentence, str)]
-    long = sum(len(text) > SENTENCE for text in texts)
-    are_sentences = len(texts) == len(sentences) <= MOST_SENTENCES and 2 * long >= len(texts)
-    if len(table.columns) < 3 or not are_sentences:
-        return table
-    told = (f"{row[0]}: {text.rstrip('.')}." for row, text in zip(table.rows, texts, strict=True) if text)
-    return replace(
-        table,
-        columns=table.columns[:-1],
-        rows=tuple(row[:-1] for row in table.rows),
-        notes=(*table.notes, *told),
-    )
 
 
 def _float(table: Table, layout: Layout, rows: Sequence[Sequence[str]], note: str) -> list[str]:

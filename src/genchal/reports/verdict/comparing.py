@@ -54,7 +54,7 @@ def claim_errors(track: TrackResults, measures: Sequence[Standing], people: Sequ
     against = f" ({fewer:.3f} against {more:.3f})."
     parts: tuple[Part, ...] = (Name(best), f" makes {share} of ", Name(other), f"'s slot errors{against}")
     if fewer == 0:
-        parts = (Name(best), " makes no slot errors, ", Name(other), f" does ({more:.3f}).")
+        parts = (Name(best), " makes no slot errors; ", Name(other), f" makes some ({more:.3f}).")
     yield Claim("errors", "metric", parts, (errors.name,), (best,), (other,), numbers, errors.test)
 
 
