@@ -32,7 +32,7 @@ from genchal.profile import PROFILES
 from genchal.reports.contents.items import ReportStyle
 from genchal.reports.report_files import render_report
 from genchal.resources.files import read_text, write_whole
-from genchal.resources.results import ResultStore, digest
+from genchal.resources.results import ResultStore, digest, digest_code
 from genchal.tasks import TASKS
 from genchal.version import __version__
 
@@ -86,11 +86,15 @@ def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
 
 
 def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
-    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
+    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts.
+
+    The code that writes reports is in it, too: after an upgrade, or a change of a template, the report is written again.
+    """
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
+    written_by = digest_code("reports", "domain.results")
     wanted = repr(replace(campaign.report, published=()))
     published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
-    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)
+    return digest([named, wanted, written_by, *(digest(track) for track in tracks)], sorted(parts.keys), published)
 
 
 def _list_tables(place: Path) -> list[Path]:
