@@ -88,7 +88,7 @@ def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
 def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
     """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts.
 
-    The code that writes reports is in it, too: after an upgrade, or a change of a template, the report is written again.
+    The code that writes reports is in it, too: if that or a template has changed, the report is written again.
     """
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
     written_by = digest_code("reports", "domain.results")
