@@ -260,7 +260,7 @@ def test_all_parts_of_results_have_their_tables() -> None:
 def test_an_export_that_another_one_overtakes_replaces_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, rename = tmp_path / "export", Path.rename
     _write_folder(folder, {"earlier.tsv": b"earlier"})
-    others = []
+    others: list[Path] = []
 
     def overtaken(path: Path, target: Path) -> Path:
         if path.name == "new" and not others:  # the old folder is gone, and the new one is not there yet
