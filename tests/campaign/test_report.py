@@ -130,3 +130,18 @@ def test_a_report_that_other_code_has_written_is_written_again(folder: Path, mon
 
 def test_the_fingerprint_of_code_is_that_of_its_packages() -> None:
     assert digest_code("reports") == digest_code("reports") != digest_code("reports", "domain.results")
+
+
+def test_a_list_of_frequent_words_of_the_campaign_counts_for_sophistication(folder: Path) -> None:
+    words = folder / "words.txt"
+    report = '[report]\nstatistics = ["sophistication:frequent=2"]\nfrequencies = "words.txt"\n'
+    campaign = written(folder, CAMPAIGN + report)
+    with pytest.raises(UserError, match=r"words\.txt"):
+        run_campaign(campaign)
+
+    def rare(text: str) -> float:
+        words.write_text(text, encoding="utf-8")
+        numbers = run_campaign(campaign).results.tracks[0].statistics
+        return next(float(number.value) for number in numbers if number.system == "a" and number.statistic == "ls2")
+
+    assert rare("walk\na\n") < rare("sea\nriver\n")  # what is stored is not used for another list
