@@ -181,6 +181,9 @@ def test_an_expired_sheet_goes_to_somebody_else_and_the_late_answer_is_kept(
     with rater_of(chromium, server, study) as slow, rater_of(chromium, server, study) as quick:
         page = slow.start()
         type_numbers(page, "10", "20")
+        token = page.url.rpartition("/")[2]
+        # A draft that came after the time is over would renew the lease: its rater is at work.
+        assert soon(lambda: sorted(draft_of(server.store, token)) == ["10", "20"])
         server.clock.seconds = 700
         other = quick.start()
         type_numbers(other, "1", "2", "3")

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import genchal
-from genchal.campaign.export import CONTENTS, PARTS, export
+from genchal.campaign.export import CONTENTS, PARTS, _write_folder, export
 from genchal.campaign.run import run_campaign
 from genchal.cli import cli
 from genchal.domain.results.campaign import CampaignResults
@@ -255,3 +255,22 @@ def test_all_parts_of_results_have_their_tables() -> None:
     assert "nan" in files["segment_scores.tsv"].decode()
     assert "Team Secret" not in "".join(content.decode() for content in files.values())
     assert "never shown" not in "".join(content.decode() for content in files.values())
+
+
+def test_an_export_that_another_one_overtakes_replaces_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, rename = tmp_path / "export", Path.rename
+    _write_folder(folder, {"earlier.tsv": b"earlier"})
+    others: list[Path] = []
+
+    def overtaken(path: Path, target: Path) -> Path:
+        if path.name == "new" and not others:  # the old folder is gone, and the new one is not there yet
+            others.append(folder / "other.tsv")
+            folder.mkdir()
+            others[0].write_bytes(b"other")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", overtaken)
+    _write_folder(folder, {"a.tsv": b"ours", "b.tsv": b"ours"})
+    assert others
+    assert sorted(path.name for path in folder.iterdir()) == ["a.tsv", "b.tsv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["export"]

@@ -7,6 +7,7 @@ import pytest
 
 from genchal.campaign.run import run_campaign
 from genchal.errors import UserError
+from genchal.resources.results import digest_code
 
 CAMPAIGN = """
 [campaign]
@@ -115,3 +116,32 @@ def test_what_cannot_be_had_is_one_line(folder: Path, report: str, problem: str)
         run_campaign(written(folder, f"{CAMPAIGN}\n[report]\n{report}\n"))
     assert problem in str(error.value)
     assert not (folder / "report" / "index.html").exists()
+
+
+def test_a_report_that_other_code_has_written_is_written_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = written(folder, CAMPAIGN)
+    assert run_campaign(campaign).report_written
+    assert not run_campaign(campaign).report_written
+    monkeypatch.setattr("genchal.campaign.report.digest_code", lambda *packages: "of the next version")
+    again = run_campaign(campaign)
+    assert again.report_written
+    assert again.measured == 0
+
+
+def test_the_fingerprint_of_code_is_that_of_its_packages() -> None:
+    assert digest_code("reports") == digest_code("reports") != digest_code("reports", "domain.results")
+
+
+def test_a_list_of_frequent_words_of_the_campaign_counts_for_sophistication(folder: Path) -> None:
+    words = folder / "words.txt"
+    report = '[report]\nstatistics = ["sophistication:frequent=2"]\nfrequencies = "words.txt"\n'
+    campaign = written(folder, CAMPAIGN + report)
+    with pytest.raises(UserError, match=r"words\.txt"):
+        run_campaign(campaign)
+
+    def rare(text: str) -> float:
+        words.write_text(text, encoding="utf-8")
+        numbers = run_campaign(campaign).results.tracks[0].statistics
+        return next(float(number.value) for number in numbers if number.system == "a" and number.statistic == "ls2")
+
+    assert rare("walk\na\n") < rare("sea\nriver\n")  # what is stored is not used for another list

@@ -123,7 +123,7 @@ def test_every_table_has_a_text_that_explains_itself_and_a_latex_form(folder: Pa
     latex = genchal(name, "ratings.csv", *criterion, "--latex", folder=folder).stdout
     assert r"east\_1" in latex
     assert latex.count("{") == latex.count("}")
-    assert latex.rstrip().endswith(r"\end{table}")
+    assert latex.rstrip().endswith((r"\end{table}", r"\end{table*}"))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ pseudonyms for raters. All files are made before one is written, in a folder bes
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -39,6 +41,7 @@ PARTS = (
 )
 # Tables that go with a part of another name.
 BELONGS = {"leaderboard": "scores", "rated_segments": "ratings"}
+ATTEMPTS = 20  # to take the place of a folder that others write to at the same time
 CONTENTS = "export.json"  # says that a folder is an export, and what of it is ours
 RATINGS = {
     name: {"value": float, "position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER
@@ -172,13 +175,23 @@ def _earlier(folder: Path) -> set[str]:
 
 
 def _write_folder(folder: Path, files: dict[str, bytes]) -> None:
-    """Write all files beside the folder, then put them in its place, so that nobody meets half of an export."""
+    """Write all files beside the folder, then put them in its place, so that nobody meets half of an export.
+
+    Of two exports at the same time, the one that ends last is there afterwards.
+    """
     with explain_unwritable(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as staging:
-            made, gone = Path(staging) / "new", Path(staging) / "old"
+            made = Path(staging) / "new"
             for name, content in files.items():
                 write_whole(made / name, content)
-            if folder.exists():
-                folder.rename(gone)
-            made.rename(folder)
+            for attempt in range(ATTEMPTS):
+                with contextlib.suppress(FileNotFoundError):
+                    folder.rename(Path(staging) / f"old-{attempt}")
+                try:
+                    made.rename(folder)
+                    return
+                except OSError as error:  # another export has put its own folder there since
+                    if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                        raise
+    raise Conflict(f"another export keeps writing to {folder}", "Run the command again when that one has ended.")

@@ -32,7 +32,7 @@ from genchal.profile import PROFILES
 from genchal.reports.contents.items import ReportStyle
 from genchal.reports.report_files import render_report
 from genchal.resources.files import read_text, write_whole
-from genchal.resources.results import ResultStore, digest
+from genchal.resources.results import ResultStore, digest, digest_code
 from genchal.tasks import TASKS
 from genchal.version import __version__
 
@@ -86,11 +86,15 @@ def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
 
 
 def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
-    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
+    """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts.
+
+    The code that writes reports is in it, too: if that or a template has changed, the report is written again.
+    """
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
-    wanted = repr(replace(campaign.report, published=()))
+    written_by = digest_code("reports", "domain.results")
+    wanted = repr(replace(campaign.report, published=(), frequencies=None))  # their contents count, not their places
     published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
-    return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)
+    return digest([named, wanted, written_by, *(digest(track) for track in tracks)], sorted(parts.keys), published)
 
 
 def _list_tables(place: Path) -> list[Path]:
@@ -151,7 +155,8 @@ def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[Part
     ]
     plan: dict[PartName, list[str]] = {}
     if wanted.statistics and submissions:
-        plan["statistics"] = [repr((wanted.statistics, wanted.delexicalise)), *texts]
+        words = [] if wanted.frequencies is None else [read_text(wanted.frequencies)]
+        plan["statistics"] = [repr((wanted.statistics, wanted.delexicalise)), *words, *texts]
     if wanted.similarity and len(submissions) > 1:
         plan["similarities"] = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
     if wanted.levels and submissions and track.language.partition("-")[0] == "en":
@@ -178,6 +183,8 @@ def _statistics(
         rows = [(output, track.instances[place].input, place) for place, output in there]
         parts.append(name_texts(submission.system.name, rows))
     how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
+    if wanted.frequencies is not None:
+        how = replace(how, frequencies=str(wanted.frequencies))
     return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers
 
 

@@ -13,7 +13,14 @@ from genchal.cli._show import show_tables, table_options
 if TYPE_CHECKING:
     from genchal.domain.results.table import TableForm
 
-KINDS = {"rows": "rows of metrics", "outputs": "outputs of generators", "report": "state of the report"}
+KINDS = {
+    "rows": "rows of metrics",
+    "outputs": "outputs of generators",
+    "model": "trained generators",
+    "tables": "tables of metrics",
+    "results": "other results",
+    "report": "state of the report",
+}
 
 
 @click.command("cache")
@@ -34,7 +41,9 @@ def command(campaign: str | None, clear: bool, form: TableForm) -> None:
     if clear:
         click.echo(f"{store.clear()} files removed from {store.folder}")
         return
-    sizes = {kind: [file.stat().st_size for file in store.files() if file.name.startswith(kind)] for kind in KINDS}
+    sizes: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for file in store.files():
+        sizes[_find_kind(file, store.folder)].append(file.stat().st_size)
     table = Table(
         title=f"Stored in {store.folder}",
         columns=(Column("stored"), Column("files"), Column("kB", digits=1)),
@@ -43,3 +52,13 @@ def command(campaign: str | None, clear: bool, form: TableForm) -> None:
     )
     stored = [{"kind": kind, "files": len(own), "bytes": sum(own)} for kind, own in sizes.items()]
     show_tables([table], {"folder": store.folder, "stored": stored}, form)
+
+
+def _find_kind(file: Path, folder: Path) -> str:
+    """What a stored file is: all of them are counted, as all of them are cleared."""
+    if file.parent != folder:
+        return "tables"
+    if file.suffix == ".digest":
+        return "report"
+    kind = file.name.partition("-")[0]
+    return kind if kind in KINDS else "results"

@@ -180,7 +180,7 @@ class ReportEntry:
 
     Statistics, similarity and levels are for the `tracks` that are named, or for all. `comparisons` None: where there
     are not too many systems. `digits` None: as usual. `published` are tables of published numbers, or folders of them.
-    `baseline` None: the first system of the family "baseline".
+    `baseline` None: the first system of the family "baseline". `frequencies` None: the usual list of frequent words.
     """
 
     statistics: tuple[str, ...] = ()
@@ -193,6 +193,7 @@ class ReportEntry:
     tracks: tuple[str, ...] = ()
     published: tuple[Path, ...] = ()
     baseline: str | None = None
+    frequencies: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

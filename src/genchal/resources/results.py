@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +38,14 @@ def digest(*parts: str | Iterable[str | None]) -> str:
             written.append(b"-;" if text is None else b"%d;%b" % (len(data), data))
         sink.update(b"".join(written))
     return sink.hexdigest()
+
+
+@cache
+def digest_code(*packages: str) -> str:
+    """Fingerprint of the source files, templates and data in packages, so that a change of them is seen at once."""
+    folders = [Path(__file__).parents[1].joinpath(*name.split(".")) for name in packages]
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    return digest([hashlib.blake2b(path.read_bytes()).hexdigest() for path in files if path.suffix != ".pyc"])
 
 
 def digest_arrays(arrays: Iterable[NDArray[Any]]) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from genchal.domain.results.table import TableForm
+from genchal.domain.results.table import Column, Estimate, Table, TableForm
 from genchal.reports.tables.campaign_tables import SIMULATED, campaign_tables, describe_systems, table_files
 from genchal.reports.tables.latex_table import render_latex
 from reports.campaigns import CAMPAIGN, TRACK
@@ -89,8 +89,69 @@ def test_a_table_of_several_pages_is_broken_and_repeats_its_head() -> None:
 
 
 @pytest.mark.skipif(not has_latex(), reason="LaTeX: install pdflatex")
-def test_latex_of_every_table_compiles(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", ["10pt", "10pt,twocolumn"])
+def test_latex_of_every_table_compiles_and_fits_on_its_page(tmp_path: Path, options: str) -> None:
     files = {name: text for name, text in table_files(whole_campaign()).items() if name.endswith(".tex")}
-    table = campaign_tables(whole_campaign())["main-more-comparisons"]
-    long = replace(table, rows=table.rows * 5, label="long", title="Of several pages: 100% & 日本")
-    compile_latex({**files, "long.tex": render_latex([long], TableForm())}, tmp_path)
+    made = {f"{table.label}.tex": render_latex([table], TableForm()) for table in awkward_tables()}
+    compile_latex({**files, **made}, tmp_path, options)
+
+
+def awkward_tables() -> list[Table]:
+    """Tables that are long, wide, both, or full of text."""
+    comparisons = campaign_tables(whole_campaign())["main-more-comparisons"]
+    systems = [f"team/submission_{number}_with_a_rather_long_name" for number in range(60)]
+    scores = tuple(Column(f"slot_error.part {number}", higher_is_better=False) for number in range(12))
+    estimates = tuple(Estimate(0.5, 0.25, 0.75) for _ in scores)
+    leaderboard = Table("Wide", (Column("system"), *scores), tuple((name, *estimates) for name in systems[:3]))
+    sentence = "means over three raters would correlate at about 0.97 with means over three others, as far as is known"
+    sentence += ", and single judgements would at about 0.9, on items that are like these"
+    texts = (Column("measure"), Column("value"), Column("fits the design"), Column("meaning"))
+    return [
+        replace(comparisons, rows=comparisons.rows * 5, label="long", title="Of several pages: 100% & 日本"),
+        replace(leaderboard, label="wide"),
+        replace(leaderboard, rows=tuple((name, *estimates) for name in systems), label="long-and-wide"),
+        Table("Sentences", texts, (("ICC(1,k)", 0.9, True, sentence),) * 3, label="sentences"),
+        Table("Many sentences", texts, (("ICC(1,k)", 0.9, True, sentence),) * 30, label="many-sentences"),
+        Table("Notes", texts[:2], (("a", 0.5),), notes=(sentence + ".",) * 80, label="notes"),
+        Table("♥ by names", (Column("system"), Column("score")), ((systems[0] * 3, 0.5),), label="name"),
+        Table(
+            "Matrix",
+            (Column("references"), *(Column(f"{n}", digits=2) for n in range(30))),
+            tuple((name[:12], *[0.25] * 30) for name in systems[:30]),
+            label="matrix",
+        ),
+    ]
+
+
+def test_no_table_is_set_in_type_that_is_too_small_to_read() -> None:
+    for table in awkward_tables():
+        latex = render_latex([table], TableForm())
+        check_structure(latex)
+        assert r"\tiny" not in latex
+
+
+def test_a_wide_table_is_cut_into_parts_that_all_name_their_rows() -> None:
+    latex = render_latex([awkward_tables()[1]], TableForm())
+    parts = latex.split(r"\toprule")[1:]
+    assert len(parts) > 1
+    for part in parts:
+        assert part.lstrip().startswith("system & ")
+        assert part.count("rather") == 3
+    assert sum(part.split(r"\midrule")[0].count(r"$\downarrow$") for part in parts) == 12
+    assert latex.count(r"\caption") == 1
+
+
+def test_rows_that_are_long_and_many_turn_their_pages_and_each_cell_is_there_once() -> None:
+    latex = render_latex([awkward_tables()[0]], TableForm())
+    assert r"\begin{landscape}" in latex
+    assert latex.splitlines()[0].startswith(r"% Needs \usepackage{booktabs,longtable,pdflscape}.")
+    both = render_latex([awkward_tables()[2]], TableForm())
+    assert both.count(r"0.5000 {\scriptsize [0.2500, 0.7500]}") == 60 * 12
+
+
+def test_sentences_are_lines_of_their_column() -> None:
+    few, many = (render_latex([table], TableForm()) for table in awkward_tables()[3:5])
+    for latex, rows in ((few, 3), (many, 30)):
+        assert latex.count(r"p{") == 1
+        assert latex.count(r"\addlinespace") == rows - 1
+        assert latex.count("& means over three raters") == rows

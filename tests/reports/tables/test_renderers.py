@@ -65,8 +65,9 @@ def text_cells(*cells: object, form: TableForm = PLAIN, **column: object) -> lis
 
 
 def latex_cells(*cells: object, **column: object) -> list[str]:
-    line = render_latex([row_of(*cells, **column)], PLAIN).split("\\midrule\n")[1].splitlines()[0]
-    return line.strip().removesuffix(r" \\").split(" & ")
+    """Cells as LaTeX, each in a table of its own, so that none is broken."""
+    tables = [render_latex([row_of(cell, **column)], PLAIN) for cell in cells]
+    return [table.split("\\midrule\n")[1].splitlines()[0].strip().removesuffix("\\\\").strip() for table in tables]
 
 
 def test_text() -> None:
@@ -94,6 +95,7 @@ def test_latex() -> None:
         "% Needs \\usepackage{booktabs,graphicx}.\n"
         "\\begin{table}\n"
         "  \\centering\n"
+        "  {\\footnotesize\\setlength{\\tabcolsep}{4pt}%\n"
         "  \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
         "  \\begin{tabular}{lrrrr}\n"
         "    \\toprule\n"
@@ -104,9 +106,9 @@ def test_latex() -> None:
         "    \\midrule\n"
         "    \\textless{}e\\textgreater{} & -- & -- & -- & 0 \\\\\n"
         "    \\bottomrule\n"
-        "  \\end{tabular}}\n"
+        "  \\end{tabular}}\\par}\n"
         "  \\par\\smallskip\n"
-        "  \\parbox{\\linewidth}{\\footnotesize 95\\% intervals. "
+        "  \\parbox{\\linewidth}{\\footnotesize\\raggedright 95\\% intervals. "
         "Signature: \\texttt{bleu\\textbar{}\\allowbreak{}case:lower\\textbar{}\\allowbreak{}v:1}.}\n"
         "  \\caption{Scores of a\\_b.}\n"
         "  \\label{tab:scores}\n"
@@ -156,7 +158,7 @@ def test_html() -> None:
         '<th scope="col" class="number">change</th><th scope="col" class="number">p</th>'
         '<th scope="col" class="number">n</th></tr></thead>\n'
         "<tbody>\n"
-        '<tr><th scope="row">a_b</th><td class="number" data-sort="0.65934">'
+        '<tr><th scope="row">a_<wbr>b</th><td class="number" data-sort="0.65934">'
         "<strong>0.6593</strong> <small>[0.6510, 0.6671]</small></td>"
         '<td class="number" data-sort="-0.5">−0.50</td><td class="number" data-sort="1e-05">&lt;0.0001</td>'
         '<td class="number" data-sort="1234">1,234</td></tr>\n'

@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from genchal.domain.results.agreement import Agreement
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.people import CriterionResults
 from genchal.reports.verdict.claims import Claim, Name
-from genchal.reports.verdict.comparing import write_share
+from genchal.reports.verdict.comparing import claim_agreement, write_share
 from genchal.reports.verdict.write import MOST_CLAIMS, write_verdict
 from reports.campaigns import NASTY, TRACK
 from reports.made_up import DEMO, LARGE, Plan, made_up_track
+from reports.whole_campaign import whole_track
 
 PLANS = [
     *(Plan(seed=seed, systems=2 + seed % 6, worth=(0.0, 0.15, 0.4, 1.0)[seed % 4]) for seed in range(1, 25)),
@@ -327,3 +329,20 @@ def test_pairs_without_a_p_value_count_for_nothing(seed: int) -> None:
 )
 def test_shares_in_words(ratio: float, words: str) -> None:
     assert write_share(ratio) == words
+
+
+def test_raters_agree_little_only_if_every_coefficient_that_fits_says_so() -> None:
+    evaluation = whole_track().people[0]
+    quality = evaluation.criteria[0]
+    alpha = replace(quality.agreements[0], measure="alpha", form="alpha (ordinal)", value=0.26, fits=True)
+    icc = replace(alpha, measure="icc", form="ICC(2,1)", value=0.76)
+
+    def claimed(*agreements: Agreement) -> list[str]:
+        rated = replace(evaluation, criteria=(replace(quality, agreements=agreements),))
+        return [claim.sentence for claim in claim_agreement([rated])]
+
+    assert claimed(alpha, icc) == []
+    assert claimed(alpha, replace(icc, value=0.3)) == claimed(alpha) == claimed(alpha, replace(icc, fits=False))
+    assert claimed(alpha) == [
+        "Raters agree little on quality (alpha (ordinal) = 0.26): rely on means, not on single judgements."
+    ]

@@ -50,7 +50,9 @@ def make_campaign(file: CampaignFile, folder: Path) -> Campaign:
 
 def _report(file: CampaignFile, folder: Path) -> ReportEntry:
     published = tuple(find_place(folder, name) for name in file.report.published)
-    return ReportEntry(**file.report.model_dump(exclude={"published"}), published=published)
+    frequencies = None if file.report.frequencies is None else find_place(folder, file.report.frequencies)
+    rest = file.report.model_dump(exclude={"published", "frequencies"})
+    return ReportEntry(**rest, published=published, frequencies=frequencies)
 
 
 def make_ratings(section: RatingsSection, file: CampaignFile, folder: Path = Path()) -> RatingsEntry:

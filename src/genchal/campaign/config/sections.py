@@ -275,6 +275,11 @@ class ReportSection(Section):
         (),
         description="Slots whose values are removed from the texts for both; statistics have both.",
     )
+    frequencies: Name | None = Field(
+        None,
+        description="File of words by frequency for the statistic sophistication (LS2), one lemma a line, the most "
+        "frequent first. Default: the list of the package wordfreq.",
+    )
     levels: bool = Field(False, description="Whether the D-Levels of outputs in English are determined.")
     comparisons: bool | None = Field(
         None,

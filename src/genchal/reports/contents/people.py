@@ -159,37 +159,37 @@ def _describe_criterion(
         ReportTable(f"{name}-ranking", ranking.tables()[0]),
         ReportTable(f"{name}-differences", differences) if differences else None,
         ReportTable(f"{name}-direct-assessment", results.assessment.tables()[0]) if results.assessment else None,
-        ReportTable(f"{name}-agreement", _tabulate_agreement(criterion, results.agreements))
-        if results.agreements
-        else None,
+        _tabulate_agreement(f"{name}-agreement", criterion, results.agreements) if results.agreements else None,
         results.design.sentence() if results.design else "",
         results.missing,
     )
 
 
-def _tabulate_agreement(criterion: str, found: Sequence[Agreement]) -> Table:
-    """Coefficients that fit the design first."""
+def _tabulate_agreement(name: str, criterion: str, found: Sequence[Agreement]) -> ReportTable:
+    """Coefficients that fit the design first; what they mean stands below them, and in a column of the CSV file."""
     ordered = sorted(found, key=lambda agreement: (not agreement.fits, math.isnan(agreement.value)))
     columns = (
         *(Column("measure"), Column("value", digits=3), Column("interval", "value", digits=3, missing="")),
-        *(Column("items"), Column("raters"), Column("fits the design", "fits"), Column("meaning", align="left")),
+        *(Column("items"), Column("raters"), Column("fits the design", "fits")),
     )
     rows = tuple(
         (
-            *(
-                agreement.form,
-                agreement.value,
-                Bounds(agreement.low, agreement.high),
-                agreement.items,
-                agreement.raters,
-            ),
-            *(agreement.fits, agreement.note or "" if math.isnan(agreement.value) else agreement.meaning),
+            *(agreement.form, agreement.value, Bounds(agreement.low, agreement.high)),
+            *(agreement.items, agreement.raters, agreement.fits),
         )
         for agreement in ordered
     )
-    signatures = tuple(f"{agreement.form}: {agreement.signature}" for agreement in ordered)
-    title = f"Agreement between raters in {criterion}"
-    return Table(title, columns, rows, signatures=signatures, label=f"agreement-{criterion}")
+    meanings = [agreement.note or "" if math.isnan(agreement.value) else agreement.meaning for agreement in ordered]
+    table = Table(
+        title=f"Agreement between raters in {criterion}",
+        columns=columns,
+        rows=rows,
+        notes=tuple(agreement.sentence() for agreement in ordered),
+        signatures=tuple(f"{agreement.form}: {agreement.signature}" for agreement in ordered),
+        label=f"agreement-{criterion}",
+    )
+    told = tuple((*row, meaning) for row, meaning in zip(rows, meanings, strict=True))
+    return ReportTable(name, table, replace(table, columns=(*columns, Column("meaning")), rows=told))
 
 
 def _draw_against(

@@ -21,7 +21,7 @@ PAPER = r"""% Compile with: pdflatex paper; bibtex paper; pdflatex paper; pdflat
 \usepackage[T1]{fontenc}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[margin=2.5cm]{geometry}
-\usepackage{booktabs,graphicx,longtable,natbib}
+\usepackage{array,booktabs,graphicx,longtable,natbib,pdflscape}
 \usepackage[hyphens]{url}
 \providecommand{\doi}[1]{\url{https://doi.org/#1}}
 \begin{document}

@@ -83,7 +83,11 @@ def _track_tables(track: TrackResults, confidence: float) -> NamedTables:
     if track.statistics:
         yield "text-statistics", replace(Profiles(track.statistics).side_by_side(), title="Text statistics")
     if track.similarities is not None:
-        yield from _named(track.similarities.tables(), "similarity", "similarity-systems")
+        for name, table in _named(track.similarities.tables(), "similarity", "similarity-systems"):
+            yield (
+                name,
+                table if name == "similarity" else replace(table, title="Similarity of each system with the others"),
+            )
     if track.levels is not None:
         yield from _named(track.levels.tables(), "d-level", "d-level-comparisons")
 

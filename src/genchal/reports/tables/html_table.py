@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -34,6 +35,7 @@ def _escaped(text: str) -> str:
     return escape(one_line(text))
 
 
+INSIDE_NAME = re.compile(r"(?<=[^\W\d][._/])(?=[^\W\d])(?![^<>]*>)")
 LONG = 40  # characters of a text that needs a wide column
 HTML = Notation(
     escape=_escaped,
@@ -112,11 +114,16 @@ def _cell(cell: Cell, written: str, number: bool, *, first: bool, tint: float | 
     value = _sorted_by(bare(cell))
     data = f' data-sort="{_escaped(str(value))}"' if value is not None else ""
     if first:
-        return f'<th scope="row"{_class(number)}{data}>{written}</th>'
+        return f'<th scope="row"{_class(number)}{data}>{_allow_breaks(written)}</th>'
     if len(written) > LONG and not number:
         return f'<td class="long"{data}>{written}</td>'
     tinted = f' style="--tint-share:{tint:.2f}"' if tint is not None else ""
     return f"<td{_class(number)}{data}{tinted}>{written}</td>"
+
+
+def _allow_breaks(html: str) -> str:
+    """Let a name such as ``slot_error.missing`` begin a new line after a part of it, and not anywhere."""
+    return INSIDE_NAME.sub("<wbr>", html)
 
 
 def _class(number: bool) -> str:

@@ -5,38 +5,49 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from genchal.domain.results.table import Column, Table, TableForm
+from genchal.domain.results.table import Align, Column, Table, TableForm
 from genchal.reports.names import slug
 from genchal.reports.tables.cells import (
-    TEXT,
     Notation,
     alignments,
     signatures_of,
     write_notes,
     write_rows,
 )
+from genchal.reports.tables.latex_layout import ARROW, Layout, Part, Size, lay_out
 from genchal.reports.tables.latex_text import ESCAPES, define_other_script, escape_latex
 
-WIDE = 90  # characters in a row of text, above which a table takes both columns of a page
 MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
-NARROW = 45  # characters in a row of text, above which a table may be wider than its column, and is then shrunk
-LONG = 50  # rows, above which a table is broken across pages
 FIT = r"  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 SAFE_LABEL = re.compile("[a-z0-9-]+")
-SMALL, SMALLER = r"{\scriptsize ", r"{\tiny "
-PACKAGES = {"graphicx": r"\resizebox", "longtable": r"\begin{longtable}"}
+LINES = r">{{\raggedright\arraybackslash}}p{{{}pt}}"
+PACKAGES = {
+    "array": r"\arraybackslash",
+    "graphicx": r"\resizebox",
+    "longtable": r"\begin{longtable}",
+    "pdflscape": r"\begin{landscape}",
+}
+# Tables across pages need a page of one column: in a paper of two, they have pages of their own.
+ONE_COLUMN = r"\let\backtocolumns\relax\ifdim\columnwidth<\textwidth\onecolumn\let\backtocolumns\twocolumn\fi"
+TWO_COLUMNS = r"\backtocolumns"
 ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
 
 def write_signature(signature: str) -> str:
-    """Write a signature: it is one long word, so that a new line is allowed after every field."""
-    return escape_latex(signature).replace(ESCAPES["|"], ESCAPES["|"] + r"\allowbreak{}")
+    """Write a signature: it is one long word, so that a new line is allowed after every field, and in a list."""
+    return _allow_breaks(escape_latex(signature), ESCAPES["|"], ",")
+
+
+def _allow_breaks(latex: str, *ends: str) -> str:
+    for end in ends:
+        latex = latex.replace(end, end + r"\allowbreak{}")
+    return latex
 
 
 LATEX = Notation(
     escape=escape_latex,
     number=lambda text: text.replace("-", "$-$").replace("<", "$<$"),
-    small=lambda text: f"{SMALL}{text}}}",
+    small=lambda text: rf"{{\scriptsize {text}}}",
     group=lambda text: f"{{{text}}}",  # a bracket after the end of a row would be read as its argument
     strong=lambda text: rf"\textbf{{{text}}}",
     marks=lambda text: f"$^{{{''.join(MARKS.get(character, character) for character in text)}}}$",
@@ -53,57 +64,83 @@ def render_latex(tables: Sequence[Table], form: TableForm) -> str:
 
 
 def _latex(table: Table, form: TableForm) -> str:
-    rows = [f"    {' & '.join(row)} \\\\" for row in write_rows(table, form, LATEX)]
-    ruled = [[r"    \midrule", row] if place in table.rules and place else [row] for place, row in enumerate(rows)]
-    body = [line for lines in ruled for line in lines]
-    lines = _break(table, form, body) if len(rows) > LONG else _float(table, form, body)
+    layout = lay_out(table, form, LATEX)
+    rows = write_rows(table, form, LATEX)
+    write = _break if layout.is_broken else _float
+    lines = write(table, layout, rows, _note(table, form))
     return "".join(f"{line}\n" for line in [*_needs(lines), *lines])
 
 
-def _float(table: Table, form: TableForm, body: Sequence[str]) -> list[str]:
-    width = _width(table, form)
-    environment = "table*" if width > WIDE else "table"
-    tabular = [
-        rf"  \begin{{tabular}}{{{_columns(table)}}}",
-        *_head(table),
-        *body,
-        r"    \bottomrule",
-        r"  \end{tabular}",
-    ]
+def _float(table: Table, layout: Layout, rows: Sequence[Sequence[str]], note: str) -> list[str]:
+    environment = "table*" if layout.is_wide else "table"
+    opened = [FIT] if layout.is_snug else []
+    parts: list[str] = []
+    for part in layout.parts:
+        parts += [
+            *([r"  \par\medskip"] if parts else []),
+            *opened,
+            rf"  \begin{{tabular}}{{{_columns(table, part)}}}",
+            *_head(table, part),
+            *_body(table, part, rows),
+            r"    \bottomrule",
+            r"  \end{tabular}" + "}" * len(opened),
+        ]
+    size = layout.size
+    if size.command:
+        parts = [f"  {{{_begin(size)}%", *parts[:-1], parts[-1] + r"\par}"]
     return [
         rf"\begin{{{environment}}}",
         r"  \centering",
-        *([FIT, *tabular[:-1], tabular[-1] + "}"] if width > NARROW else tabular),
-        *_note(table, form),
+        *parts,
+        *([r"  \par\smallskip", rf"  \parbox{{\linewidth}}{{\footnotesize\raggedright {note}}}"] if note else []),
         *_caption(table, ""),
         rf"\end{{{environment}}}",
     ]
 
 
-def _break(table: Table, form: TableForm, body: Sequence[str]) -> list[str]:
+def _break(table: Table, layout: Layout, rows: Sequence[Sequence[str]], note: str) -> list[str]:
     """A table of several pages: its head is repeated, and its notes stand below the last row."""
-    columns = len(table.columns)
-    size, space = (r"\scriptsize", 2) if _width(table, form) > WIDE else (r"\footnotesize", 3)
-    if space == 2:
-        body = [line.replace(SMALL, SMALLER) for line in body]
-    return [
-        rf"\begingroup{size}\setlength{{\tabcolsep}}{{{space}pt}}",
-        rf"  \begin{{longtable}}{{{_columns(table)}}}",
-        *_caption(table, r" \\"),
-        *_head(table),
-        r"    \endfirsthead",
-        *_head(table),
-        r"    \endhead",
-        rf"    \midrule \multicolumn{{{columns}}}{{r}}{{continued}} \\",
-        r"    \endfoot",
-        r"    \bottomrule",
-        r"    \endlastfoot",
-        *body,
-        r"  \end{longtable}",
-        *([r"  \noindent"] if _note(table, form) else []),
-        *_note(table, form)[1:],
-        r"\endgroup",
-    ]
+    lines = [rf"\begingroup{_begin(layout.size)}"]
+    for number, part in enumerate(layout.parts):
+        head = _head(table, part)
+        lines += [
+            *([r"  \addtocounter{table}{-1}"] if number else []),
+            rf"  \begin{{longtable}}{{{_columns(table, part)}}}",
+            *_caption(table, r" \\", is_first=number == 0),
+            *head,
+            r"    \endfirsthead",
+            *head,
+            r"    \endhead",
+            rf"    \midrule \multicolumn{{{len(part.columns)}}}{{r}}{{continued}} \\",
+            r"    \endfoot",
+            r"    \bottomrule",
+            r"    \endlastfoot",
+            *_body(table, part, rows),
+            r"  \end{longtable}",
+        ]
+    if note:
+        lines.append(rf"  \noindent{{\footnotesize\raggedright {note}\par}}")
+    lines.append(r"\endgroup")
+    if layout.is_turned:
+        lines = [r"\begin{landscape}", *lines, r"\end{landscape}"]
+    return [ONE_COLUMN, *lines, TWO_COLUMNS]
+
+
+def _begin(size: Size) -> str:
+    return rf"{size.command}\setlength{{\tabcolsep}}{{{size.space}pt}}"
+
+
+def _body(table: Table, part: Part, rows: Sequence[Sequence[str]]) -> list[str]:
+    lines: list[str] = []
+    apart = [r"    \addlinespace"] if part.lines > 2 else []  # sentences
+    for place, row in enumerate(rows):
+        ruled = [r"    \midrule"] if place in table.rules and place else apart if place else []
+        cells = [
+            _allow_breaks(row[column], ESCAPES["_"], "/") if room else row[column]
+            for column, room in zip(part.columns, part.rooms, strict=True)
+        ]
+        lines += [*ruled, f"    {' & '.join(cells)} \\\\"]
+    return lines
 
 
 def _needs(lines: Sequence[str]) -> list[str]:
@@ -113,39 +150,45 @@ def _needs(lines: Sequence[str]) -> list[str]:
     packages += [package for package, command in PACKAGES.items() if command in written]
     other = define_other_script(written)
     scripts = " Characters of other scripts need LuaLaTeX or XeLaTeX and a font; pdfLaTeX prints their numbers."
-    one_column = " One-column mode only." if "longtable" in packages else ""
-    return [f"% Needs \\usepackage{{{','.join(packages)}}}.{one_column}{scripts if other else ''}", *other]
+    return [f"% Needs \\usepackage{{{','.join(packages)}}}.{scripts if other else ''}", *other]
 
 
-def _columns(table: Table) -> str:
-    return "".join(side[0] for side in alignments(table))
+def _columns(table: Table, part: Part) -> str:
+    sides = alignments(table)
+    return "".join(
+        LINES.format(room) if room else sides[column][0] for column, room in zip(part.columns, part.rooms, strict=True)
+    )
 
 
-def _head(table: Table) -> list[str]:
-    return [r"    \toprule", f"    {' & '.join(map(_title, table.columns))} \\\\", r"    \midrule"]
+def _head(table: Table, part: Part) -> list[str]:
+    sides = alignments(table)
+    titles = [
+        _title(table.columns[column], [table.columns[column].title] if room else lines, sides[column])
+        for column, lines, room in zip(part.columns, part.heads, part.rooms, strict=True)
+    ]
+    return [r"    \toprule", f"    {' & '.join(titles)} \\\\", r"    \midrule"]
 
 
-def _caption(table: Table, end: str) -> list[str]:
+def _title(column: Column, lines: Sequence[str], side: Align) -> str:
+    *others, last = map(escape_latex, lines)
+    last = last.removesuffix(ARROW) + ARROWS[column.higher_is_better] if column.higher_is_better is not None else last
+    if not others:
+        return last
+    folded = r" \\ ".join([*others, last])
+    return rf"\begin{{tabular}}[b]{{@{{}}{side[0]}@{{}}}}{folded}\end{{tabular}}"
+
+
+def _caption(table: Table, end: str, *, is_first: bool = True) -> list[str]:
     name = table.label if SAFE_LABEL.fullmatch(table.label) else slug(table.label or table.title)
-    label = rf"\label{{tab:{name}}}"
-    caption = rf"  \caption{{{escape_latex(table.title.rstrip('.'))}.}}"
+    label = rf"\label{{tab:{name}}}" if is_first else ""
+    short, more = ("", "") if is_first else ("[]", " (continued)")  # the list of tables has it once
+    caption = rf"  \caption{short}{{{escape_latex(table.title.rstrip('.'))}{more}.}}"
     return [f"{caption}{label}{end}"] if end else [caption, f"  {label}"]
 
 
-def _title(column: Column) -> str:
-    return escape_latex(column.title) + ARROWS[column.higher_is_better]
-
-
-def _note(table: Table, form: TableForm) -> list[str]:
+def _note(table: Table, form: TableForm) -> str:
     sentences = list(map(escape_latex, write_notes(table, form)))
     signed = [rf"\texttt{{{write_signature(signature)}}}" for signature in signatures_of(table, form)]
     if signed:
         sentences.append(f"Signature{'s' if len(signed) > 1 else ''}: {'; '.join(signed)}.")
-    if not sentences:
-        return []
-    return [r"  \par\smallskip", rf"  \parbox{{\linewidth}}{{\footnotesize {' '.join(sentences)}}}"]
-
-
-def _width(table: Table, form: TableForm) -> int:
-    rows = [[column.title for column in table.columns], *write_rows(table, form, TEXT)]
-    return sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) - 2
+    return " ".join(sentences)

@@ -28,7 +28,22 @@ ESCAPES = {
     "*": "{*}",
 }
 GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
-SIGNS = {"−": "-", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≈": r"\approx", "∞": r"\infty", "√": r"\surd"}
+SIGNS = {
+    "−": "-",
+    "≤": r"\leq",
+    "≥": r"\geq",
+    "≠": r"\neq",
+    "≈": r"\approx",
+    "∞": r"\infty",
+    "√": r"\surd",
+    # Papers mark families of systems by these.
+    "♥": r"\heartsuit",
+    "♦": r"\diamondsuit",
+    "♣": r"\clubsuit",
+    "♠": r"\spadesuit",
+    "★": r"\star",
+    "●": r"\bullet",
+}
 
 
 def _name_letter(letter: str) -> str:

@@ -54,7 +54,7 @@ def claim_errors(track: TrackResults, measures: Sequence[Standing], people: Sequ
     against = f" ({fewer:.3f} against {more:.3f})."
     parts: tuple[Part, ...] = (Name(best), f" makes {share} of ", Name(other), f"'s slot errors{against}")
     if fewer == 0:
-        parts = (Name(best), " makes no slot errors, ", Name(other), f" does ({more:.3f}).")
+        parts = (Name(best), " makes no slot errors; ", Name(other), f" makes some ({more:.3f}).")
     yield Claim("errors", "metric", parts, (errors.name,), (best,), (other,), numbers, errors.test)
 
 
@@ -206,12 +206,12 @@ def _claim_correlation(
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
-    """The criterion that raters agree on least, where that is little."""
+    """The criterion that raters agree on least, where that is little by every coefficient that fits the design."""
     low = []
     for evaluation in people:
         for results in evaluation.criteria:
             found = reliability(results)
-            if found is not None and found.value < LOW_AGREEMENT:
+            if found is not None and all(fitting.value < LOW_AGREEMENT for fitting in _fitting(results)):
                 low.append((found, label_criterion(people, evaluation, results.criterion)))
     if low:
         least, label = min(low, key=lambda entry: entry[0].value)
@@ -224,8 +224,13 @@ def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
 
 def reliability(results: CriterionResults) -> Agreement | None:
     """The coefficient of single judgements that fits the design."""
-    for measure in RELIABLE:
-        for found in results.agreements:
-            if found.measure == measure and found.fits and not math.isnan(found.value) and "k)" not in found.form:
-                return found
-    return None
+    return min(_fitting(results), key=lambda found: RELIABLE.index(found.measure), default=None)
+
+
+def _fitting(results: CriterionResults) -> list[Agreement]:
+    """All coefficients of single judgements that fit the design."""
+    return [
+        found
+        for found in results.agreements
+        if found.measure in RELIABLE and found.fits and not math.isnan(found.value) and "k)" not in found.form
+    ]
