@@ -38,7 +38,9 @@ class Reading:
         "Format of the references, with defaults for metrics: slots, e2e, table, plain, sf ... Detected if omitted.",
     )
     group: Grouping | None = setting(
-        None, "Which rows share references: row, input or slots. Default: depends on the format."
+        None,
+        "Which rows share references: row, input, slots, or pairs (two people's descriptions of a scene). Default: "
+        "depends on the format.",
     )
     missing: Missing | None = setting(
         None,
