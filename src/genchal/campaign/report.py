@@ -88,6 +88,7 @@ def is_comparison_current(results: CampaignResults, store: ResultStore) -> bool:
 def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], parts: StoredParts) -> str:
     """Fingerprint of everything a report shows: the campaign, its tracks (`fingerprint_track`) and all parts."""
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
+    named += repr(campaign.correlations)
     wanted = repr(replace(campaign.report, published=()))
     published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]
     return digest([named, wanted, *(digest(track) for track in tracks)], sorted(parts.keys), published)

@@ -87,6 +87,7 @@ class Track:
     columns: ColumnNames = NO_COLUMNS
     references: Path | None = None
     folds: Folds | None = None
+    score_by: tuple[str, ...] = ()  # properties of instances
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -177,6 +178,17 @@ class RatingsEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrelationEntry:
+    """Measures to be correlated over systems: metrics or criteria, `of` with `against`; no tracks means all."""
+
+    name: str
+    of: tuple[str, ...]
+    against: tuple[str, ...]
+    tracks: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportEntry:
     """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first.
 
@@ -215,4 +227,5 @@ class Campaign:
     ratings: tuple[RatingsEntry, ...] = ()
     has_usual_metrics: bool = True
     engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS
+    correlations: tuple[CorrelationEntry, ...] = ()
     absent_tracks: tuple[str, ...] = ()  # optional ones whose data are not on this machine

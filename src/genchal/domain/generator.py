@@ -54,7 +54,7 @@ class Generator(ABC):
     version: ClassVar[int]  # raised by every change that alters any output
     card: ClassVar[GeneratorCard] = cast(GeneratorCard, CardFile(GeneratorCard))  # from cards/<name>.toml, unless given
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
-    learns: ClassVar[bool] = True  # whether it needs training instances
+    learns: ClassVar[bool] = True  # whether it needs training instances with its usual settings
     takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
     decoding: ClassVar[tuple[str, ...]] = ()  # settings that matter for writing alone: learning does not depend on them
     extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
@@ -63,6 +63,11 @@ class Generator(ABC):
     def example(cls) -> Self:
         """An instance for tests and documentation."""
         return cls()
+
+    @property
+    def needs_training(self) -> bool:
+        """Whether it learns, as it is set: some settings make a generator learn that otherwise does not."""
+        return self.learns
 
     @abstractmethod
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
@@ -74,7 +79,7 @@ class Generator(ABC):
 
     def parameters(self) -> Parameters:
         """What was learnt, to be kept in a file; `with_parameters` of an equally set generator takes it back."""
-        if self.learns:
+        if self.needs_training:
             raise InvalidInput(
                 f"generator '{self.name}' cannot be kept in a file", "Train it where it is used: genchal generate."
             )

@@ -1,8 +1,8 @@
-"""Two people's descriptions of the same scene: the test sets of TUNA'08 and TUNA'09 had two for each (Gatt and Belz 2010).
+"""Two people's descriptions of the same scene, as in the test sets of TUNA'08 and TUNA'09 (Gatt and Belz 2010).
 
-In the TUNA corpus many participants described the same scenes, under the same condition, with the things at other places
-of the screen. A pair of them is one instance with two references; the scene is that of the first, and where the second
-mentioned the place of the target, its place in this scene stands for it.
+In the TUNA corpus many participants described the same scenes, under the same condition, with the things at other
+places of the screen. A pair of them is one instance with two references; the scene is that of the first, and where the
+second mentioned the place of the target, its place in this scene stands for it.
 """
 
 from __future__ import annotations
