@@ -1,4 +1,4 @@
-"""Correlations of measures over systems, track by track: do systems with much of one have much of the other?"""
+"""Correlations of measures over systems, track by track: whether systems that are high in one are high in the other."""
 
 from __future__ import annotations
 

@@ -32,11 +32,12 @@ def _tabulate(asked: CorrelationsOverSystems) -> Table:
     for measure in asked.of:
         for track, found in asked.by_track:
             cells = [_cell(found, _find(found, measure, other)) for other in asked.against]
-            rows.append((measure, track, found.systems, *cells))
+            rows.append((measure, track, *cells, found.systems))
     count = len(asked.by_track)
     columns = (
-        *(Column("measure", "of", align="left"), Column("track", align="left"), Column("systems")),
-        *(Column(name, digits=2, missing="") for name in asked.against),
+        *(Column("measure", "of", align="left"), Column("track", align="left")),
+        *(Column(name.replace("_", " "), name, digits=2, missing="") for name in asked.against),
+        Column("systems"),
     )
     return Table(
         asked.name,
