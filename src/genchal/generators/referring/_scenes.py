@@ -10,6 +10,7 @@ from operator import or_
 from genchal.domain import AttributeSet, Entity, Instance, Scene
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.errors import InvalidInput
+from genchal.text.remembered import Remembered
 
 Property = tuple[str, str]  # an attribute with its value, such as colour and red
 TYPE = "type"  # the attribute that becomes the noun
@@ -76,26 +77,12 @@ def read_choices(instance: Instance, generator: str) -> Choices | None:
     return Choices(*_masks(scene.entities), context, instance.meta.get("participant", ""))
 
 
-Masks = tuple[tuple[Property, ...], tuple[int, ...], int]
-_KNOWN: dict[int, tuple[tuple[Entity, ...], Masks]] = {}  # by identity: to hash a scene takes as long as to read it
-_MOST_KNOWN = 4096
-
-
-def _masks(entities: tuple[Entity, ...]) -> Masks:
-    """Properties, what each rules out, and what can be ruled out.
-
-    The same scenes come again with every fold and every selector, so that they are remembered.
-    """
-    known = _KNOWN.get(id(entities))
-    if known is not None and known[0] is entities:
-        return known[1]
+@Remembered  # the same scenes come again with every fold and every selector
+def _masks(entities: tuple[Entity, ...]) -> tuple[tuple[Property, ...], tuple[int, ...], int]:
+    """Properties, what each rules out, and what can be ruled out."""
     masks = Descriptions(Scene("", entities)).of_targets
     properties = tuple(sorted(masks))
-    found = properties, tuple(masks[pair] for pair in properties), reduce(or_, masks.values(), 0)
-    if len(_KNOWN) >= _MOST_KNOWN:
-        _KNOWN.clear()
-    _KNOWN[id(entities)] = entities, found
-    return found
+    return properties, tuple(masks[pair] for pair in properties), reduce(or_, masks.values(), 0)
 
 
 def read_examples(train: Sequence[Instance], generator: str) -> list[Example]:
