@@ -324,7 +324,7 @@ def one_system_a_sheet(folder: Path) -> None:
 
 def test_a_study_and_a_file_at_once_are_refused(tmp_path: Path) -> None:
     study = '[[study]]\nname = "s"\nmethod = "rankme"\n'
-    with pytest.raises(InvalidInput, match="has a file and a study"):
+    with pytest.raises(InvalidInput, match="has file and study at once"):
         run_campaign(write_campaign(tmp_path, study, RATINGS, 'study = "s"\n'))
 
 

@@ -222,8 +222,8 @@ class RatingsSection(OpenSection):
         files = self.files
         sources = [name for name in ("file", "study", "simulate") if getattr(self, name)]
         if len(sources) != 1:
-            problem = f"{' and '.join(sources)}" if sources else "neither a file nor a study"
-            raise InvalidInput(f"{what} has {problem}", 'Write file = "ratings.csv", or study = "NAME".')
+            problem = f"has {' and '.join(sources)} at once" if sources else "has neither a file nor a study"
+            raise InvalidInput(f"{what} {problem}", 'Write file = "ratings.csv", study = "NAME", or simulate = {...}.')
         return RatingsEntry(
             name=self.name,
             track=track,

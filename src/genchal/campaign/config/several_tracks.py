@@ -18,6 +18,7 @@ from genchal.campaign.config.sections import (
     SystemSection,
     TrackSection,
 )
+from genchal.errors import NotFound
 
 TRACK_FILES = ("test", "references", "train", "dev")  # keys of [[track]]
 Placed = TypeVar("Placed", SystemSection, RatingsSection)
@@ -66,7 +67,9 @@ def _repeat(sections: Sequence[Placed]) -> Iterator[Placed]:
 
 
 def _is_present(track: TrackSection, folder: Path) -> bool:
-    return not any(find_refusals(find_place, folder, name) for name in list_track_files(track))
+    """Whether nothing is absent; a misspelt data set is no reason to leave out a track, but an error later on."""
+    refused = [error for name in list_track_files(track) for error in find_refusals(find_place, folder, name)]
+    return not any(isinstance(error, NotFound) for error in refused)
 
 
 def _narrow(sections: Sequence[Scored], absent: Sequence[str]) -> Iterator[Scored]:
