@@ -8,7 +8,6 @@ from typing import Literal
 
 from genchal.domain.inputs import Text
 from genchal.domain.instance import Instance
-from genchal.domain.scenes.pairing import pair_descriptions
 
 Grouping = Literal["row", "input", "slots", "pairs"]
 
@@ -25,6 +24,8 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
     if by == "row":
         return tuple(instances)
     if by == "pairs":
+        from genchal.domain.scenes.pairing import pair_descriptions  # brings numpy, which --help can do without
+
         return pair_descriptions(instances)
     merged = _by_input(instances)
     if all(instance.id == str(number) for number, instance in enumerate(instances, start=1)):
