@@ -61,6 +61,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "[[derived]]": sections.DerivedSection,
     "[[study]]": sections.StudySection,
     "[[ratings]]": sections.RatingsSection,
+    "[[correlation]]": sections.CorrelationSection,
     "[report]": sections.ReportSection,
 }
 

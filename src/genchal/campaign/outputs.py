@@ -127,11 +127,11 @@ class OutputCollector:
         train, dev = (self._load_training(paths) for paths in (self.track.train, self.track.dev))
         key = fingerprint_generation(generator, train, dev, self.test, seed)
         folds = self.track.folds
-        if folds is not None and generator.learns:
+        if folds is not None and generator.needs_training:
             key, rounds = digest(key, repr(folds)), folds.seeds
 
         def generate() -> list[Output]:
-            if folds is not None and generator.learns:
+            if folds is not None and generator.needs_training:
                 return generate_in_folds(generator, train, dev, self.test, folds, seed)
             return write_outputs(self._fit(generator, train, dev), self.test, seed)
 
@@ -155,7 +155,7 @@ class OutputCollector:
     def _fit(self, generator: Generator, train: Sequence[Instance], dev: Sequence[Instance]) -> Generator:
         """A generator that has learnt; systems that differ only in how they write share what one of them learnt."""
         seed = self.campaign.seed
-        if not generator.learns or not can_be_kept(generator):
+        if not generator.needs_training or not can_be_kept(generator):
             return fit_model(generator, train, dev, seed).generator
         path = self.store.model_path(fingerprint_training(generator, train, dev, seed))
         if self.store.reads and path.is_file():

@@ -91,6 +91,7 @@ def fingerprint_report(campaign: Campaign, tracks: Sequence[Sequence[str]], part
     The code that writes reports is in it, too: if that or a template has changed, the report is written again.
     """
     named = repr((campaign.name, campaign.seed, __version__, campaign.resamples, campaign.confidence))
+    named += repr(campaign.correlations)
     written_by = digest_code("reports", "domain.results")
     wanted = repr(replace(campaign.report, published=(), frequencies=None))  # their contents count, not their places
     published = [read_text(path) for place in campaign.report.published for path in _list_tables(place)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from genchal.campaign.config.load import load_campaign
 from genchal.campaign.config.remedies import name_keys_in_remedies
 from genchal.campaign.parts import Progress, StoredParts
+from genchal.campaign.people.over_systems import correlate_over_systems
 from genchal.campaign.people.sources import check_rating_files
 from genchal.campaign.people.track_people import add_people
 from genchal.campaign.published.compare import compare_published
@@ -164,9 +165,10 @@ def _make_named_results(
     scored = [score_track(campaign, track, rows, machinery, parts, progress) for track in campaign.tracks]
     tracks = [add_people(campaign, track, parts, progress, database) for track in scored]
     results = add_parts(_campaign_results(campaign, tracks), campaign.report, machinery, parts, progress)
+    over_systems = correlate_over_systems(campaign.correlations, results.tracks, campaign.confidence)
     numbers = StoredParts(rows.store)
     published = compare_published(results, campaign.report, numbers, machinery, progress)
-    results = replace(results, published=published)
+    results = replace(results, published=published, over_systems=over_systems)
     return RunOutcome(
         results,
         Path(),

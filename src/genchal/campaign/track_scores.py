@@ -22,11 +22,12 @@ from genchal.campaign.scoring.request import Request, request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import count_references, write_count
 from genchal.campaign.scoring.score import summarise
+from genchal.campaign.scoring.subsets import score_subsets
 from genchal.domain.campaign import MOST_COMPARED, Campaign, Entry, Track
 from genchal.domain.results.campaign import Measure, TrackResults
 from genchal.domain.results.comparison import VERSION as COMPARISON_VERSION
 from genchal.domain.results.comparison import Comparing, Comparisons
-from genchal.domain.results.scores import Uncertainty
+from genchal.domain.results.scores import SegmentScores, Uncertainty
 from genchal.errors import InvalidInput, counted
 from genchal.resources.results import digest
 
@@ -63,6 +64,7 @@ def score_track(
     results = replace(
         summarise_track(track, outputs, evidence, uncertainty),
         comparisons=_compare_systems(campaign, evidence, parts, progress),
+        subsets=tuple(score_subsets(evidence, outputs.instances, track.score_by, uncertainty, track.name)),
     )
     stored = [is_stored for system in evidence.systems for is_stored in system.stored]
     return ScoredTrack(
@@ -106,9 +108,17 @@ def summarise_track(track: Track, outputs: SystemOutputs, evidence: Evidence, un
         systems=tuple(submission.system for submission in outputs.submissions),
         measures=_measures(evidence, write_count(set(map(count_references, outputs.instances)))),
         scores=scoring.scores,
-        segments=scoring.segments,
+        segments=tuple(_keep_first_round(track, segments) for segments in scoring.segments),
         outputs=take_texts(outputs),
     )
+
+
+def _keep_first_round(track: Track, segments: SegmentScores) -> SegmentScores:
+    """Segment scores of the outputs that reports show: where instances are divided several times, the first ones."""
+    size = len(set(segments.instances))
+    if track.folds is None or len(segments.instances) != size * track.folds.seeds:
+        return segments
+    return replace(segments, instances=segments.instances[:size], values=segments.values[:size])
 
 
 def take_texts(outputs: SystemOutputs) -> dict[str, tuple[str | None, ...]]:
@@ -123,7 +133,7 @@ def fingerprint_track(track: Track, outputs: SystemOutputs, evidence: Evidence) 
     """Fingerprint of everything that the results of a track are made from, but for what people said."""
     texts = take_texts(outputs)
     return (
-        repr((track.name, track.language, outputs.task.name)),
+        repr((track.name, track.language, outputs.task.name, track.score_by)),
         repr([submission.system for submission in outputs.submissions]),
         fingerprint_instances(outputs.instances),
         digest([digest(name, own) for name, own in texts.items()]),

@@ -38,7 +38,9 @@ class Reading:
         "Format of the references, with defaults for metrics: slots, e2e, table, plain, sf ... Detected if omitted.",
     )
     group: Grouping | None = setting(
-        None, "Which rows share references: row, input or slots. Default: depends on the format."
+        None,
+        "Which rows share references: row, input, slots, or pairs (two people's descriptions of a scene). Default: "
+        "depends on the format.",
     )
     missing: Missing | None = setting(
         None,
@@ -85,6 +87,7 @@ class Track:
     columns: ColumnNames = NO_COLUMNS
     references: Path | None = None
     folds: Folds | None = None
+    score_by: tuple[str, ...] = ()  # properties of instances
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -175,6 +178,17 @@ class RatingsEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrelationEntry:
+    """Measures to be correlated over systems: metrics or criteria, `of` with `against`; no tracks means all."""
+
+    name: str
+    of: tuple[str, ...]
+    against: tuple[str, ...]
+    tracks: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportEntry:
     """What the report has besides scores; the values of the slots in `delexicalise` are taken out of texts first.
 
@@ -214,4 +228,5 @@ class Campaign:
     ratings: tuple[RatingsEntry, ...] = ()
     has_usual_metrics: bool = True
     engine: str = "serial"  # where scoring runs: NAME or NAME:WORKERS
+    correlations: tuple[CorrelationEntry, ...] = ()
     absent_tracks: tuple[str, ...] = ()  # optional ones whose data are not on this machine

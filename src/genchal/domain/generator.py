@@ -55,7 +55,7 @@ class Generator(ABC):
     card: ClassVar[GeneratorCard] = cast(GeneratorCard, CardFile(GeneratorCard))  # from cards/<name>.toml, unless given
     files: ClassVar[tuple[str, ...]] = ()  # settings that name a file: the campaign passes its text instead
     shipped: ClassVar[tuple[str, ...]] = ()  # names that such settings take instead of a file: what comes with genchal
-    learns: ClassVar[bool] = True  # whether it needs training instances
+    learns: ClassVar[bool] = True  # whether it needs training instances with its usual settings
     takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
     decoding: ClassVar[tuple[str, ...]] = ()  # settings that matter for writing alone: learning does not depend on them
     extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
@@ -73,6 +73,11 @@ class Generator(ABC):
         """Take the resources that `needs` asked for: one of the kind "lexicon" into the field `_lexicon`."""
         return replace(self, **{f"_{kind}": resource for kind, resource in resources.items()})  # type: ignore[type-var]
 
+    @property
+    def needs_training(self) -> bool:
+        """Whether it learns, as it is set: some settings make a generator learn that otherwise does not."""
+        return self.learns
+
     @abstractmethod
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Learn from training instances."""
@@ -83,7 +88,7 @@ class Generator(ABC):
 
     def parameters(self) -> Parameters:
         """What was learnt, to be kept in a file; `with_parameters` of an equally set generator takes it back."""
-        if self.learns:
+        if self.needs_training:
             raise InvalidInput(
                 f"generator '{self.name}' cannot be kept in a file", "Train it where it is used: genchal generate."
             )

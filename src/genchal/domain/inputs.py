@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from genchal.text.remembered import Remembered
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -172,8 +174,13 @@ def full_contents(given: Input) -> str:
     if isinstance(given, Scene):
         sets = [sorted(attributes) for attributes in given.attribute_sets]
         wanted = () if given.given is None else (sorted(given.given),)
-        return repr((given.domain, given.entities, sets, *wanted))
+        return f"({', '.join([repr(given.domain), _write_entities(given.entities), *map(repr, (sets, *wanted))])})"
     return repr(given)
+
+
+@Remembered  # every system's outputs are stored under a fingerprint of the same scenes
+def _write_entities(entities: tuple[Entity, ...]) -> str:
+    return repr(entities)
 
 
 def format_attribute_set(attributes: AttributeSet) -> str:

@@ -9,6 +9,7 @@ from genchal.domain.results.campaign import CampaignResults
 from genchal.domain.results.published import EXPLANATIONS_PAGE
 from genchal.domain.results.table import TableForm
 from genchal.reports.contents.items import ReportStyle, ReportTable
+from genchal.reports.contents.over_systems import list_correlations_over_systems
 from genchal.reports.contents.pivots import pivot_tracks
 from genchal.reports.contents.published import describe_published
 from genchal.reports.contents.track import TrackContents, gather_track
@@ -38,11 +39,12 @@ def render_report(
     kinds = [kind for kind in formats if can_save(kind)]
     tracks = _gather(results)
     pivots = pivot_tracks(results)
+    over_systems = list_correlations_over_systems(results.over_systems)
     published = describe_published(results.published) if results.published else None
     form = TableForm(digits=style.digits, percent=style.percent)
     files: dict[str, str | bytes] = {f"tables/{name}": text for name, text in table_files(results, form).items()}
     files |= _save_figures(tracks, kinds)
-    tables = [*(table for track in tracks for table in track.tables()), *pivots]
+    tables = [*(table for track in tracks for table in track.tables()), *pivots, *over_systems]
     for table in [*tables, *([published.listed] if published else [])]:
         files[f"tables/{table.name}.csv"] = render_csv([table.listed or table.table], LINE_END)
         if f"tables/{table.name}.tex" not in files:
@@ -55,7 +57,7 @@ def render_report(
     files["results.json"] = results_json(results)
     downloads = download_files(results)
     files |= {f"downloads/{name}": content for name, content in downloads.items()}
-    files["index.html"] = report_html(results, tracks, pivots, published, style, kinds, tuple(downloads))
+    files["index.html"] = report_html(results, tracks, pivots, published, style, kinds, tuple(downloads), over_systems)
     return {path: _encoded(content) for path, content in sorted(files.items())}
 
 

@@ -13,6 +13,7 @@ from genchal.domain.results.table import pick_fields
 from genchal.reports.tables.json_document import plain_value
 from genchal.reports.tables.leaderboard import LeaderboardRow, leaderboard
 from genchal.reports.verdict.write import write_verdict
+from genchal.reports.visible import hide_withdrawn
 
 SCHEMA = 1
 
@@ -24,9 +25,15 @@ def results_json(results: CampaignResults) -> str:
         "campaign": results.name,
         **pick_fields(results, "seed", "version", "resamples", "confidence"),
         "tracks": [_track(track) for track in results.tracks],
+        **_over_systems(results),
         **({"published": results.published.counts()} if results.published else {}),
     }
     return json.dumps(plain_value(document), indent=2, allow_nan=False) + "\n"
+
+
+def _over_systems(results: CampaignResults) -> dict[str, object]:
+    records = [record for asked in results.over_systems for record in asked.records()]
+    return {"correlations": records} if records else {}
 
 
 def _track(track: TrackResults) -> dict[str, object]:
@@ -42,6 +49,7 @@ def _track(track: TrackResults) -> dict[str, object]:
             for cell in row.cells
             if cell.score
         ],
+        **({"subsets": hide_withdrawn(track).subsets} if track.subsets else {}),
         "statistics": track.statistics,
         "similarities": list(_similarities(track.similarities)) if track.similarities else [],
         "people": [describe_evaluation(evaluation) for evaluation in track.people],

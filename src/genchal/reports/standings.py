@@ -148,7 +148,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         results.criterion,
         label_criterion(track.people, evaluation, results.criterion),
         "people",
-        not ranking.how.lower_is_better,
+        not ranking.is_low_best,
         placed,
         tuple(ranked.system for ranked in ranking if ranked.system in placed),
         *_sorted_tests(tests, set(placed)),
@@ -169,12 +169,15 @@ def label_criterion(people: Sequence[HumanEvaluation], evaluation: HumanEvaluati
 
 
 def people_standings(track: TrackResults) -> tuple[Standing, ...]:
-    """The standings under every criterion of every evaluation, in their order."""
+    """The standings under every criterion of every evaluation, in their order.
+
+    A program that follows metrics has no say in how systems stand: it repeats what the metrics say.
+    """
     return tuple(
         criterion_standing(track, evaluation, results)
         for evaluation in track.people
         for results in evaluation.criteria
-        if results.ranking.systems
+        if results.ranking.systems and not evaluation.follows
     )
 
 

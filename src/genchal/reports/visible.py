@@ -31,6 +31,7 @@ def hide_withdrawn(track: TrackResults) -> TrackResults:
         outputs={name: texts for name, texts in track.outputs.items() if name not in hidden},
         comparisons=comparisons if comparisons and comparisons.comparisons else None,
         levels=levels,
+        subsets=tuple(subset.without(hidden) for subset in track.subsets),
         people=tuple(_hide_in_evaluation(evaluation, hidden) for evaluation in track.people),
     )
 

@@ -59,13 +59,17 @@ def find_contradictions(file: CampaignFile) -> Iterator[UserError]:
         yield from find_refusals(Derived, derived.name, derived.formula)
         for name in derived.tracks:
             yield from _unknown("track", name, tracks)
+    yield from _doubled("correlation", [section.name for section in file.correlation])
+    for section in file.correlation:
+        for name in section.tracks:
+            yield from _unknown("track", name, tracks)
     yield from _doubled("study", [study.name for study in file.study])
     for study in file.study:
         yield from find_refusals(study.design) or _misplaced(study.design(), file)
     for track_name in dict.fromkeys(section.track for section in file.ratings):
         yield from _doubled("ratings", [section.name for section in file.ratings if section.track == track_name])
-    for section in file.ratings if file.track else ():
-        yield from _ratings_problems(section, file)
+    for ratings in file.ratings if file.track else ():
+        yield from _ratings_problems(ratings, file)
     for request in file.report.statistics:
         yield from _unknown("text statistic", request.partition(":")[0], PROFILES)
     for name in file.report.tracks:

@@ -14,6 +14,7 @@ from genchal.campaign.config.sections import CampaignFile, Columns, RatingsSecti
 from genchal.domain import System
 from genchal.domain.campaign import (
     Campaign,
+    CorrelationEntry,
     DerivedEntry,
     Entry,
     Folds,
@@ -45,6 +46,7 @@ def make_campaign(file: CampaignFile, folder: Path) -> Campaign:
         studies=tuple(section.design() for section in file.study),
         ratings=tuple(make_ratings(section, file, folder) for section in file.ratings),
         has_usual_metrics=file.metric is None,
+        correlations=tuple(CorrelationEntry(**_declared(section)) for section in file.correlation),
     )
 
 
@@ -68,7 +70,7 @@ def _track(section: TrackSection, folder: Path) -> Track:
         tuple(find_place(folder, name) for name in list_names(names)) for names in (section.train, section.dev)
     )
     return Track(
-        **section.model_dump(include={"name", "format", "language", "group", "missing"}),
+        **section.model_dump(include={"name", "format", "language", "group", "missing", "score_by"}),
         test=find_place(folder, section.test),
         train=train,
         dev=dev,

@@ -87,6 +87,9 @@ class TrackSection(Section):
     fold_seeds: int = Field(
         1, ge=1, le=100, description="How often test instances are divided into folds; scores are means over all."
     )
+    score_by: tuple[Name, ...] = Field(
+        (), description="Properties of instances, such as condition: every value has scores of its own besides."
+    )
     group: Grouping | None = _key(Reading, "group")
     missing: Missing | None = _key(Reading, "missing")
     columns: Columns = Field({}, description='Which columns of these files to read, by role: { input = "prompt" }.')
@@ -255,6 +258,16 @@ class RatingsSection(OpenSection):
         return configure(PassRules, self.quality_control, f"quality_control of {what}")
 
 
+class CorrelationSection(Section):
+    """[[correlation]]: Pearson's r over the systems of tracks, as in Tables 5 to 7 of TUNA."""
+
+    name: Name = Field(description="Title of its table.")
+    of: tuple[Name, ...] = Field(min_length=1, description="Metrics, by their labels, or criteria: the rows.")
+    against: tuple[Name, ...] = Field(min_length=1, description="Metrics or criteria to correlate them with.")
+    tracks: tuple[Name, ...] = Field((), description="Tracks it is for, one by one and together; all if omitted.")
+    leave_out: tuple[Name, ...] = Field((), description="Systems that are left out.")
+
+
 # Keys of [[ratings]] that go into its entry as they are.
 RATINGS_KEYS = (
     *("study", "layout", "columns", "systems", "rename", "criteria", "leave_out", "lower_is_better"),
@@ -310,4 +323,5 @@ class CampaignFile(Section):
     derived: tuple[DerivedSection, ...] = ()
     study: tuple[StudySection, ...] = ()
     ratings: tuple[RatingsSection, ...] = ()
+    correlation: tuple[CorrelationSection, ...] = ()
     report: ReportSection = Field(default_factory=lambda: ReportSection.model_validate({}))

@@ -11,6 +11,7 @@ from genchal.campaign.config.entries import list_names
 from genchal.campaign.config.places import find_place
 from genchal.campaign.config.sections import (
     CampaignFile,
+    CorrelationSection,
     DerivedSection,
     MetricSection,
     RatingsSection,
@@ -21,7 +22,7 @@ from genchal.errors import NotFound
 
 TRACK_FILES = ("test", "references", "train", "dev")  # keys of [[track]]
 Placed = TypeVar("Placed", SystemSection, RatingsSection)
-Scored = TypeVar("Scored", MetricSection, DerivedSection)
+Scored = TypeVar("Scored", MetricSection, DerivedSection, CorrelationSection)
 
 
 def repeat_for_tracks(file: CampaignFile) -> CampaignFile:
@@ -46,6 +47,7 @@ def leave_out_absent_tracks(file: CampaignFile, folder: Path) -> tuple[CampaignF
             "study": tuple(study for study in file.study if study.design().track not in absent),
             "metric": None if file.metric is None else tuple(_narrow(file.metric, absent)),
             "derived": tuple(_narrow(file.derived, absent)),
+            "correlation": tuple(_narrow(file.correlation, absent)),
             "report": report.model_copy(update={"tracks": _without(report.tracks, absent)}),
         }
     ), absent

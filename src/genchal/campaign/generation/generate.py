@@ -86,7 +86,7 @@ def generate_outputs(
 
 def fit_generator(generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], seed: int = 1) -> Generator:
     """Let a generator learn."""
-    if generator.learns and not train:
+    if generator.needs_training and not train:
         raise InvalidInput(
             f"generator '{generator.name}' needs training data",
             'Add train = "..." to the track, or --train FILE on the command line.',

@@ -162,7 +162,7 @@ def fit_model(
 
 def can_be_kept(generator: Generator) -> bool:
     """Whether what a generator learns can be kept in a file."""
-    return not generator.learns or type(generator).parameters is not Generator.parameters
+    return not generator.needs_training or type(generator).parameters is not Generator.parameters
 
 
 def save_model(path: Path, model: TrainedModel) -> TrainedModel:

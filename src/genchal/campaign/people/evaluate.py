@@ -68,6 +68,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         criteria=(),
         method=entry.elicitation,
         is_simulated=entry.simulated,
+        follows=entry.simulation.follows if entry.simulation else (),
         quality=control,
         warnings=collect_remarks(kept),
         set_aside=_shorten(kept.set_aside),

@@ -3,6 +3,8 @@
 What they show is how an evaluation will look and whether it is large enough; they say nothing about the systems that
 the metrics have not said. They judge by sliders from 0 to 100, as in direct assessment, with repeated and damaged
 copies in between. Everybody has a severity and a scale of their own; the last one clicks anywhere and should fail.
+Under the criteria of identification (accuracy, reading_time, identification_time) they find the right thing or not, and
+take seconds: the more points they would have given, the quicker and the more often right; there are no control items.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ TASTE = 0.6  # what all raters see and the metric does not, in standard deviatio
 SEVERITY, SCALE, NOISE = 8.0, 0.2, 9.0  # how raters differ, and how a rater differs from one time to the next
 CONTROLS = 15  # of each kind and rater, as far as there are outputs
 REPEATED_NOISE, DAMAGE = 4.0, 32.0  # points
+ACCURACY, TIMES = "accuracy", ("reading_time", "identification_time")  # as studies of identification call them
+SECONDS = 2.5  # for an average output; 100 points more make it 2.7 times quicker
+HARDEST, SLOPE = 5.0, 20.0  # points at which half of the answers are right, and how soon more of them are
 
 
 def list_simulations(campaign: Campaign, track: TrackResults) -> Iterator[JudgementSource]:
@@ -51,13 +56,19 @@ def simulate_ratings(
     names = [track.instances[place].id for place in chosen.tolist()]
     for criterion, metric in simulation.follows:
         quality = _read_quality(track, metric, systems, what)[:, chosen].ravel()
+        known = np.flatnonzero(~np.isnan(quality)).astype(np.int64)  # what the metric does not score, nobody rates
         quality = quality + TASTE * rng.standard_normal(len(quality))
         severity = SEVERITY * rng.standard_normal(simulation.raters)
         scale = np.exp(SCALE * rng.standard_normal(simulation.raters))
-        for rater, outputs in enumerate(_deal(len(quality), simulation.raters, rng)):
+        for rater, outputs in enumerate(_deal(len(known), simulation.raters, rng)):
+            outputs = known[outputs]
             is_careless = rater == simulation.raters - 1
             meant = MIDDLE + severity[rater] + SPREAD * scale[rater] * quality[outputs]
             for places, points, kind in _judge(meant, is_careless=is_careless, rng=rng):
+                if criterion in (ACCURACY, *TIMES):
+                    if kind != "scored":
+                        continue
+                    points = _identify(criterion, points, rng)
                 for place, value in zip(outputs[places].tolist(), points.tolist(), strict=True):
                     system, instance = systems[place // len(chosen)], names[place % len(chosen)]
                     columns.append((f"r{rater + 1}", instance, system, criterion, value, kind))
@@ -82,6 +93,14 @@ def _judge(
         yield places, np.clip(np.round(shown), 0, 100), kind
 
 
+def _identify(criterion: str, points: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """What somebody does who would give so many points: seconds that it takes, or whether the thing is found."""
+    if criterion in TIMES:
+        return np.round(SECONDS * np.exp((MIDDLE - points) / 100), 2)
+    is_found = rng.random(len(points)) < 1 / (1 + np.exp((HARDEST - points) / SLOPE))
+    return is_found.astype(np.float64)
+
+
 def _deal(outputs: int, raters: int, rng: np.random.Generator) -> list[IntArray]:
     """Which outputs each rater judges: every output has several raters, never one of them twice."""
     order = rng.permutation(outputs)
@@ -93,16 +112,23 @@ def _deal(outputs: int, raters: int, rng: np.random.Generator) -> list[IntArray]
 
 
 def _read_quality(track: TrackResults, metric: str, systems: Sequence[str], what: str) -> FloatArray:
-    """A metric's segment scores, systems by instances, standardised so that higher is better; 0 where there is none."""
+    """A metric's segment scores, systems by instances, standardised so that higher is better; NaN where not scored.
+
+    Of several outputs for an instance the first counts, which is the one that reports show.
+    """
     known = sorted({part.metric for part in track.segments})
     if metric not in known:
         raise InvalidInput(f"{what} follows '{metric}', which has no segment scores here", suggestion(metric, known))
     direction = next((measure.higher_is_better for measure in track.measures if measure.name == metric), True)
-    by_system = {part.system: part.values for part in track.segments if part.metric == metric}
-    scores = np.array([by_system.get(system, np.full(len(track.instances), np.nan)) for system in systems])
+    scores = np.full((len(systems), len(track.instances)), np.nan)
+    places = {instance.id: place for place, instance in enumerate(track.instances)}
+    for part in track.segments:
+        if part.metric == metric and part.system in systems:
+            where = np.array([places[name] for name in part.instances], dtype=np.int64)
+            scores[systems.index(part.system), where[::-1]] = part.values[::-1]
     scores = -scores if direction is False else scores
     spread = float(np.nanstd(scores)) or 1.0
-    standard: FloatArray = np.nan_to_num((scores - np.nanmean(scores)) / spread)
+    standard: FloatArray = (scores - np.nanmean(scores)) / spread
     return standard
 
 

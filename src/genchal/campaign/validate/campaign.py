@@ -164,7 +164,7 @@ class _Checker:
         try:
             if entry.generator is not None:
                 generator = make_generator(entry.generator, entry.settings, self.campaign.folder)
-                if generator.learns and not track.train and track.folds is None:
+                if generator.needs_training and not track.train and track.folds is None:
                     remedy = f"Add train = \"...\" to track '{track.name}'."
                     self._note(f"{who}: generator '{entry.generator}' needs training data", remedy)
             elif entry.model is not None:

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from genchal.domain.instance import Instance
 from genchal.domain.results.comparison import Comparisons
 from genchal.domain.results.levels import Levels
+from genchal.domain.results.over_systems import CorrelationsOverSystems
 from genchal.domain.results.people import HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.published import PublishedNumbers
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.similarity import Similarities
+from genchal.domain.results.subsets import SubsetScores
 from genchal.domain.results.table import Column, Estimate, Marked, Table, mark_best
 from genchal.domain.submission import System
 from genchal.errors import counted
@@ -53,7 +55,8 @@ class TrackResults(ShownResult):
 
     ``outputs[system]`` has one text per instance, None where it is missing. Scores and segment scores carry the names
     of systems and measures. Text statistics, similarities and D-Levels are there where the campaign asks for them.
-    `people` are its studies and ratings. `comparisons` are the paired tests of all systems on every measure.
+    `people` are its studies and ratings. `comparisons` are the paired tests of all systems on every measure. `subsets`
+    are the scores of instances that have something in common.
     """
 
     name: str
@@ -70,6 +73,7 @@ class TrackResults(ShownResult):
     levels: Levels | None = None
     comparisons: Comparisons | None = None
     people: tuple[HumanEvaluation, ...] = ()
+    subsets: tuple[SubsetScores, ...] = ()
 
     def score(self, system: str, measure: str) -> Score | None:
         """One cell of the leaderboard."""
@@ -167,6 +171,7 @@ class CampaignResults(ShownResult):
     confidence: float
     tracks: tuple[TrackResults, ...]
     published: PublishedNumbers | None = None
+    over_systems: tuple[CorrelationsOverSystems, ...] = ()
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track."""

@@ -75,7 +75,7 @@ class HumanEvaluation:
     """A study or a file of ratings as a whole.
 
     `method` is how judgements were elicited, where it is known. `is_simulated` says that the raters were a program, and
-    whatever shows the results says so, too.
+    whatever shows the results says so, too; `follows` has the metrics that it followed under each criterion.
     """
 
     name: str
@@ -85,6 +85,7 @@ class HumanEvaluation:
     segments: tuple[RatedSegments, ...] = ()
     method: str | None = None
     is_simulated: bool = False
+    follows: tuple[tuple[str, str], ...] = ()
     quality: QualityControl | None = None
     coverage: Coverages | None = None
     warnings: tuple[str, ...] = ()

@@ -164,6 +164,11 @@ class Ranking(ShownResult):
         return find_known("system", system, {ranked.system: ranked for ranked in self})
 
     @property
+    def is_low_best(self) -> bool:
+        """Whether low scores are the best. Strengths and shares are high for systems that win, if by low ratings."""
+        return bool(self.how.lower_is_better) and self.method not in BY_COMPARISON
+
+    @property
     def digits(self) -> int:
         """Decimals that are worth printing: three, fewer where scores are large."""
         largest = max((abs(ranked.score) for ranked in self.systems if math.isfinite(ranked.score)), default=0.0)
@@ -240,7 +245,8 @@ class Ranking(ShownResult):
             score = MEANT[self.how.scale]
         if self.how.clusters == "neighbours":
             score = "Scores are means of the instances' mean ratings."
-        yield f"{self.chosen}{score}{' Lower is better.' if self.how.lower_is_better else ''}"
+        direction = " Lower is better." if self.is_low_best else " Lower ratings win."
+        yield f"{self.chosen}{score}{direction if self.how.lower_is_better else ''}"
         yield self._based_on()
         yield from self._ranges()
         if self.stability_said:

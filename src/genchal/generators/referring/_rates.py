@@ -14,17 +14,19 @@ Rates = Mapping[str, Mapping[str, Any]]
 
 def mention_rates(examples: Sequence[Example], by_value: bool) -> dict[str, dict[str, float]]:
     """Rates of attributes, or of properties, among the targets that have them, by context and over all contexts."""
-    had: Counter[tuple[str, str]] = Counter()
-    said: Counter[tuple[str, str]] = Counter()
+    had: dict[str, Counter[str]] = {}
+    said: dict[str, Counter[str]] = {}
     for example in examples:
         keys = [property_key(*pair) if by_value else pair[0] for pair in example.choices.properties]
-        for context in (example.choices.context, ANYWHERE):
-            had.update((context, key) for key in keys)
-            said.update((context, keys[place]) for place in example.said)
-    rates: dict[str, dict[str, float]] = {}
-    for (context, key), count in sorted(had.items()):
-        rates.setdefault(context, {})[key] = said[context, key] / count
-    return rates
+        had.setdefault(example.choices.context, Counter()).update(keys)
+        said.setdefault(example.choices.context, Counter()).update([keys[place] for place in example.said])
+    for counts in (had, said):
+        counts[ANYWHERE] = sum(counts.values(), Counter())
+    return {
+        context: {key: said[context][key] / count for key, count in sorted(own.items())}
+        for context, own in sorted(had.items())
+        if own
+    }
 
 
 def in_context(learnt: Rates, choices: Choices) -> Mapping[str, Any]:

@@ -21,9 +21,14 @@ RealiserName = Literal["none", "template", "mined", "lm", "nearest"]
 WORDS = "How attributes are put into words: not at all, by fixed templates, or as learnt from annotated descriptions."
 
 
+def is_learnt(realiser: str) -> bool:
+    """Whether a realiser learns its words."""
+    return realiser in ARRANGE
+
+
 def learn_words(realiser: str, train: Sequence[Instance]) -> dict[str, Any]:
     """What a realiser needs to know of training descriptions, as JSON can hold it."""
-    if realiser not in ARRANGE:
+    if not is_learnt(realiser):
         return {}
     cases = read_cases(train)
     if not cases:

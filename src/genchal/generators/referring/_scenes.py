@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 
 from genchal.domain import AttributeSet, Entity, Instance, Scene
 from genchal.domain.scenes.distinguishing import Descriptions
 from genchal.errors import InvalidInput
+from genchal.text.remembered import Remembered
 
 Property = tuple[str, str]  # an attribute with its value, such as colour and red
 TYPE = "type"  # the attribute that becomes the noun
@@ -76,7 +77,7 @@ def read_choices(instance: Instance, generator: str) -> Choices | None:
     return Choices(*_masks(scene.entities), context, instance.meta.get("participant", ""))
 
 
-@lru_cache(maxsize=4096)  # the same scenes come again with every fold and every selector
+@Remembered  # the same scenes come again with every fold and every selector
 def _masks(entities: tuple[Entity, ...]) -> tuple[tuple[Property, ...], tuple[int, ...], int]:
     """Properties, what each rules out, and what can be ruled out."""
     masks = Descriptions(Scene("", entities)).of_targets

@@ -13,7 +13,7 @@ from genchal.domain import Generator, Instance, Output, Parameters, Scene, setti
 from genchal.domain.generator import Description
 from genchal.domain.inputs import Input
 from genchal.domain.settings import check_choices
-from genchal.generators.referring._realiser import WORDS, Realiser, RealiserName, learn_words
+from genchal.generators.referring._realiser import WORDS, Realiser, RealiserName, is_learnt, learn_words
 from genchal.generators.referring._scenes import Choices, Example, read_choices, read_examples, scene_of
 
 TypeUse = Literal["always", "free"]
@@ -35,6 +35,11 @@ class Selector(Generator):
 
     def __post_init__(self) -> None:
         check_choices(self)
+
+    @property
+    def needs_training(self) -> bool:
+        """Whether attributes are selected, or put into words, by what people did."""
+        return self.learns or is_learnt(self.realiser)
 
     @abstractmethod
     def select(self, choices: Choices) -> Sequence[int]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from genchal.domain import setting
+from genchal.errors import InvalidInput, suggestion
 from genchal.generators.referring._rates import by_preference, in_context, mention_rates
 from genchal.generators.referring._scenes import Choices, Example
 from genchal.generators.referring._selector import Selector
@@ -26,7 +27,14 @@ class Incremental(Selector):
     )
 
     def learn(self, examples: Sequence[Example], rng: np.random.Generator) -> Mapping[str, Any]:
-        """How often attributes are mentioned, by condition."""
+        """How often attributes are mentioned, by condition; an order with attributes that no scene has is refused."""
+        known = sorted({name for example in examples for name, _ in example.choices.properties})
+        unknown = [name for name in self.order.split() if name not in known]
+        if known and unknown:
+            raise InvalidInput(
+                f"the order of generator '{self.name}' has '{unknown[0]}', which no training scene has",
+                suggestion(unknown[0], known),
+            )
         return {"rates": mention_rates(examples, by_value=False)}
 
     def select(self, choices: Choices) -> Sequence[int]:

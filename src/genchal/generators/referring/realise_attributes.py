@@ -13,7 +13,7 @@ from genchal.domain.generator import Description
 from genchal.domain.inputs import Input
 from genchal.domain.settings import check_choices
 from genchal.errors import InvalidInput
-from genchal.generators.referring._realiser import WORDS, Realiser, RealiserName, learn_words
+from genchal.generators.referring._realiser import WORDS, Realiser, RealiserName, is_learnt, learn_words
 from genchal.generators.referring._scenes import scene_of
 
 
@@ -32,6 +32,11 @@ class RealiseAttributes(Generator):
 
     def __post_init__(self) -> None:
         check_choices(self)
+
+    @property
+    def needs_training(self) -> bool:
+        """Whether words are those of people."""
+        return is_learnt(self.realiser)
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Learn words, unless they are fixed."""

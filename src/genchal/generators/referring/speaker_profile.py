@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genchal.generators.referring._cheapest import cheapest_places
 from genchal.generators.referring._rates import ANYWHERE, Rates, in_context, property_key
@@ -23,7 +24,8 @@ from genchal.generators.referring._selector import Selector
 
 STRENGTHS = (0.5, 1.0, 2.0, 4.0, 8.0)
 FAITH = 2.0  # how many targets the rate of an attribute counts for when that of one of its values is estimated
-Habit = Sequence[float]  # of a speaker and an attribute: mentioned, expected, possible
+FloatArray = NDArray[np.float64]
+Numbers = TypeVar("Numbers", float, FloatArray)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,17 @@ class SpeakerProfile(Selector):
     def learn(self, examples: Sequence[Example], rng: np.random.Generator) -> Mapping[str, Any]:
         """Rates of properties by condition, habits of speakers, and how much to believe the latter."""
         rates = _smoothed_rates(examples)
-        habits = _habits(examples, rates)
-        fits = {strength: _likelihood(examples, rates, habits, strength) for strength in STRENGTHS}
+        mentions = Mentions.of(examples, rates)
+        fits = {strength: mentions.likelihood(strength) for strength in STRENGTHS}
         strength = max(STRENGTHS, key=lambda strength: (fits[strength], strength))
-        return {"rates": rates, "habits": habits, "strength": strength}
+        return {"rates": rates, "habits": _habits(mentions), "strength": strength}
 
     def select(self, choices: Choices) -> Sequence[int]:
         """Everything that is mentioned rather than not, and the most probable rest that it takes."""
         habits = self._learnt.get("habits", {}).get(choices.speaker, {})
         strength = self._learnt.get("strength", STRENGTHS[-1])
         costs = [
-            -(log_odds + _shift(habits.get(name), strength))
+            -(log_odds + (_shift(strength, *habits[name]) if name in habits else 0.0))
             for log_odds, (name, _) in zip(
                 _log_odds(choices, self._learnt.get("rates", {})), choices.properties, strict=True
             )
@@ -84,44 +86,67 @@ def _log_odds(choices: Choices, rates: Rates) -> list[float]:
     return [math.log(rate / (1 - rate)) for rate in found]
 
 
-def _habits(examples: Sequence[Example], rates: Rates) -> dict[str, dict[str, list[float]]]:
+def _habits(mentions: Mentions) -> dict[str, dict[str, list[float]]]:
     """What speakers mentioned, what was to be expected, and what they could have, by attribute."""
-    habits: dict[str, dict[str, list[float]]] = {}
-    for example in examples:
-        own = habits.setdefault(example.choices.speaker, {}) if example.choices.speaker else {}
-        for (name, _), counts in zip(example.choices.properties, _observed(example, rates), strict=True):
-            habit = own.setdefault(name, [0.0, 0.0, 0.0])
-            for part, count in enumerate(counts):
-                habit[part] += count
-    return habits
+    totals = mentions.totals()
+    return {
+        speaker: {name: totals[number].tolist() for name, number in sorted(own.items())}
+        for speaker, own in mentions.numbers.items()
+        if speaker
+    }
 
 
-def _observed(example: Example, rates: Rates) -> list[tuple[float, float, float]]:
-    """Mentioned, expected and possible, of each property of an example."""
-    expected = [1 / (1 + math.exp(-odds)) for odds in _log_odds(example.choices, rates)]
-    return [(float(place in example.said), rate, 1.0) for place, rate in enumerate(expected)]
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """A row for each property of each example: its log odds for all speakers, and who could mention it, and did.
+
+    `numbers` numbers the attributes of each speaker; `habit` has these numbers, a row each.
+    """
+
+    log_odds: FloatArray
+    observed: FloatArray  # mentioned, expected, possible
+    habit: NDArray[np.int64]
+    numbers: Mapping[str, Mapping[str, int]]
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], rates: Rates) -> Mentions:
+        """Everything that examples show."""
+        log_odds: list[float] = []
+        said: list[bool] = []
+        habit: list[int] = []
+        numbers: dict[str, dict[str, int]] = {}
+        count = 0
+        for example in examples:
+            log_odds += _log_odds(example.choices, rates)
+            said += [place in example.said for place in range(len(example.choices.properties))]
+            own = numbers.setdefault(example.choices.speaker, {})
+            for name, _ in example.choices.properties:
+                if name not in own:
+                    own[name] = count
+                    count += 1
+                habit.append(own[name])
+        odds = np.array(log_odds, dtype=np.float64)
+        mentioned = np.array(said, dtype=np.float64)
+        observed = np.stack([mentioned, 1 / (1 + np.exp(-odds)), np.ones_like(odds)], axis=1)
+        return cls(odds, observed, np.array(habit, dtype=np.int64), numbers)
+
+    def totals(self) -> FloatArray:
+        """The sums of what was observed of each attribute of each speaker."""
+        size = sum(map(len, self.numbers.values()))
+        return np.stack([np.bincount(self.habit, column, minlength=size) for column in self.observed.T], axis=1)
+
+    def likelihood(self, strength: float) -> float:
+        """Log-likelihood of what each example says under the habits that its speaker has in the others."""
+        rest = self.totals()[self.habit] - self.observed
+        nobody = self.numbers.get("", {})
+        rest[np.isin(self.habit, list(nobody.values()))] = 0.0  # whoever is not known has no habits
+        odds = self.log_odds + _shift(strength, *rest.T)
+        signed = np.where(self.observed[:, 0] > 0, -odds, odds)
+        return -float(np.logaddexp(0.0, signed).sum())
 
 
-def _shift(habit: Habit | None, strength: float) -> float:
-    """What a habit adds to the log odds of an attribute."""
-    if habit is None:
-        return 0.0
-    said, expected, possible = habit
+def _shift(strength: float, said: Numbers, expected: Numbers, possible: Numbers) -> Numbers:
+    """What a habit adds to the log odds of an attribute, or habits to many."""
     more = (said + strength) / (expected + strength)
-    return math.log(more * (possible - expected + strength) / (possible - said + strength))
-
-
-def _likelihood(
-    examples: Sequence[Example], rates: Rates, habits: Mapping[str, Mapping[str, Habit]], strength: float
-) -> float:
-    """Log-likelihood of what each example says under the habits that its speaker has in the others."""
-    total = 0.0
-    for example in examples:
-        own = habits.get(example.choices.speaker, {})
-        log_odds = _log_odds(example.choices, rates)
-        for place, counts in enumerate(_observed(example, rates)):
-            habit = own.get(example.choices.properties[place][0])
-            rest = habit and [all_of_it - count for all_of_it, count in zip(habit, counts, strict=True)]
-            odds = log_odds[place] + _shift(rest, strength)
-            total -= math.log1p(math.exp(-odds if counts[0] else odds))
-    return total
+    shift: Numbers = np.log(more * (possible - expected + strength) / (possible - said + strength))
+    return shift

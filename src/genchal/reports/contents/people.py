@@ -56,6 +56,7 @@ class EvaluationContents:
 
     name: str
     is_simulated: bool
+    follows: str  # the rules of a program, as a list
     facts: tuple[Fact, ...]
     criteria: tuple[CriterionContents, ...]
     coverage: ReportFigure | None
@@ -110,6 +111,7 @@ def _describe_evaluation(
     return EvaluationContents(
         evaluation.name,
         evaluation.is_simulated,
+        "; ".join(f"{criterion} follows {metric}" for criterion, metric in evaluation.follows),
         tuple(_list_facts(evaluation)),
         tuple(
             _describe_criterion(track, results, standings[results.criterion], f"{prefix}-{names[results.criterion]}")

@@ -16,6 +16,7 @@ from genchal.reports.contents.metrics import (
     measure_coverage,
 )
 from genchal.reports.contents.people import EvaluationContents, describe_people, order_systems
+from genchal.reports.contents.subsets import list_subsets
 from genchal.reports.contents.texts import draw_alikeness, draw_complexity, draw_diversity, list_statistics
 from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.overview import draw_overview
@@ -45,6 +46,7 @@ class TrackContents:
     levels: tuple[ReportFigure, ...]
     diversity: ReportFigure | None
     systems: ReportTable | None
+    subsets: tuple[ReportTable, ...]
     more_tables: tuple[ReportTable, ...]
     leaderboard: ReportTable
 
@@ -64,7 +66,7 @@ class TrackContents:
         yield self.leaderboard
         if self.systems:
             yield self.systems
-        yield from self.more_tables
+        yield from (*self.subsets, *self.more_tables)
         for evaluation in self.evaluations:
             yield from evaluation.tables()
 
@@ -95,6 +97,7 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
         levels[0],
         draw_diversity(track, slug, measures),
         _list_systems(track, slug, order),
+        list_subsets(track, slug, order),
         (
             *list_comparisons(track, slug),
             *list_statistics(track, slug),

@@ -53,7 +53,7 @@ def draw_forest(found: Ranking, shapes: Mapping[str, Corners | None] | None = No
     title = f"{shorten(found.criterion, LONGEST_NAME)} ({found.method})"
     drawing.add(Text(panel.left, 12, title, FONT_SIZE + 0.5, is_bold=True))
     bounds_of = "of the runs" if found.method == "trueskill" else "confidence interval"
-    better = "lower" if found.how.lower_is_better else "higher"
+    better = "lower" if found.is_low_best else "higher"
     below = f"score, {better} is better; lines: {found.how.confidence * 100:g}% {bounds_of}"
     drawing.add(Text(panel.left + PANEL / 2, panel.bottom + 24, below, FONT_SIZE - 1, "middle"))
     return drawing

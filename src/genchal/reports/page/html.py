@@ -60,10 +60,12 @@ def report_html(
     style: ReportStyle | None = None,
     formats: Sequence[Format] = ("svg",),
     downloads: Sequence[str] = (),
+    over_systems: Sequence[ReportTable] = (),
 ) -> str:
     """Make the page from the contents of its tracks.
 
-    `formats` are those of the figures that lie beside the page, `downloads` the files of plain tables.
+    `formats` are those of the figures that lie beside the page, `downloads` the files of plain tables, and
+    `over_systems` correlations of measures.
     """
     style = style or ReportStyle()
     sections = [
@@ -86,6 +88,7 @@ def report_html(
         downloads=downloads,
         sections=sections,
         pivots=pivots,
+        over_systems=over_systems,
         published=published,
         level=f"{results.confidence * 100:g}%",
         without_script=WITHOUT_SCRIPT,

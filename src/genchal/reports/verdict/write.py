@@ -7,6 +7,7 @@ A system is called better only if the test of the pair says so after correction;
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.people import HumanEvaluation
@@ -19,7 +20,8 @@ MOST_CLAIMS = 6
 
 
 def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
-    """The claims of a track; none where there is nothing to say."""
+    """The claims of a track; none where there is nothing to say. A program that follows metrics has no say."""
+    track = replace(track, people=tuple(evaluation for evaluation in track.people if not evaluation.follows))
     shown = tuple(system.name for system in track.systems if not system.withdrawn)
     measures = [measure_standing(track, measure) for measure in track.measures]
     people = people_standings(track)
