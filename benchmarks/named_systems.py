@@ -1,11 +1,13 @@
 """What do our versions of the E2E systems score beside the published ones, and what is each one's mechanism worth?
 
     python -m benchmarks.named_systems train --out FOLDER [--workers 2] [JOB ...]
-    python -m benchmarks.named_systems score FOLDER
+    python -m benchmarks.named_systems score FOLDER ...
+    python -m benchmarks.named_systems table
 
 Training writes the outputs of every job for the development and the test set, a JSON file each; it needs nothing but
-numpy and torch, so that it can be done on another machine. Scoring puts all files of a folder into one table of
-results. A job is a system, or `system/ablation`, with `@seed` behind it (default: 1).
+numpy and torch, so that it can be done on another machine. Scoring puts all files of some folders into one file of
+results, which `table` prints as docs/explanation/named-systems.md has it. A job is a system, or `system/ablation`, with
+`@seed` behind it (default: 1).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,9 @@ VARIANTS = {
     for power in (0.5, 0.7, 1.0)
     for temperature in (0.0, 0.1, 0.3)
 }
+RESULTS = Path(__file__).parent / "results" / "named-systems.json"
+MEASURES = ("bleu", "nist", "meteor", "rouge_l", "cider")
+KEPT = ("job", "seed", "training_seconds", "writing_seconds", "device")
 METRICS = ("slot_error:lexicon=e2e", "slot_error.ok:lexicon=e2e")
 ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "tgen": {"no-reranking": {"rerank": "none"}},
@@ -135,7 +141,8 @@ def _writing_ablations(system: str, kind: Any) -> dict[str, dict[str, Any]]:
 def run_jobs(jobs: list[str], out: Path, workers: int) -> None:
     """Run jobs, each in a process of its own."""
     out.mkdir(parents=True, exist_ok=True)
-    waiting, running = list(jobs), {}
+    waiting = list(jobs)
+    running: dict[str, tuple[subprocess.Popen[bytes], float]] = {}
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     while waiting or running:
         while waiting and len(running) < workers:
@@ -149,40 +156,103 @@ def run_jobs(jobs: list[str], out: Path, workers: int) -> None:
                 del running[job]
 
 
-def score_folder(folder: Path) -> list[dict[str, Any]]:
-    """Scores of all outputs in a folder, by the metrics of the E2E challenge and by slot errors."""
+def score_folders(folders: list[Path]) -> dict[str, Any]:
+    """Scores of all outputs in some folders and of the released ones, by the challenge's metrics and by slot errors."""
     from benchmarks.measuring import data_folder
     from genchal.campaign.reading.instances import load_instances
-    from genchal.campaign.scoring.score import score_submissions
     from genchal.domain import Submission, System
 
-    data = data_folder() / "e2e"
-    files = {"dev": data / "devset.csv.xz", "test": data / "testset_w_refs.csv.xz"}
-    results = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    data = data_folder()
+    files = {"dev": data / "e2e" / "devset.csv.xz", "test": data / "e2e" / "testset_w_refs.csv.xz"}
+    paths = sorted(path for folder in folders for path in folder.glob("*.json"))
+    results = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     scores: dict[str, dict[str, dict[str, float]]] = {}
     for part, file in files.items():
         instances = load_instances(file, "e2e")[1]
         submissions = [
-            Submission(
-                System(f"{result['job']}@{result['seed']}"),
-                tuple(range(len(instances))),
-                tuple(result["outputs"][part]),
-            )
+            Submission(System(_name(result)), tuple(range(len(instances))), tuple(result["outputs"][part]))
             for result in results
         ]
-        for found in (
-            score_submissions(instances, submissions, preset="e2e", resamples=0),
-            score_submissions(instances, submissions, METRICS, resamples=0),
-        ):
-            for record in found:
-                scores.setdefault(record.system, {}).setdefault(part, {})[record.metric] = record.value
-    return [
-        {
-            **{key: value for key, value in result.items() if key not in ("outputs", "log")},
-            "scores": scores[f"{result['job']}@{result['seed']}"],
-        }
-        for result in results
+        for system, found in _score(instances, submissions).items():
+            scores.setdefault(system, {})[part] = found
+    kept = [
+        {key: result[key] for key in KEPT if key in result} | {"scores": scores[_name(result)]} for result in results
     ]
+    return {"released": _score_released(data, files["test"]), "results": kept}
+
+
+def _name(result: dict[str, Any]) -> str:
+    return f"{result['job']}@{result['seed']}"
+
+
+def _score(instances: Any, submissions: Any) -> dict[str, dict[str, float]]:
+    from genchal.campaign.scoring.score import score_submissions
+
+    scores: dict[str, dict[str, float]] = {}
+    for found in (
+        score_submissions(instances, submissions, preset="e2e", resamples=0),
+        score_submissions(instances, submissions, METRICS, resamples=0),
+    ):
+        for record in found:
+            scores.setdefault(record.system, {})[record.metric] = round(record.value, 6)
+    return scores
+
+
+def _score_released(data: Path, test: Path) -> dict[str, dict[str, float]]:
+    """What the outputs that the teams sent in score."""
+    import genchal
+
+    released = sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz"))
+    scores: dict[str, dict[str, float]] = {}
+    for asked in ({"preset": "e2e"}, {"metrics": METRICS}):
+        for record in genchal.score(released, test, task="e2e", resamples=0, **asked):
+            scores.setdefault(record.system, {})[record.metric] = round(record.value, 6)
+    return scores
+
+
+def tabulate(kept: dict[str, Any]) -> str:
+    """The table of the docs: published and ours, mean and range of seeds; then ablations of the first seed."""
+    by_job: dict[str, list[dict[str, Any]]] = {}
+    for result in kept["results"]:
+        by_job.setdefault(result["job"], []).append(result)
+    heads = ("system", "seeds", "BLEU released", "ours", "NIST", "METEOR", "ROUGE-L", "CIDEr")
+    lines = [_row([*heads, "errors released", "ours", "accepted"]), "| --- " * 11 + "|"]
+    for job in sorted(job for job in by_job if "/" not in job):
+        released, ours = kept["released"].get(job), [result["scores"]["test"] for result in by_job[job]]
+        if released is None:
+            continue
+        means = {metric: sum(found[metric] for found in ours) / len(ours) for metric in (*MEASURES, "slot_error")}
+        values = sorted(found["bleu"] for found in ours)
+        spread = f" ({values[0]:.4f} to {values[-1]:.4f})" if len(values) > 1 else ""
+        cells = [job, str(len(ours)), f"{released['bleu']:.4f}", f"{means['bleu']:.4f}{spread}"]
+        cells += [f"{means[metric]:.4f}" for metric in MEASURES[1:]]
+        cells += [f"{100 * released['slot_error']:.2f} %", f"{100 * means['slot_error']:.2f} %"]
+        lines.append(_row([*cells, "yes" if is_accepted(means, released) else "no"]))
+    lines += [
+        "",
+        "| system | without | BLEU | slot errors | its BLEU | its slot errors |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for job in sorted(job for job in by_job if "/" in job):
+        system, _, ablation = job.partition("/")
+        pair = [
+            next((result["scores"]["test"] for result in by_job.get(name, []) if result["seed"] == 1), None)
+            for name in (system, job)
+        ]
+        if pair[0] is not None and pair[1] is not None:
+            cells = [f"{scores['bleu']:.4f} | {100 * scores['slot_error']:.2f} %" for scores in pair if scores]
+            lines.append(f"| {system} | {ablation} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def is_accepted(ours: dict[str, float], released: dict[str, float]) -> bool:
+    """BLEU within 1.5 points or above; slot errors within a factor of 1.5 or below, 0.1 % where there are none."""
+    errors = max(1.5 * released["slot_error"], 0.001)
+    return ours["bleu"] >= released["bleu"] - 0.015 and ours["slot_error"] <= errors
 
 
 def main() -> None:
@@ -194,14 +264,17 @@ def main() -> None:
         command.add_argument("jobs", nargs="*")
         command.add_argument("--out", type=Path, required=True)
         command.add_argument("--workers", type=int, default=2)
-    commands.add_parser("score").add_argument("folder", type=Path)
+    commands.add_parser("score").add_argument("folders", type=Path, nargs="+")
+    commands.add_parser("table")
     given = parser.parse_args()
     if given.command == "job":
         train_job(given.jobs[0], given.out)
     elif given.command == "train":
         run_jobs(given.jobs or list(ABLATIONS), given.out, given.workers)
+    elif given.command == "score":
+        RESULTS.write_text(json.dumps(score_folders(given.folders), indent=1) + "\n", encoding="utf-8")
     else:
-        print(json.dumps(score_folder(given.folder), indent=1))
+        print(tabulate(json.loads(RESULTS.read_text(encoding="utf-8"))))
 
 
 if __name__ == "__main__":
