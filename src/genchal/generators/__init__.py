@@ -22,6 +22,7 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "mined_templates": "genchal.generators.mined_templates:MinedTemplates",
         "templates": "genchal.generators.templates:Templates",
         "realiser": "genchal.generators.realising.realiser:Realiser",
+        "deep_realiser": "genchal.generators.realising.deep_realiser:DeepRealiser",
         "full_brevity": "genchal.generators.referring.full_brevity:FullBrevity",
         "greedy": "genchal.generators.referring.greedy:Greedy",
         "incremental": "genchal.generators.referring.incremental:Incremental",

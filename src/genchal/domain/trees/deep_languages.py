@@ -5,9 +5,11 @@ Deep inputs exist for English, Spanish and French. The tables were read off the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from genchal.domain.trees.words import Word
 from genchal.errors import InvalidInput
 
 
@@ -94,3 +96,10 @@ def find_deep_language(code: str) -> DeepLanguage:
             f"Use one of {', '.join(sorted(LANGUAGES))}, or derive shallow inputs only.",
         )
     return found
+
+
+def detect_deep_language(trees: Iterable[Sequence[Word]]) -> DeepLanguage:
+    """The language of treebank trees, by their articles; English where there are none."""
+    seen = Counter(word.lemma for words in trees for word in words if word.relation == "det")
+    counts = {code: sum(seen[lemma] for lemma in language.articles) for code, language in LANGUAGES.items()}
+    return LANGUAGES[max(counts, key=counts.__getitem__)]
