@@ -20,8 +20,11 @@ from genchal.domain import Parameters
 from genchal.generators.realising.linear import Features, Floats, climb, make_batches, pack_weights, unpack_weights
 from genchal.generators.realising.order_features import Codes
 
-BITS = 20
+BITS = 22
 RATE = 0.2
+FEWEST = 2  # times that a feature must have gone with an answer to have a weight
+SETTLED = 8  # times that a key must have had one answer, and no other, to settle a choice
+RARE = 0.0005  # share of the answers of a key below which an answer is no candidate
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 Keys = Codes  # a row of keys for every word, the most special first
@@ -29,7 +32,7 @@ Keys = Codes  # a row of keys for every word, the most special first
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Answers seen in training, those that go with every key, and weights."""
+    """Answers seen in training, the candidates of every key, and weights; a key with one candidate settles a choice."""
 
     answers: list[str]
     known: dict[int, list[int]]
@@ -37,22 +40,32 @@ class Choice:
 
     def choose(self, keys: Keys, codes: Codes) -> list[str]:
         """The best answer for every word: `codes` has a row of features for each."""
-        candidates = [self._candidates(own) for own in keys.tolist()]
-        found = [own[0] if own else 0 for own in candidates]
-        open_questions = [place for place, own in enumerate(candidates) if len(own) > 1]
+        candidates = self.find_candidates(keys)
+        found = [int(own[0]) for own in candidates]
         hashes = _hash_answers(self.answers)
-        for places in make_batches(np.array(open_questions, dtype=np.int64)):
+        open_questions = np.array([place for place, own in enumerate(candidates) if len(own) > 1], dtype=np.int64)
+        for places in make_batches(open_questions):
             counts = np.array([len(candidates[place]) for place in places])
             flat = np.concatenate([candidates[place] for place in places])
-            features = _pair(codes[np.repeat(places, counts)], hashes[flat])
-            scores = self.weights[features].sum(axis=1)
+            scores = self.weights[_pair(codes[np.repeat(places, counts)], hashes[flat])].sum(axis=1)
             ends = np.cumsum(counts)
             for place, start, end in zip(places.tolist(), ends - counts, ends, strict=True):
                 found[place] = int(flat[start + int(scores[start:end].argmax())])
         return [self.answers[answer] for answer in found]
 
-    def _candidates(self, keys: Sequence[int]) -> list[int]:
-        return _union([self.known[key] for key in keys if key in self.known])
+    def find_candidates(self, keys: Keys) -> list[NDArray[np.int64]]:
+        """Candidates of every word: those of its most special key if they are settled, or else those of all its keys."""
+        made: dict[tuple[int, ...], NDArray[np.int64]] = {}
+        found = []
+        for row in keys.tolist():
+            own = tuple(row)
+            if own not in made:
+                lists = [self.known[key] for key in own if key in self.known] or [[0]]
+                if len(lists[0]) > 1:
+                    lists = [list(dict.fromkeys(answer for answers in lists for answer in answers))]
+                made[own] = np.array(lists[0], dtype=np.int64)
+            found.append(made[own])
+        return found
 
     def parameters(self) -> Parameters:
         """Arrays and values to be kept in a file."""
@@ -84,26 +97,21 @@ def train_choice(
     keys: Keys, codes: Codes, right: Sequence[str], most: Sequence[int], rng: np.random.Generator, epochs: int
 ) -> Choice:
     """Learn from right answers; `most` is how many candidates a key of each kind brings."""
-    frequency = Counter(right)
-    answers = [answer for answer, _ in frequency.most_common()]
+    answers = [answer for answer, _ in Counter(right).most_common()] or [""]
     number = {answer: place for place, answer in enumerate(answers)}
-    seen: dict[int, tuple[int, Counter[int]]] = {}
-    for own, answer in zip(keys.tolist(), right, strict=True):
-        for kind, key in enumerate(own):
-            seen.setdefault(key, (kind, Counter()))[1][number[answer]] += 1
-    known = {
-        key: [answer for answer, _ in counts.most_common(most[kind])]
-        for key, (kind, counts) in seen.items()
-        if kind == len(most) - 1 or counts.total() > 1
-    }
+    wanted = np.array([number[answer] for answer in right], dtype=np.int64)
+    known: dict[int, list[int]] = {}
+    for kind, limit in enumerate(most):
+        known |= _find_known(keys[:, kind], wanted, limit, is_last=kind == len(most) - 1)
     choice = Choice(answers, known, np.zeros(1 << BITS, dtype=np.float32))
-    candidates = [choice._candidates(own) for own in keys.tolist()]
-    wanted = [number[answer] for answer in right]
+    candidates = choice.find_candidates(keys)
     questions = np.array(
         [place for place, own in enumerate(candidates) if len(own) > 1 and wanted[place] in own], dtype=np.int64
     )
     hashes = _hash_answers(answers)
-    squares = np.full(1 << BITS, 1e-2, dtype=np.float32)
+    times = np.zeros(1 << BITS, dtype=np.int32)
+    np.add.at(times, _pair(codes[questions], hashes[wanted[questions]]), 1)
+    squares = np.where(times >= FEWEST, 1e-2, np.inf).astype(np.float32)  # endless squares: the weight stays 0
     for _ in range(epochs):
         for places in make_batches(rng.permutation(questions)):
             counts = np.array([len(candidates[place]) for place in places])
@@ -113,13 +121,32 @@ def train_choice(
             scores = choice.weights[features].sum(axis=1)
             scores = np.exp(scores - np.repeat(np.maximum.reduceat(scores, first), counts))
             slope = -scores / np.repeat(np.add.reduceat(scores, first), counts)
-            slope += flat == np.repeat([wanted[place] for place in places], counts)
+            slope += flat == np.repeat(wanted[places], counts)
             climb(choice.weights, squares, features, slope.astype(np.float32), RATE)
     return choice
 
 
-def _union(lists: Sequence[Sequence[int]]) -> list[int]:
-    return list(dict.fromkeys(answer for answers in lists for answer in answers))
+def _find_known(keys: Codes, wanted: NDArray[np.int64], most: int, *, is_last: bool) -> dict[int, list[int]]:
+    """The most frequent answers of every key, one of them where the key settles the choice."""
+    order = np.lexsort((wanted, keys))
+    keys, wanted = keys[order], wanted[order]
+    is_new = np.ones(len(keys), dtype=bool)
+    is_new[1:] = (keys[1:] != keys[:-1]) | (wanted[1:] != wanted[:-1])
+    starts = np.flatnonzero(is_new)
+    counts = np.diff(np.append(starts, len(keys)))
+    seen: dict[int, list[tuple[int, int]]] = {}
+    for key, answer, count in zip(keys[starts].tolist(), wanted[starts].tolist(), counts.tolist(), strict=True):
+        seen.setdefault(key, []).append((-count, answer))
+    known = {}
+    for key, pairs in seen.items():
+        pairs.sort()
+        total = -sum(count for count, _ in pairs)
+        if len(pairs) == 1 and (total >= SETTLED or is_last):
+            known[key] = [pairs[0][1]]
+        elif len(pairs) > 1 or pairs[0][1] != 0:
+            frequent = [answer for count, answer in pairs[:most] if -count > RARE * total]
+            known[key] = frequent if len(frequent) > 1 else [frequent[0], *({0, pairs[-1][1]} - {frequent[0]})]
+    return known
 
 
 def _hash_answers(answers: Sequence[str]) -> Codes:

@@ -22,7 +22,7 @@ from genchal.generators.realising.forest import read_forest
 from genchal.generators.realising.order_model import Search
 from genchal.generators.realising.realiser import TreeRealiser, train_realiser, tree_of
 
-EPOCHS = 5
+EPOCHS = 3
 NOT_GIVEN = frozenset({"lin", "original_id"})  # what SR'19 adds about the order
 
 
