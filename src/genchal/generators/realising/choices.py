@@ -22,6 +22,7 @@ from genchal.generators.realising.order_features import Codes
 
 BITS = 22
 RATE = 0.2
+EPOCHS, EPOCHS_OF_MANY, MANY = 4, 2, 30_000  # passes over the questions, fewer where there are many
 FEWEST = 2  # times that a feature must have gone with an answer to have a weight
 SETTLED = 8  # times that a key must have had one answer, and no other, to settle a choice
 RARE = 0.0005  # share of the answers of a key below which an answer is no candidate
@@ -54,7 +55,7 @@ class Choice:
         return [self.answers[answer] for answer in found]
 
     def find_candidates(self, keys: Keys) -> list[NDArray[np.int64]]:
-        """Candidates of every word: those of its most special key if they are settled, or else those of all its keys."""
+        """Candidates of every word: of its most special key if that settles the choice, or else of all its keys."""
         made: dict[tuple[int, ...], NDArray[np.int64]] = {}
         found = []
         for row in keys.tolist():
@@ -94,7 +95,7 @@ class Choice:
 
 
 def train_choice(
-    keys: Keys, codes: Codes, right: Sequence[str], most: Sequence[int], rng: np.random.Generator, epochs: int
+    keys: Keys, codes: Codes, right: Sequence[str], most: Sequence[int], rng: np.random.Generator
 ) -> Choice:
     """Learn from right answers; `most` is how many candidates a key of each kind brings."""
     answers = [answer for answer, _ in Counter(right).most_common()] or [""]
@@ -108,11 +109,13 @@ def train_choice(
     questions = np.array(
         [place for place, own in enumerate(candidates) if len(own) > 1 and wanted[place] in own], dtype=np.int64
     )
+    if not len(questions):
+        return choice
     hashes = _hash_answers(answers)
     times = np.zeros(1 << BITS, dtype=np.int32)
     np.add.at(times, _pair(codes[questions], hashes[wanted[questions]]), 1)
     squares = np.where(times >= FEWEST, 1e-2, np.inf).astype(np.float32)  # endless squares: the weight stays 0
-    for _ in range(epochs):
+    for _ in range(EPOCHS if len(questions) < MANY else EPOCHS_OF_MANY):
         for places in make_batches(rng.permutation(questions)):
             counts = np.array([len(candidates[place]) for place in places])
             flat = np.concatenate([candidates[place] for place in places])

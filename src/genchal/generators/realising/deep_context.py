@@ -55,7 +55,7 @@ class DeepContext:
         self.add("introducing", (self._introducing(place) for place in range(size)))
         self.add("twins", (self._twins(place) for place in range(size)))
         self.add("size", (str(min(forest.sizes[place], 6)) for place in range(size)))
-        self.add("one", ("" for _ in range(size)))
+        self.add("tenses", self._tenses())
 
     def add(self, name: str, values: Iterable[str]) -> None:
         """Add a column of texts."""
@@ -104,6 +104,12 @@ class DeepContext:
             if forest.deprels[child] in INTRODUCING and not forest.children[child] and forest.upos[child] != "ADJ"
         ]
         return " ".join(sorted(words))
+
+    def _tenses(self) -> Iterable[str]:
+        """Of every word, the tenses of its tree."""
+        for start, end in zip(self.forest.bounds, self.forest.bounds[1:], strict=False):
+            tenses = " ".join(sorted({self.features[place].get("Tense", "") for place in range(start, end)}))
+            yield from (tenses for _ in range(start, end))
 
     def _twins(self, place: int) -> str:
         """Labels of the other dependents of a word's head."""

@@ -111,7 +111,7 @@ GROUPS = (
     Group(
         "verb",
         ("lemma upos verbal", "upos verbal prontype number", "upos verbal", "upos"),
-        (12, 30, 30, 10),
+        (8, 14, 14, 6),
         (
             *COMMON,
             "relation",
@@ -135,6 +135,10 @@ GROUPS = (
             "lemma head.lemma relation",
             "object.upos verbal relation",
             "start upos",
+            "verbal tenses relation",
+            "verbal head.tense upos",
+            "verbal subject.below subject.number",
+            "verbal subject.introducing relation",
         ),
     ),
     Group(
@@ -170,7 +174,18 @@ GROUPS = (
         "det",
         ("definite gender number upos", "definite upos", "definite"),
         (6, 6, 6),
-        ("upos", "lemma", "ending", "gender number", "number ending", "start", "relation", "below", "feats", "lemma number"),
+        (
+            "upos",
+            "lemma",
+            "ending",
+            "gender number",
+            "number ending",
+            "start",
+            "relation",
+            "below",
+            "feats",
+            "lemma number",
+        ),
     ),
     Group(
         "mark",
@@ -240,7 +255,7 @@ GROUPS = (
     Group(
         "punct",
         ("relation clausetype upos", "relation clausetype", "clausetype"),
-        (20, 20, 20),
+        (8, 8, 8),
         (
             *COMMON,
             "clausetype relation",

@@ -22,7 +22,6 @@ from genchal.generators.realising.forest import read_forest
 from genchal.generators.realising.order_model import Search
 from genchal.generators.realising.realiser import TreeRealiser, train_realiser, tree_of
 
-EPOCHS = 3
 NOT_GIVEN = frozenset({"lin", "original_id"})  # what SR'19 adds about the order
 
 
@@ -76,7 +75,7 @@ def train_deep_realiser(trees: Sequence[DependencyTree], language: str, rng: np.
     for group, own_rng in zip(GROUPS, rngs, strict=True):
         right = [group.answer(word) for deep in derived for word in deep]
         keys, codes = context.mix(group.keys), context.mix(group.templates)
-        choices[group.name] = train_choice(keys, codes, right, group.most, own_rng, EPOCHS)
+        choices[group.name] = train_choice(keys, codes, right, group.most, own_rng)
         context.add(group.name, right)
     return DeepTreeRealiser(choices, train_realiser(trees, shallow_rng))
 

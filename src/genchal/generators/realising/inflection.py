@@ -87,7 +87,11 @@ def train_inflection(forest: Forest) -> Inflection:
     return Inflection(
         {key: dict(seen) for key, seen in forms.items()},
         {key: max(seen, key=seen.__getitem__) for key, seen in changes.items()},
-        {key: form for key, seen in before.items() if (form := _deciding(seen, forms[key.rpartition("\t")[0]]))},
+        {
+            key: found
+            for key, seen in before.items()
+            if (found := _deciding(seen, forms[key.rpartition("\t")[0]])) is not None
+        },
     )
 
 
