@@ -16,8 +16,9 @@ from genchal.domain.trees.deep_languages import detect_deep_language, find_deep_
 from genchal.domain.trees.words import NOTHING, join_features, read_words, split_features
 from genchal.errors import InvalidInput
 from genchal.generators.realising.choices import Choice, train_choice
+from genchal.generators.realising.deep_answers import find_answer, restore_trees
 from genchal.generators.realising.deep_context import DeepContext
-from genchal.generators.realising.deep_groups import GROUPS, restore_trees
+from genchal.generators.realising.deep_groups import GROUPS
 from genchal.generators.realising.forest import read_forest
 from genchal.generators.realising.order_model import Search
 from genchal.generators.realising.realiser import TreeRealiser, train_realiser, tree_of
@@ -73,7 +74,7 @@ def train_deep_realiser(trees: Sequence[DependencyTree], language: str, rng: np.
     shallow_rng, *rngs = rng.spawn(len(GROUPS) + 1)
     choices = {}
     for group, own_rng in zip(GROUPS, rngs, strict=True):
-        right = [group.answer(word) for deep in derived for word in deep]
+        right = [find_answer(group.name, word) for deep in derived for word in deep]
         keys, codes = context.mix(group.keys), context.mix(group.templates)
         choices[group.name] = train_choice(keys, codes, right, group.most, own_rng)
         context.add(group.name, right)
