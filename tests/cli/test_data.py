@@ -165,3 +165,49 @@ def test_a_command_of_the_group_is_documented_with_its_options(name: str) -> Non
             assert option.help
             assert f"`{option.opts[0]}`" in text
             assert option.help in text
+
+
+TREE = """# sent_id = s1
+1	Rain	rain	NOUN	NN	Number=Sing	2	nsubj	_	_
+2	fell	fall	VERB	VBD	Tense=Past|VerbForm=Fin	0	root	_	SpaceAfter=No
+3	.	.	PUNCT	.	_	2	punct	_	_
+
+"""
+
+
+def derive(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess[str]:
+    (folder / "en-rain.conllu").write_text(text, encoding="utf-8")
+    return genchal("derive", "sr18", "en-rain.conllu", "--out", "made", *options, folder=folder)
+
+
+def test_inputs_of_surface_realisation_are_derived_from_a_treebank(tmp_path: Path) -> None:
+    done = derive(tmp_path, TREE + TREE.replace("s1", "s2").replace("punct", "orphan"), "--deep", "--json")
+    made = json.loads(done.stdout)["derived"][0]
+    assert (made["sentences"], made["left_out"]) == (1, 1)
+    assert (tmp_path / "made/sentences/en-rain.tsv").read_text(
+        encoding="utf-8"
+    ) == "row\tsent_id\ttext\n1\ts1\tRain fell.\n"
+    shallow = (tmp_path / "made/T1/en-rain.conll").read_text(encoding="utf-8").splitlines()
+    assert sorted(line.split("\t")[1] for line in shallow if line) == [".", "fall", "rain"]
+    deep = (tmp_path / "made/T2/T2_en-rain.conll").read_text(encoding="utf-8").splitlines()
+    assert sorted(line.split("\t")[7] for line in deep if line) == ["A1", "ROOT"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "problem"),
+    [
+        (TREE.replace("2\tnsubj", "0\troot"), (), "en-rain.conllu, sentence 1: the tree has 2 roots (1, 2)."),
+        (TREE.replace("0\troot", "1\tdep"), (), "form a cycle"),
+        ("\n", (), "it contains no instances"),
+        (TREE.replace("punct", "orphan"), (), "no sentence can be an input"),
+        (TREE, ("--deep", "--language", "fi"), "no rules for deep inputs in language 'fi'"),
+    ],
+)
+def test_nothing_is_written_if_a_treebank_cannot_be_used(
+    tmp_path: Path, text: str, options: tuple[str, ...], problem: str
+) -> None:
+    done = derive(tmp_path, text, *options)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "made").exists()

@@ -147,6 +147,44 @@ def split_command(
     show_tables([Table("Parts of a data set", columns, rows)], {"by": by, "seed": seed, "parts": parts}, form)
 
 
+@command.command("derive")
+@click.argument("name", type=click.Choice(["sr18"]))
+@click.argument("treebanks", nargs=-1, required=True, metavar="TREEBANK...", type=PATH)
+@click.option("--deep", is_flag=True, help="Also derive deep inputs (T2): English, Spanish and French.")
+@click.option("--language", help="Language of the treebanks. Default: the start of their names, as in en-ud-test.")
+@seed_option
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the files: T1, T2 and sentences.",
+)
+@table_options
+def derive_command(
+    name: str,  # noqa: ARG001, the only task so far
+    treebanks: tuple[Path, ...],
+    deep: bool,
+    language: str | None,
+    seed: int,
+    out: Path,
+    form: TableForm,
+) -> None:
+    """Derive the inputs of a task from treebanks in CoNLL-U: for sr18, trees to be realised as sentences.
+
+    Shallow inputs (T1) have all words as lemmas, numbered at random. Deep inputs (T2) have content words only, with
+    predicate-argument labels. Sentences whose analysis is not one of a sentence (reparandum, goeswith, orphan) are
+    left out. Nothing is written if a tree cannot be used.
+    """
+    from genchal.campaign.reading.derived_inputs import derive_inputs
+    from genchal.domain.results.table import Column, Table
+
+    made = derive_inputs(treebanks, out, language, seed, deep=deep)
+    columns = (Column("treebank"), Column("sentences"), Column("left out", "left_out"), Column("files"))
+    rows = tuple((str(part.treebank), part.sentences, part.left_out, ", ".join(map(str, part.files))) for part in made)
+    show_tables([Table("Derived inputs", columns, rows)], {"seed": seed, "derived": made}, form)
+
+
 @command.command("sheet")
 @click.argument("file", type=PATH)
 @click.option("--task", help="Format of the file. Detected if omitted.")

@@ -28,6 +28,7 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "forge3": "genchal.generators.templates.forge3:Forge3",
         "tr2": "genchal.generators.templates.tr2:Tr2",
         "realiser": "genchal.generators.realising.realiser:Realiser",
+        "deep_realiser": "genchal.generators.realising.deep_realiser:DeepRealiser",
         "full_brevity": "genchal.generators.referring.full_brevity:FullBrevity",
         "greedy": "genchal.generators.referring.greedy:Greedy",
         "incremental": "genchal.generators.referring.incremental:Incremental",

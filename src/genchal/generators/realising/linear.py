@@ -39,10 +39,10 @@ def train_logistic(features: Features, answers: NDArray[np.bool_], rng: np.rando
     """Weights of a logistic regression."""
     weights, squares = np.zeros(1 << BITS, dtype=np.float32), np.full(1 << BITS, 1e-2, dtype=np.float32)
     for _ in range(epochs):
-        for rows in _batches(rng.permutation(len(features))):
+        for rows in make_batches(rng.permutation(len(features))):
             chosen = features[rows]
             slope = answers[rows] - 1 / (1 + np.exp(-weights[chosen].sum(axis=1)))
-            _climb(weights, squares, chosen, slope.astype(np.float32), 0.3)
+            climb(weights, squares, chosen, slope.astype(np.float32), 0.3)
     return weights
 
 
@@ -55,7 +55,7 @@ def train_ranking(
     """
     weights, squares = np.zeros(1 << BITS, dtype=np.float32), np.full(1 << BITS, 1e-2, dtype=np.float32)
     for _ in range(epochs):
-        for questions in _batches(rng.permutation(len(right))):
+        for questions in make_batches(rng.permutation(len(right))):
             counts = starts[questions + 1] - starts[questions]
             ends = np.cumsum(counts)
             first = ends - counts
@@ -65,7 +65,7 @@ def train_ranking(
             scores = np.exp(scores - np.repeat(np.maximum.reduceat(scores, first), counts))
             slope = -scores / np.repeat(np.add.reduceat(scores, first), counts)
             slope[right[questions] - starts[questions] + first] += 1
-            _climb(weights, squares, chosen, slope, 0.2)
+            climb(weights, squares, chosen, slope, 0.2)
     return weights
 
 
@@ -88,7 +88,8 @@ def unpack_weights(arrays: Mapping[str, NDArray[Any]], bits: int) -> Floats:
     return weights
 
 
-def _climb(weights: Floats, squares: Floats, features: Features, slope: Floats, rate: float) -> None:
+def climb(weights: Floats, squares: Floats, features: Features, slope: Floats, rate: float) -> None:
+    """A step of AdaGrad: `slope` of every row of features."""
     places = features.ravel()
     change = np.repeat(slope, features.shape[1])
     np.add.at(squares, places, change * change)
@@ -96,5 +97,6 @@ def _climb(weights: Floats, squares: Floats, features: Features, slope: Floats, 
     weights[0] = 0
 
 
-def _batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def make_batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Rows in small portions."""
     return [order[start : start + BATCH] for start in range(0, len(order), BATCH)]

@@ -66,12 +66,12 @@ def encode_words(forest: Forest) -> WordCodes:
     for roots in forest.roots:
         _number_twins(forest, roots, ordinal)
     return WordCodes(
-        relation=_codes(forest.deprels),
-        upos=_codes(forest.upos),
-        xpos=_codes(forest.xpos),
-        lemma=_codes(lemma.lower() for lemma in forest.lemmas),
-        feats=_codes(forest.feats),
-        shape=_codes(_shape(lemma) for lemma in forest.lemmas),
+        relation=encode_texts(forest.deprels),
+        upos=encode_texts(forest.upos),
+        xpos=encode_texts(forest.xpos),
+        lemma=encode_texts(lemma.lower() for lemma in forest.lemmas),
+        feats=encode_texts(forest.feats),
+        shape=encode_texts(_shape(lemma) for lemma in forest.lemmas),
         size=_SIZES[np.minimum(forest.sizes, len(_SIZES) - 1)] if size else np.zeros(0, dtype=np.uint64),
         question=question.astype(np.uint64),
         is_asking=asking.astype(np.uint64),
@@ -104,7 +104,8 @@ def _moods(forest: Forest) -> Codes:
     return moods
 
 
-def _codes(values: Iterable[str]) -> Codes:
+def encode_texts(values: Iterable[str]) -> Codes:
+    """A number for each text, the same for the same text."""
     known: dict[str, int] = {}
     return np.array(
         [known[value] if value in known else known.setdefault(value, _code(value)) for value in values],
@@ -156,7 +157,7 @@ def make_members(words: WordCodes, members: Ints, heads: Ints, left: Ints, right
     def below(values: Codes, own: Codes | np.uint64 = NONE) -> Codes:
         return np.where(is_head, own, values[members])
 
-    tag = _mix(below(words.relation, HEAD), below(words.ordinal))
+    tag = mix_codes(below(words.relation, HEAD), below(words.ordinal))
     return Members(
         tag=tag,
         upos=words.upos[members],
@@ -191,35 +192,35 @@ def precedence_features(members: Members, first: Ints, second: Ints) -> NDArray[
     relation = _of_heads(m, w.relation)
     mood, asks = _of_heads(m, w.mood), m.question.max(axis=1)[:, None]
     number = np.uint64(min(m.tag.shape[1], 8))
-    tag_upos, tag_lemma = _mix(m.tag, m.upos), _mix(m.tag, m.lemma)
-    sized = _mix(m.tag, m.size)
+    tag_upos, tag_lemma = mix_codes(m.tag, m.upos), mix_codes(m.tag, m.lemma)
+    sized = mix_codes(m.tag, m.size)
     same: list[tuple[Codes, Codes | np.uint64]] = [
         (m.tag, NONE),
         (m.tag, upos),
         (tag_upos, upos),
-        (_mix(m.tag, m.xpos), xpos),
+        (mix_codes(m.tag, m.xpos), xpos),
         (tag_lemma, NONE),
         (sized, NONE),
-        (_mix(sized, m.upos), upos),
-        (_mix(m.tag, m.function), NONE),
-        (_mix(m.tag, m.below), NONE),
+        (mix_codes(sized, m.upos), upos),
+        (mix_codes(m.tag, m.function), NONE),
+        (mix_codes(m.tag, m.below), NONE),
         (m.tag, m.family[:, None]),
-        (m.tag, _mix(upos, relation)),
-        (tag_upos, _mix(mood, asks, upos)),
-        (_mix(m.tag, m.question, m.upos), _mix(mood, relation)),
-        (m.tag, _mix(upos, number)),
-        (_mix(m.tag, m.feats), NONE),
-        (m.tag, _mix(feats, upos)),
-        (_mix(m.tag, m.shape, m.upos), NONE),
+        (m.tag, mix_codes(upos, relation)),
+        (tag_upos, mix_codes(mood, asks, upos)),
+        (mix_codes(m.tag, m.question, m.upos), mix_codes(mood, relation)),
+        (m.tag, mix_codes(upos, number)),
+        (mix_codes(m.tag, m.feats), NONE),
+        (m.tag, mix_codes(feats, upos)),
+        (mix_codes(m.tag, m.shape, m.upos), NONE),
         (m.tag, lemma),
     ]
     crossed: list[tuple[Codes, Codes, Codes | np.uint64]] = [
         (tag_lemma, m.tag, NONE),
         (tag_lemma, tag_upos, upos),
-        (_mix(tag_lemma, m.size), m.tag, NONE),
-        (_mix(m.tag, m.function, m.size), m.tag, upos),
-        (_mix(m.tag, m.feats), m.tag, upos),
-        (_mix(m.tag, m.below), m.tag, upos),
+        (mix_codes(tag_lemma, m.size), m.tag, NONE),
+        (mix_codes(m.tag, m.function, m.size), m.tag, upos),
+        (mix_codes(m.tag, m.feats), m.tag, upos),
+        (mix_codes(m.tag, m.below), m.tag, upos),
     ]
     shape = (*first.shape, len(same) + 2 * len(crossed))
     found = np.empty((m.tag.shape[0], *shape), dtype=np.int32)
@@ -251,18 +252,18 @@ def adjacency_features(members: Members, last: Ints, following: Ints) -> NDArray
     templates: list[tuple[Codes, Codes, Codes | np.uint64]] = [
         (tag_before, tag_after, NONE),
         (tag_before, tag_after, upos),
-        (tag_before, tag_after, _mix(upos, relation)),
-        (before(_mix(m.tag, m.lemma)), tag_after, NONE),
-        (tag_before, after(_mix(m.tag, m.lemma)), NONE),
-        (before(_mix(m.tag, m.size)), after(_mix(m.tag, m.size)), NONE),
-        (tag_before, _mix(tag_after, after(m.question)), mood),
+        (tag_before, tag_after, mix_codes(upos, relation)),
+        (before(mix_codes(m.tag, m.lemma)), tag_after, NONE),
+        (tag_before, after(mix_codes(m.tag, m.lemma)), NONE),
+        (before(mix_codes(m.tag, m.size)), after(mix_codes(m.tag, m.size)), NONE),
+        (tag_before, mix_codes(tag_after, after(m.question)), mood),
         (before(w.upos[right]), after(w.upos[left]), NONE),
         (before(w.xpos[right]), after(w.xpos[left]), NONE),
         (before(w.lemma[right]), after(w.lemma[left]), NONE),
         (before(w.lemma[right]), after(w.upos[left]), NONE),
         (before(w.upos[right]), after(w.lemma[left]), NONE),
-        (before(_mix(w.lemma[right], m.tag)), after(_mix(w.upos[left], m.tag)), NONE),
-        (before(_mix(w.upos[right], m.tag)), after(_mix(w.lemma[left], m.tag)), NONE),
+        (before(mix_codes(w.lemma[right], m.tag)), after(mix_codes(w.upos[left], m.tag)), NONE),
+        (before(mix_codes(w.upos[right], m.tag)), after(mix_codes(w.lemma[left], m.tag)), NONE),
     ]
     found = np.empty((m.tag.shape[0], *following.shape, len(templates)), dtype=np.int32)
     for number, (one, other, context) in enumerate(templates):
@@ -270,7 +271,8 @@ def adjacency_features(members: Members, last: Ints, following: Ints) -> NDArray
     return found
 
 
-def _mix(*values: Codes | np.uint64 | int) -> Codes:
+def mix_codes(*values: Codes | np.uint64 | int) -> Codes:
+    """One number for several, sensitive to their order."""
     mixed: Codes = np.asarray(values[0], dtype=np.uint64)
     with np.errstate(over="ignore"):
         for value in values[1:]:
