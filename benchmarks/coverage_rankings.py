@@ -150,7 +150,9 @@ def _coverage(plan: Simulation, same: list[Finding], apart: list[Finding]) -> di
             truth = true_scores(plan.generator, plan.method, apart=name == "covers_apart")
         row[name] = float(np.mean((low <= truth) & (truth <= high)))
         if name == "covers_same":
-            row["width"] = float(np.mean(high - low) / (3.92 * score.std(axis=0).mean()))
+            # Where all raters say the same of a system there is no interval: it does not cover, and has no width.
+            row["without_interval"] = float(np.mean(np.isnan(low)))
+            row["width"] = float(np.nanmean(high - low) / (3.92 * np.nanstd(score, axis=0).mean()))
     return row
 
 
