@@ -54,8 +54,8 @@ def keep_raters(columns: Columns) -> tuple[Columns, float, float]:
 def estimate_components(columns: Columns) -> dict[str, float]:
     """Standard deviations of effects on logarithms, and how values look; every rater counts the same.
 
-    Products of two ratings of a rater, on different instances, have the variance of raters as their mean; if of the
-    same system, also that of the rater's likes. Ratings of an instance by different raters tell the same about
+    Products of two ratings of a rater, of different systems and sheets, have the variance of raters as their mean; if
+    of the same system, also that of the rater's likes. Ratings of an instance by different raters tell the same about
     instances, two ratings on a sheet about sheets, and what is left of the whole is that of single judgements.
     """
     logs = np.log(columns.value / YARDSTICK)
@@ -63,11 +63,8 @@ def estimate_components(columns: Columns) -> dict[str, float]:
     systems = np.bincount(columns.system, weight * logs) / np.maximum(np.bincount(columns.system, weight), 1e-300)
     rest = logs - systems[columns.system]
     whole = float(np.average(rest**2, weights=weight))
-    rater = _mean_product(rest, columns.rater, columns.rater, columns.sheet)
-    likes = _mean_product(rest, columns.rater, _both(columns.rater, columns.system))
-    instance = _mean_product(rest, columns.instance, columns.instance, columns.sheet)
-    fits = _mean_product(rest, columns.instance, _both(columns.instance, columns.system))
-    sheet = _mean_product(rest, columns.rater, columns.sheet)
+    rater, likes, sheet = _mean_products(rest, columns.rater, columns.system, columns.sheet)
+    instance, fits, _ = _mean_products(rest, columns.instance, columns.system, columns.sheet)
     parts = {
         "rater": rater,
         "instance": instance,
@@ -101,20 +98,24 @@ def _both(first: IntArray, second: IntArray) -> IntArray:
     return number_levels(first * (int(second.max()) + 1) + second)
 
 
-def _mean_product(rest: FloatArray, unit: IntArray, group: IntArray, apart: IntArray | None = None) -> float:
-    """Mean over units of the mean product of two ratings in a group that do not share `apart` (default: two at all)."""
-    apart = np.arange(len(rest)) if apart is None else apart
+def _mean_products(rest: FloatArray, unit: IntArray, system: IntArray, sheet: IntArray) -> tuple[float, float, float]:
+    """Means over units of mean products of two ratings: of other systems and sheets, of a system, of a sheet."""
+    sums = [_pair_sums(rest, unit, group) for group in (unit, _both(unit, system), sheet, np.arange(len(rest)))]
+    whole, same_system, same_sheet, itself = sums
+    pairs = (whole - same_system - same_sheet + itself, same_system - itself, same_sheet - itself)
+    means = [float(np.mean(products[numbers > 0] / numbers[numbers > 0])) for products, numbers in pairs]
+    return means[0], means[1], means[2]
+
+
+def _pair_sums(rest: FloatArray, unit: IntArray, group: IntArray) -> FloatArray:
+    """Sums of products of all pairs of ratings in a group, added up by unit, and how many pairs there are."""
     home = np.zeros(int(group.max()) + 1, dtype=np.int64)
     home[group] = unit
-    units = int(unit.max()) + 1
-    totals = []
-    for values in (rest, np.ones(len(rest))):
-        pairs = np.bincount(home, np.bincount(group, values, len(home)) ** 2, units)
-        owner = np.zeros(int(apart.max()) + 1, dtype=np.int64)
-        owner[apart] = unit
-        totals.append(pairs - np.bincount(owner, np.bincount(apart, values, len(owner)) ** 2, units))
-    known = totals[1] > 0
-    return float(np.mean(totals[0][known] / totals[1][known]))
+    sums = [
+        np.bincount(home, np.bincount(group, values, len(home)) ** 2, int(unit.max()) + 1)
+        for values in (rest, np.ones(len(rest)))
+    ]
+    return np.stack(sums)
 
 
 def _share_of_ties(columns: Columns) -> float:
