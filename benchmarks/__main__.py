@@ -36,6 +36,7 @@ QUESTIONS = (
     "fuzz",
     "trueskill",
     "recipes",
+    "rating_components",
     "coverage_rankings",
     "coverage_tests",
     "coverage_correlations",

@@ -6,6 +6,7 @@ import functools
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from genchal.campaign.judgements.rank import SCORERS
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.ranking import RankingBy, RankingMethod
+from genchal.stats.resampling.clustered import PairTests
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray
 
@@ -23,7 +25,19 @@ OTHERS: tuple[RankingMethod, ...] = ("plackett-luce", "expected-wins", "wins", "
 FEW = (Sizes(3, 50, random=1), Sizes(3, 50))  # raters of whom an interval is not asked, but silence is
 ENOUGH = (Sizes(5, 50), Sizes(10, 100), Sizes(30, 100))
 LARGE = Sizes(1500, 3000)  # where the truth is read off
-MOST_CAMPAIGNS, CAMPAIGNS, ELO_CAMPAIGNS, TRUESKILL_CAMPAIGNS = 1000, 600, 250, 40
+TRUESKILL_CAMPAIGNS = 40
+
+
+class Numbers(NamedTuple):
+    """How many campaigns are drawn: with few raters, with enough, of `elo`; and large ones, for the truth."""
+
+    few: int = 1000
+    enough: int = 600
+    elo: int = 250
+    large: int = 1
+
+
+NUMBERS = {"magnitudes": Numbers(4000, 4000, 1000, 4), "scales": Numbers(1000, 1000, 250, 4)}
 
 
 @dataclass(frozen=True)
@@ -57,10 +71,21 @@ def rank(campaign: Campaign, method: RankingMethod, rng: np.random.Generator) ->
     return SCORERS[method](RankingInput(ratings, ratings.pairwise(), RankingBy(method), rng))
 
 
-def sort_systems(found: RankingOutcome, *columns: FloatArray) -> list[FloatArray]:
-    """Columns with an entry per system, in the order of the generator's systems."""
+class Finding(NamedTuple):
+    """What is counted of a ranking: scores and bounds in the order of the generator's systems, tests, clusters."""
+
+    score: FloatArray
+    low: FloatArray
+    high: FloatArray
+    tests: PairTests | None
+    clusters: int
+
+
+def find_scores(found: RankingOutcome) -> Finding:
+    """Keep what is counted, since thousands of whole outcomes do not fit into memory."""
     order = np.argsort([int(name) for name in found.ratings.system.names])
-    return [column[order] for column in columns]
+    score, low, high = (column[order] for column in (found.score, found.low, found.high))
+    return Finding(score, low, high, found.tests, int(found.ranks.cluster.max()))
 
 
 @functools.cache
@@ -79,11 +104,14 @@ def true_scores(generator: str, method: RankingMethod, *, apart: bool) -> FloatA
 
 @functools.cache
 def large_scores(generator: str, method: RankingMethod, *, apart: bool) -> FloatArray:
-    """Scores in a large campaign."""
-    rng = np.random.default_rng(9)
+    """Scores in a large campaign, or the means of several."""
     gains = GENERATORS[generator].gains * apart
-    found = rank(GENERATORS[generator].draw(LARGE, gains, rng), method, rng)
-    return sort_systems(found, found.score)[0]
+    scores = []
+    for number in range(NUMBERS.get(generator, Numbers()).large):
+        rng = np.random.default_rng(9 + number)
+        found = rank(GENERATORS[generator].draw(LARGE, gains, rng), method, rng)
+        scores.append(find_scores(found).score)
+    return np.asarray(np.mean(scores, axis=0))
 
 
 def simulate(plan: Simulation) -> dict[str, float | int | str]:
@@ -95,7 +123,7 @@ def simulate(plan: Simulation) -> dict[str, float | int | str]:
         found = []
         for repeat in range(number):
             rng = np.random.default_rng([SEED, sizes.raters, sizes.instances, sizes.random, len(gains), repeat])
-            found.append(rank(generator.draw(sizes, gains, rng), plan.method, rng))
+            found.append(find_scores(rank(generator.draw(sizes, gains, rng), plan.method, rng)))
         outcomes[name] = found
     row: dict[str, float | int | str] = {"generator": plan.generator, **sizes._asdict(), "method": plan.method}
     if plan.sizes in ENOUGH and plan.method != "trueskill":
@@ -104,41 +132,42 @@ def simulate(plan: Simulation) -> dict[str, float | int | str]:
     if tested:
         row["one_pair"] = float(np.mean([np.mean(tests.p_value <= 0.05) for tests in tested]))
         row["any_pair"] = float(np.mean([(tests.adjusted <= 0.05).any() for tests in tested]))
-    row["clusters"] = float(np.mean([found.ranks.cluster.max() > 1 for found in outcomes["same"]]))
+    row["clusters"] = float(np.mean([found.clusters > 1 for found in outcomes["same"]]))
     found_pairs = [np.mean(found.tests.adjusted <= 0.05) for found in outcomes["apart"] if found.tests is not None]
     if found_pairs:
         row["pairs_found"] = float(np.mean(found_pairs))
     return row | {"null_campaigns": plan.null_campaigns, "campaigns": plan.campaigns}
 
 
-def _coverage(plan: Simulation, same: list[RankingOutcome], apart: list[RankingOutcome]) -> dict[str, float]:
+def _coverage(plan: Simulation, same: list[Finding], apart: list[Finding]) -> dict[str, float]:
     """How often intervals cover, and how wide they are beside 3.92 standard deviations of the scores."""
     row = {}
     for name, found in (("covers_same", same), ("covers_apart", apart)):
-        score, low, high = (
-            np.array(part)
-            for part in zip(*(sort_systems(one, one.score, one.low, one.high) for one in found), strict=True)
-        )
+        score, low, high = (np.array(part) for part in zip(*(finding[:3] for finding in found), strict=True))
         # Elo has no truth beyond the size of a campaign: with few comparisons all stay near 1000.
         truth = score.mean(axis=0)
         if plan.method != "elo":
             truth = true_scores(plan.generator, plan.method, apart=name == "covers_apart")
         row[name] = float(np.mean((low <= truth) & (truth <= high)))
         if name == "covers_same":
-            row["width"] = float(np.mean(high - low) / (3.92 * score.std(axis=0).mean()))
+            # Where all raters say the same of a system there is no interval: it does not cover, and has no width.
+            row["without_interval"] = float(np.mean(np.isnan(low)))
+            row["width"] = float(np.nanmean(high - low) / (3.92 * np.nanstd(score, axis=0).mean()))
     return row
 
 
 def plans(generators: Iterable[str]) -> Iterator[Simulation]:
     """What is simulated: the default everywhere, other methods with 5 raters and more, TrueSkill's clusters."""
     for generator in generators:
+        numbers = NUMBERS.get(generator, Numbers())
         for sizes in (*FEW, *ENOUGH):
-            yield Simulation(generator, sizes, DEFAULT, MOST_CAMPAIGNS if sizes in FEW else CAMPAIGNS, CAMPAIGNS)
+            null_campaigns = numbers.few if sizes in FEW else numbers.enough
+            yield Simulation(generator, sizes, DEFAULT, null_campaigns, numbers.enough)
         if generator == "two systems":
             continue
         for method in OTHERS:
             for sizes in ENOUGH:
-                number = ELO_CAMPAIGNS if method == "elo" else CAMPAIGNS
+                number = numbers.elo if method == "elo" else numbers.enough
                 yield Simulation(generator, sizes, method, number, number)
         for sizes in (FEW[0], ENOUGH[1]) if generator == "points" else ():
             yield Simulation(generator, sizes, "trueskill", TRUESKILL_CAMPAIGNS, 0)

@@ -1,10 +1,10 @@
-"""Invented campaigns whose truth is known: five generators with their settings, for simulations of rankings.
+"""Invented campaigns whose truth is known: generators with their settings, for simulations of rankings.
 
 A campaign is a table of sheets x outputs: values and systems, and the rater and instance of every sheet. All
 generators have raters and instances with likes of their own for systems, and uneven work. `points` and `sliders` were
 looked at while the tests behind rankings were chosen, `orders` while the intervals were. `grades` was settled before
 that, and its results led to the last two changes of the intervals; `marks` was settled before it was run with the
-final ones, and is the check.
+final ones, and looked at afterwards. `magnitudes` and `scales` were settled when nothing was to be changed any more.
 """
 
 from __future__ import annotations
@@ -160,6 +160,40 @@ def draw_marks(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Cam
     return Campaign(value, shown, rater, instance, systems)
 
 
+def draw_magnitudes(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Five of the systems on a sheet, magnitudes beside 100 for an output without faults, as in E2E and RankME.
+
+    Normal effects with standard deviations of 0.5 of raters, 0.05 of instances, 0.75 and 0.4 of their likes for
+    systems, 1 of single judgements. Where the sum, plus 0.5, is above 0 the rater sees no fault and gives 100, which
+    two of three outputs get. Otherwise the magnitude is 100 exp(slope times the sum), with slopes of raters of 0.23
+    exp(normal 0.4), rounded to tens by 70 % of the raters, to fives by 25 %, to ones by 5 %, and not below such a step.
+    Work is log-normal, 0.8. `benchmarks/rating_components.py` has the real ratings behind these numbers.
+    """
+    rater, instance = _deal(sizes, rng, rng.lognormal(0, 0.8, sizes.raters))
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :5]
+    inner = gains + rng.normal(0, 0.75, (sizes.raters, systems))[rater]
+    inner += rng.normal(0, 0.4, (sizes.instances, systems))[instance]
+    inner = np.take_along_axis(inner, shown, axis=1) + rng.normal(0, 0.05, sizes.instances)[instance, None]
+    inner += rng.normal(0.5, 0.5, sizes.raters)[rater, None] + rng.normal(size=inner.shape)
+    slope = 0.23 * np.exp(rng.normal(0, 0.4, sizes.raters))[rater, None]
+    step = rng.choice([10.0, 5.0, 1.0], sizes.raters, p=[0.7, 0.25, 0.05])[rater, None]
+    value = np.maximum(np.round(100 * np.exp(slope * np.minimum(inner, 0)) / step) * step, step)
+    guess = rater < sizes.random
+    value[guess] = 10.0 * rng.integers(1, 11, (int(guess.sum()), 5))
+    return Campaign(value, shown, rater, instance, systems)
+
+
+def draw_scales(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """The same, but a rater in twelve has a scale of their own, up to 10: the tenth of the magnitude, at least 1.
+
+    Of the raters of E2E's quality 8 % are far from 100, of its naturalness 9 %. Quality control finds them.
+    """
+    campaign = draw_magnitudes(sizes, gains, rng)
+    own = (rng.random(sizes.raters) < 1 / 12)[campaign.rater, None]
+    return campaign._replace(value=np.where(own, np.maximum(np.round(campaign.value / 10), 1.0), campaign.value))
+
+
 class Generator(NamedTuple):
     """How campaigns are drawn, and what systems gain over the middle where they differ."""
 
@@ -174,12 +208,15 @@ GENERATORS = {
     "orders": Generator(draw_orders, np.linspace(0.6, -0.6, 6)),
     "grades": Generator(draw_grades, np.linspace(0.6, -0.6, 7)),
     "marks": Generator(draw_marks, np.linspace(0.6, -0.6, 4)),
+    "magnitudes": Generator(draw_magnitudes, np.linspace(0.9, -0.9, 6)),
+    "scales": Generator(draw_scales, np.linspace(0.9, -0.9, 6)),
 }
 
 
-def _deal(sizes: Sizes, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+def _deal(sizes: Sizes, rng: np.random.Generator, shares: FloatArray | None = None) -> tuple[IntArray, IntArray]:
     """Raters and instances of the sheets: three raters an instance, some with several times the work of others."""
-    shares = rng.gamma(2.0, size=sizes.raters) + 0.2
+    if shares is None:
+        shares = rng.gamma(2.0, size=sizes.raters) + 0.2
     each = min(RATERS_AN_INSTANCE, sizes.raters)
     keys = np.log(rng.random((sizes.instances, sizes.raters))) / shares
     return np.argsort(-keys, axis=1)[:, :each].ravel(), np.repeat(np.arange(sizes.instances), each)
