@@ -231,7 +231,7 @@ def test_every_form_of_the_table_has_the_same_rows(folder: Path) -> None:
     text, latex, markdown, table = (
         compared(*arguments, *form, folder=folder).stdout for form in ((), ("--latex",), ("--markdown",), ("--csv",))
     )
-    assert latex.count(r" \\") == 3
+    assert latex.partition(r"\midrule")[2].partition(r"\bottomrule")[0].count(r" \\") == 2  # the head may be folded
     assert r"\caption{Comparison of systems.}" in latex
     assert markdown.count("\n| ") == 4
     header, first, second = table.splitlines()

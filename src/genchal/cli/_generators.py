@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 import click
@@ -46,3 +47,15 @@ def parse_settings(texts: Sequence[str]) -> dict[str, object]:
             raise InvalidInput(f"'{text}' is not a setting", "Write KEY=VALUE.")
         settings[key] = value
     return settings
+
+
+def show_training() -> None:
+    """Let generators that train for minutes say on standard error how far they are."""
+
+    class Shown(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            click.echo(record.getMessage(), err=True)
+
+    log = logging.getLogger("genchal.generators")
+    log.handlers, log.propagate = [Shown()], False
+    log.setLevel(logging.INFO)

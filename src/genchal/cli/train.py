@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._generators import learning_options, parse_settings
+from genchal.cli._generators import learning_options, parse_settings, show_training
 from genchal.cli._options import FILE, seed_option
 from genchal.cli._show import show, table_options
 from genchal.domain.columns import parse_columns
@@ -36,5 +36,6 @@ def command(
     """Train GENERATOR and keep it in a file, which genchal generate and campaigns can use."""
     from genchal.campaign.generation.models import train_from_files
 
+    show_training()
     model = train_from_files(generator, parse_settings(settings), train, dev, out, task, seed, parse_columns(columns))
     show(model, form)

@@ -158,7 +158,7 @@ def test_html() -> None:
         '<th scope="col" class="number">change</th><th scope="col" class="number">p</th>'
         '<th scope="col" class="number">n</th></tr></thead>\n'
         "<tbody>\n"
-        '<tr><th scope="row">a_<wbr>b</th><td class="number" data-sort="0.65934">'
+        '<tr><th scope="row">a_<wbr/>b</th><td class="number" data-sort="0.65934">'
         "<strong>0.6593</strong> <small>[0.6510, 0.6671]</small></td>"
         '<td class="number" data-sort="-0.5">−0.50</td><td class="number" data-sort="1e-05">&lt;0.0001</td>'
         '<td class="number" data-sort="1234">1,234</td></tr>\n'

@@ -24,7 +24,7 @@ from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.domain import Generator, Instance, Output, Parameters
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.results.table import Column, Table
-from genchal.domain.settings import configure, settings_of
+from genchal.domain.settings import configure, described_settings, settings_of
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, list_some
 from genchal.generators import GENERATORS
 from genchal.resources.model_files import SUFFIX, read_model_file, write_model_file
@@ -49,8 +49,10 @@ class ModelFacts:
 
     @property
     def signature(self) -> str:
-        """Generator, version, settings, seed and training data in one line."""
-        shown = [f"{name}:{value}" for name, value in self.settings.items() if len(str(value)) <= 40]
+        """Generator, version, settings that are not the usual ones, seed and training data in one line."""
+        usual = {known.name: known.default for known in described_settings(GENERATORS[self.generator])}
+        changed = {name: value for name, value in self.settings.items() if value != usual.get(name)}
+        shown = [f"{name}:{value}" for name, value in changed.items() if len(str(value)) <= 40]
         return "|".join([self.generator, *shown, f"seed:{self.seed}", f"train:{self.train[:8]}", f"v:{self.version}"])
 
 

@@ -123,7 +123,7 @@ def _cell(cell: Cell, written: str, number: bool, *, first: bool, tint: float | 
 
 def _allow_breaks(html: str) -> str:
     """Let a name such as ``slot_error.missing`` begin a new line after a part of it, and not anywhere."""
-    return INSIDE_NAME.sub("<wbr>", html)
+    return INSIDE_NAME.sub("<wbr/>", html)
 
 
 def _class(number: bool) -> str:
