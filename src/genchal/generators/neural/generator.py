@@ -62,7 +62,7 @@ class Neural(Generator):
     """Learns to write texts for meanings: an encoder, a decoder, and a choice among what they offer."""
 
     name: ClassVar[str] = "neural"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     family: ClassVar[str] = "neural"  # of cards: one file for all configurations
     extra: ClassVar[str] = "neural"
     decoding: ClassVar[tuple[str, ...]] = (
@@ -112,6 +112,9 @@ class Neural(Generator):
     classifier_loss: float = setting(0.0, "Weight of what a classifier of texts does not hear.", low=0)
     reinforce: int = setting(0, "Passes of reinforcement learning after training.", low=0, high=100)
     reinforce_rate: float = setting(1e-4, "Its learning rate.", low=0, open_low=True)
+    precision: Literal["mixed", "full"] = setting(
+        "mixed", "Products in 16 bits where the processor has instructions for them (twice as fast), or in 32."
+    )
     longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
     # writing
     search: Literal["beam", "greedy", "samples", "both"] = setting(
@@ -311,7 +314,7 @@ class Neural(Generator):
             "gate_penalty",
             "classifier_loss",
         )
-        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest")}
+        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest", "precision")}
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
 

@@ -6,15 +6,16 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from genchal.generators.neural.decoding import pad_texts, pick_at_random, pick_best, score_texts, write_rows
-from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty
+from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy
 from genchal.generators.neural.meanings import Meaning, Pair
-from genchal.generators.neural.network import Network, hearable, stack_sources
+from genchal.generators.neural.network import Heard, Network, SourceBatch, Written, hearable, stack_sources
 from genchal.generators.neural.pairs import shuffle_facts
 from genchal.generators.neural.selection import CountErrors, References, sentence_bleu
 from genchal.generators.neural.shape import Shape
@@ -48,6 +49,7 @@ class Plan:
     reinforce_rate: float = 1e-4
     shuffled: bool = False
     longest: int = 80
+    precision: Literal["mixed", "full"] = "mixed"
     seed: int = 1
 
 
@@ -78,6 +80,12 @@ def choose_device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
+def has_short_products(device: torch.device) -> bool:
+    """Whether a processor multiplies matrices of 16-bit numbers (bfloat16) by instructions of its own."""
+    able = torch.cpu.get_capabilities() if device.type == "cpu" else {}
+    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
+
+
 @dataclass(slots=True)
 class Trainer:
     """A network while it is trained."""
@@ -89,6 +97,7 @@ class Trainer:
     rng: np.random.Generator
     device: torch.device
     optimiser: torch.optim.Optimizer
+    is_mixed: bool = False
     classifier: TextClassifier | None = None
     sources: dict[Meaning, Source] = field(default_factory=dict)
     texts: dict[tuple[Meaning, str], list[int]] = field(default_factory=dict)
@@ -101,11 +110,15 @@ class Trainer:
         device = choose_device()
         if device.type == "cpu":
             torch.use_deterministic_algorithms(True)
+            torch.utils.deterministic.fill_uninitialized_memory = False  # nothing here reads what it has not written
         network = Network(shape, plan.dropout).to(device)
         if first is not None:
             load_weights(network, first)
-        optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate)
-        return cls(codec, network, plan, report, np.random.default_rng(plan.seed), device, optimiser)
+        optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, fused=True)
+        rng = np.random.default_rng(plan.seed)
+        network.draw_from(rng)
+        is_mixed = plan.precision == "mixed" and has_short_products(device)
+        return cls(codec, network, plan, report, rng, device, optimiser, is_mixed)
 
     def train(self, pairs: Sequence[Pair], development: Development) -> Arrays:
         """Train until the development set gets no better; the best weights."""
@@ -168,23 +181,40 @@ class Trainer:
         self.network.train()
         losses: list[torch.Tensor] = []
         for sources, texts in self._batches(pairs):
-            batch = stack_sources(sources, self.network.shape, self.device)
-            tokens = pad_texts(texts, self.device)
-            written = self.network(batch, tokens[:, :-1])
-            wanted = tokens[:, 1:]
-            loss = cross_entropy(written, wanted, self.plan.smoothing)
-            losses.append(loss.detach())
-            if self.plan.attention_sum:
-                mask = batch.mask[:, : written.attention.shape[2]]
-                loss = loss + self.plan.attention_sum * attention_sum(written, wanted, mask)
-            if self.plan.gate_penalty and self.network.shape.decoder == "sc-lstm":
-                loss = loss + self.plan.gate_penalty * gate_penalty(written, batch.features, wanted)
-            if self.classifier is not None:
-                heard = self.classifier.hear_probabilities(written.scores, wanted != PAD)
-                judged = torch.nn.functional.binary_cross_entropy_with_logits(heard, batch.features)
-                loss = loss + self.plan.classifier_loss * judged
-            self._descend(loss)
+            losses.append(self._learn(stack_sources(sources, self.network.shape, self.device), texts))
         return float(torch.stack(losses).mean()) if losses else math.nan
+
+    def _learn(self, batch: SourceBatch, texts: Sequence[Sequence[int]]) -> torch.Tensor:
+        """A step; its cross-entropy."""
+        tokens = pad_texts(texts, self.device)
+        wanted, shape, decoder = tokens[:, 1:], self.network.shape, self.network.decoder
+        heard: Heard | Written
+        with self._mixed():
+            if shape.copy or self.classifier is not None:  # these need the probabilities of all tokens
+                heard = written = self.network(batch, tokens[:, :-1])
+            else:
+                heard = self.network.hear(batch, tokens[:, :-1])
+                shown = decoder.show(heard.hidden, heard.context)
+        if isinstance(heard, Written):
+            loss = cross_entropy(written, wanted, self.plan.smoothing)
+        else:
+            loss = output_cross_entropy(shown, decoder.output, wanted, self.plan.smoothing)
+        found = loss.detach()
+        if self.plan.attention_sum:
+            mask = batch.mask[:, : heard.attention.shape[2]]
+            loss = loss + self.plan.attention_sum * attention_sum(heard.attention, wanted, mask)
+        if self.plan.gate_penalty and shape.decoder == "sc-lstm":
+            loss = loss + self.plan.gate_penalty * gate_penalty(heard.unsaid, batch.features, wanted)
+        if self.classifier is not None and isinstance(heard, Written):
+            judged = self.classifier.hear_probabilities(heard.scores, wanted != PAD)
+            wrong = torch.nn.functional.binary_cross_entropy_with_logits(judged, batch.features)
+            loss = loss + self.plan.classifier_loss * wrong
+        self._descend(loss)
+        return found
+
+    def _mixed(self) -> torch.autocast:
+        """Products in half precision where the processor has instructions for them."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_mixed)
 
     def _train_classifier(self, pairs: Sequence[Pair]) -> TextClassifier:
         def batches() -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
