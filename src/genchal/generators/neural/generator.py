@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, Self, cast
 import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
+from genchal.domain.generator import Checkpoint
 from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
@@ -34,7 +35,8 @@ from genchal.generators.neural.pairs import (
     split_sentences,
 )
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
-from genchal.generators.neural.selection import References
+from genchal.generators.neural.progress import Progress
+from genchal.generators.neural.selection import References, split_lower
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
 from genchal.generators.neural.sources import Codec, Layout, Source
 from genchal.generators.neural.tokens import Unit
@@ -65,6 +67,7 @@ class Neural(Generator):
     version: ClassVar[int] = 2
     family: ClassVar[str] = "neural"  # of cards: one file for all configurations
     extra: ClassVar[str] = "neural"
+    resumes: ClassVar[bool] = True
     decoding: ClassVar[tuple[str, ...]] = (
         *("search", "beam", "samples", "share", "temperature", "length_power", "combine", "rerank", "coverage"),
         *("choice", "risk_temperature", "use_first_words"),
@@ -115,6 +118,7 @@ class Neural(Generator):
     precision: Literal["mixed", "full"] = setting(
         "mixed", "Products in 16 bits where the processor has instructions for them (twice as fast), or in 32."
     )
+    error_weight: float = setting(1.0, "Weight of slot errors in what is reinforced, beside sentence BLEU.", low=0)
     longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
     # writing
     search: Literal["beam", "greedy", "samples", "both"] = setting(
@@ -140,6 +144,7 @@ class Neural(Generator):
     use_first_words: bool = setting(True, "Whether they are tried.")
 
     _lexicon: AnyLexicon | None = field(default=None, repr=False, compare=False)
+    _checkpoint: Checkpoint | None = field(default=None, repr=False, compare=False)
     _learnt: Learnt | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -172,6 +177,17 @@ class Neural(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Train networks."""
+        return replace(self, _learnt=self.learn(train, dev, rng, Progress.of(self._checkpoint)), _checkpoint=None)
+
+    def learn(
+        self,
+        train: Sequence[Instance],
+        dev: Sequence[Instance],
+        rng: np.random.Generator,
+        progress: Progress,
+        role: str = "network",
+    ) -> Learnt:
+        """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
         training = _import_training()
         seed = int(rng.integers(2**31))
         if not dev:
@@ -180,13 +196,13 @@ class Neural(Generator):
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:
-            planner = self._make_planner().learn_plans(pairs, hidden, rng)
+            planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
         codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
-            References([[training.split(text) for text in instance.references] for instance in dev]),
+            References([[split_lower(text) for text in instance.references] for instance in dev]),
             self._count_errors,
         )
         classifier = _train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
@@ -196,13 +212,14 @@ class Neural(Generator):
             plan = self._plan(training, seed + place, place)
             trainer = training.Trainer.start(codec, shape, plan, LOG.info)
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
-            weights.append(trainer.train(pairs, development))
+            weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
         if self.styles:
-            weights = training.divide_styles(
-                codec, shapes, weights, self._plan(training, seed, 0), pairs, development, LOG.info
-            )
+            from genchal.generators.neural.styles import divide_styles
+
+            plan = self._plan(training, seed, 0)
+            weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
         first = _frequent_first(codec, pairs, self.first_words)
-        return replace(self, _learnt=Learnt(codec, shapes, tuple(weights), classifier, first, planner))
+        return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance."""
@@ -236,14 +253,16 @@ class Neural(Generator):
             patience=3,
         )
 
-    def learn_plans(self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator) -> Self:
+    def learn_plans(
+        self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator, progress: Progress
+    ) -> Self:
         """Learn which words texts have, besides common ones."""
         common = list_common(pairs, hidden)
         plans = [
             Instance(str(place), SlotValues(meaning), (" ".join(plan_of(meaning, text, common, hidden)) or "none",))
             for place, (meaning, text) in enumerate(pairs)
         ]
-        return self.fitted(plans, (), rng)
+        return replace(self, _learnt=self.learn(plans, (), rng, progress, "planner"))
 
     def _plan_words(self, meanings: list[Meaning], planner: Neural | None, rng: np.random.Generator) -> list[Meaning]:
         if planner is None:
@@ -314,7 +333,10 @@ class Neural(Generator):
             "gate_penalty",
             "classifier_loss",
         )
-        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest", "precision")}
+        more = {
+            name: getattr(self, name)
+            for name in (*names, "reinforce", "reinforce_rate", "error_weight", "longest", "precision")
+        }
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
 
