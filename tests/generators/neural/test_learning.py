@@ -148,3 +148,18 @@ def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:
 def test_settings_that_cannot_be_are_one_line(settings: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message):
         Neural(**settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("neural")
+def test_tgen_without_its_reranker_is_a_system_of_the_same_outputs() -> None:
+    # benchmarks/named_systems.py takes the figures of `tgen-no-rerank` from those of `tgen` with rerank = "none".
+    from genchal.generators import GENERATORS
+
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    outputs = [
+        GENERATORS[name](cell=8, embedding=4, epochs=2, rerank="none", **more)  # type: ignore[call-arg]
+        .fitted(train, train, np.random.default_rng(1))
+        .generate(train, np.random.default_rng(1))
+        for name, more in (("tgen", {}), ("tgen-no-rerank", {}))
+    ]
+    assert outputs[0] == outputs[1]

@@ -37,11 +37,13 @@ class Progress:
         """What is kept, or nothing."""
         progress = cls(checkpoint)
         kept = checkpoint.load() if checkpoint else None
-        for name in kept.values["finished"] if kept else ():
-            progress.finished[name] = _pick(kept.arrays, f"finished.{name}.") if kept else {}
-        for name, values in kept.values["current"].items() if kept else ():
-            parts = (_pick(kept.arrays, f"{part}.") for part in ("weights", "best", "optimiser")) if kept else ()
-            progress.current[name] = TrainingState(*parts, values)
+        if kept is None:
+            return progress
+        for name in kept.values["finished"]:
+            progress.finished[name] = _pick(kept.arrays, f"finished.{name}.")
+        for name, values in kept.values["current"].items():
+            weights, best, optimiser = (_pick(kept.arrays, f"{part}.") for part in ("weights", "best", "optimiser"))
+            progress.current[name] = TrainingState(weights, best, optimiser, values)
         return progress
 
     def keep(self, name: str, state: TrainingState) -> None:

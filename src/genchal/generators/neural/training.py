@@ -120,7 +120,7 @@ class Trainer:
         rng = np.random.default_rng(plan.seed)
         network.draw_from(rng)
         is_mixed = plan.precision == "mixed" and has_short_products(device)
-        return cls(codec, network, plan, report, rng, device, optimiser, is_mixed)
+        return cls(codec, network, plan, report, rng, device, optimiser, is_mixed, best=read_weights(network))
 
     def train(self, pairs: Sequence[Pair], development: Development, progress: Progress, name: str) -> Arrays:
         """Train until the development set gets no better; the best weights."""
