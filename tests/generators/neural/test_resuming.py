@@ -45,15 +45,14 @@ class Memory:
     """A checkpoint that ends a training after some saves."""
 
     def __init__(self, saves: int) -> None:
-        self.left, self.state = saves, None
+        self.left = saves
+        self.state: Parameters | None = None
 
     def load(self) -> Parameters | None:
         return self.state
 
     def save(self, state: Parameters) -> None:
-        self.state: Parameters | None = Parameters(
-            {name: array.copy() for name, array in state.arrays.items()}, state.values
-        )
+        self.state = Parameters({name: array.copy() for name, array in state.arrays.items()}, state.values)
         self.left -= 1
         if not self.left:
             raise KilledError

@@ -16,7 +16,7 @@ from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, keep_fewest_errors
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, keep_fewest_errors
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.meanings import (
     Delexicalisation,
@@ -136,8 +136,10 @@ class Neural(Generator):
         "none", "Candidates with slot errors come last: by a classifier, or by the lexicon."
     )
     coverage: float = setting(0.0, "Weight of the penalty for places not looked at once, when candidates are judged.")
-    choice: Literal["best", "consensus", "random"] = setting(
-        "best", "The best candidate, the one most like the others, or any of those with the fewest errors."
+    choice: Literal["best", "consensus", "random", "novel"] = setting(
+        "best",
+        "The best candidate; or of those with the fewest errors the one most like the others, any, "
+        "or the one that is least like earlier outputs.",
     )
     risk_temperature: float = setting(0.1, "Temperature of the weights in a consensus.", low=0, open_low=True)
     first_words: int = setting(0, "How many frequent first words are tried, each by itself.", low=0, high=1000)
@@ -228,9 +230,13 @@ class Neural(Generator):
         meanings = self._plan_words(meanings, self.learnt.planner, rng)
         writer = writing.Writer(self, self.learnt, int(rng.integers(2**31)))
         outputs: list[str | None] = []
+        said: list[str] = []
         for start in range(0, len(meanings), AT_ONCE):
             chunk = meanings[start : start + AT_ONCE]
-            outputs += [self._choose(found, rng) for found in writer.offer(chunk)]
+            for candidates in writer.offer(chunk):
+                chosen = self._choose(candidates, rng, said)
+                outputs.append(chosen.text if chosen else None)
+                said += chosen.words if chosen else ()
         return outputs
 
     def judge(self, meaning: Meaning, words: Sequence[str], source: Source) -> float:
@@ -270,15 +276,17 @@ class Neural(Generator):
         plans = planner.generate([Instance("", SlotValues(meaning)) for meaning in meanings], rng)
         return [add_plan(meaning, (plan or "").lower().split()) for meaning, plan in zip(meanings, plans, strict=True)]
 
-    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator) -> str | None:
+    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator, said: Sequence[str]) -> Judged | None:
         if not candidates:
             return None
         if self.choice == "best":
-            return choose_best(candidates).text
+            return choose_best(candidates)
         clean = keep_fewest_errors(candidates)
         if self.choice == "consensus":
-            return choose_consensus(clean, self.risk_temperature).text
-        return clean[int(rng.integers(len(clean)))].text
+            return choose_consensus(clean, self.risk_temperature)
+        if self.choice == "novel":
+            return choose_novel(clean, said)
+        return clean[int(rng.integers(len(clean)))]
 
     def _prepare(self, pairs: Sequence[Pair]) -> list[Pair]:
         """Training pairs as the settings want them."""

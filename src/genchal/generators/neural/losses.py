@@ -67,7 +67,7 @@ class _OutputCrossEntropy(torch.autograd.Function):
         return total / len(shown)
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         grad_shown, grad_weight, grad_bias = ctx.saved_tensors
         share = grad / len(grad_shown)
         return grad_shown * share.to(grad_shown.dtype), grad_weight * share, grad_bias * share, None, None

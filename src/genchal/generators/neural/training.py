@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from genchal.generators.neural.decoding import pad_texts, pick_best, score_texts, write_rows
 from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy
@@ -112,7 +113,8 @@ class Trainer:
         device = choose_device()
         if device.type == "cpu":
             torch.use_deterministic_algorithms(True)
-            torch.utils.deterministic.fill_uninitialized_memory = False  # nothing here reads what it has not written
+            # Nothing here reads what it has not written.
+            torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
         network = Network(shape, plan.dropout).to(device)
         if first is not None:
             load_weights(network, first)
@@ -310,6 +312,6 @@ def read_weights(network: Network) -> Arrays:
     return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}
 
 
-def load_weights(network: Network, arrays: Arrays) -> None:
+def load_weights(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Put weights into a network."""
     network.load_state_dict({name: torch.from_numpy(np.asarray(array).copy()) for name, array in arrays.items()})
