@@ -16,12 +16,13 @@ from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
 from genchal.store import databases
-from genchal.store.databases import Engines, Unavailable, explain_error, make_engines, parse_address
+from genchal.store.databases import Engines, make_engines, parse_address
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.migrate import FOLDER, migrate
 from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
 from genchal.store.store import open_store
 from genchal.store.studies import list_studies, load_blocks
+from genchal.store.trouble import Unavailable, explain_error
 from store.made import answer, blocks, come, create, leased
 
 HERE = Path(__file__).parent

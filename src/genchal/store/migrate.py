@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, inspect, select
 
 from genchal.errors import InvalidInput, NotFound
-from genchal.store.databases import Engines, find_file, show_address, use_write_ahead_log
+from genchal.store.databases import Engines, find_file, make_file, show_address, use_write_ahead_log
 from genchal.store.schema import VERSION, VERSION_TABLE
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -23,6 +23,7 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
             raise NotFound(f"no database {file}", "Create a study first: genchal study create NAME.")
         if not file.parent.is_dir():
             raise NotFound(f"{file}: the folder does not exist", "Create the folder, or choose a file in another one.")
+        make_file(file)
     with engines.reader.connect() as connection:
         found = _version(connection, show_address(url), newest)
     if found is None and not create:

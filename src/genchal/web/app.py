@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
@@ -13,14 +12,17 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp
 
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
-from genchal.store.databases import READERS, Unavailable
+from genchal.store.databases import READERS
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
+from genchal.store.trouble import AGAIN, Unavailable
 from genchal.web import pages
+from genchal.web.clock import SteadyClock
+from genchal.web.health import Health, wait_for_store
 from genchal.web.page_frame import PageFrame
 from genchal.web.requests import landing_url, wants_json
 from genchal.web.routes import ROUTES
@@ -46,18 +48,29 @@ _SENTENCES = {404: "There is no such page. Check the address you were given.", 4
 
 
 def make_app(
-    store: Store, *, base_url: str = "", limits: Limits | None = None, clock: Callable[[], float] = time.time
+    store: Store,
+    *,
+    base_url: str = "",
+    limits: Limits | None = None,
+    clock: Callable[[], float] | None = None,
+    closes_store: bool = False,
 ) -> ASGIApp:
-    """The app on an open store, which stays the caller's; `base_url` is where the world finds it."""
+    """The app on an open store; `base_url` is where the world finds it.
+
+    The store stays the caller's, unless the app is to close it when it ends.
+    """
     is_secure = base_url.startswith("https://")
     app = Starlette(routes=ROUTES, lifespan=_lifespan, exception_handlers=_HANDLERS)
+    app.router.redirect_slashes = False  # its redirects go to whatever host a request names
     app.state.store = store
     app.state.studies = StudyCache(store)
     app.state.base_url = base_url
     app.state.is_secure = is_secure
     app.state.limits = limits or Limits()
     app.state.buckets = Buckets()
-    app.state.clock = clock
+    app.state.clock = clock or SteadyClock()
+    app.state.health = Health(store, app.state.clock)
+    app.state.closes_store = closes_store
     return SecureHeaders(app, is_secure)
 
 
@@ -71,6 +84,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         reclaiming.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await reclaiming
+        if app.state.closes_store:
+            await asyncio.to_thread(app.state.store.close)
 
 
 async def _reclaim(app: Starlette) -> None:
@@ -79,19 +94,29 @@ async def _reclaim(app: Starlette) -> None:
         await asyncio.sleep(RECLAIM_EVERY)
         operation = partial(return_expired, now=app.state.clock())
         try:
-            await asyncio.wrap_future(app.state.store.submit(operation))
+            await wait_for_store(app.state.store.submit(operation))
         except UserError as error:
-            LOG.warning("%s", error)
+            app.state.health.log_trouble(error)
 
 
 async def _user_error(request: Request, error: Exception) -> Response:
-    """One line for the person, whatever the request was."""
+    """One line for the person, whatever the request was; the organiser reads of trouble with the database in the log.
+
+    That says what is wrong with which file, which is nothing for visitors.
+    """
     status = next(number for kind, number in STATUS if isinstance(error, kind))
+    if isinstance(error, Unavailable):
+        request.app.state.health.log_trouble(error)
+        return _answer(request, f"The study cannot be reached at the moment. {AGAIN}", status)
     return _answer(request, str(error), status)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    path = request.scope.get("raw_path", b"").decode("ascii", "replace")
+    if status == 404 and path.startswith("/s/") and path.endswith("/"):
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{path.strip('/')}{query}", 307)  # of a link somebody has typed
     return _answer(request, _SENTENCES.get(status, "This cannot be answered."), status)
 
 

@@ -15,7 +15,7 @@ from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, UserError
 from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
@@ -200,8 +200,12 @@ async def save_draft(request: Request) -> Response:
 
 
 async def show_health(request: Request) -> Response:
-    """GET /health: whether the database answers."""
-    await run_read(request, lambda _: None)
+    """GET /health: whether answers can be stored. It writes, though nothing that anybody sees."""
+    try:
+        await request.app.state.health.check()
+    except UserError as error:
+        request.app.state.health.log_trouble(error)
+        return PlainTextResponse("the database cannot be written\n", 503)
     return PlainTextResponse("ok\n")
 
 
