@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._backups import backup_command, delete_command, move_command, restore_command
 from genchal.cli._campaign import CampaignPlace, campaign_place
-from genchal.cli._identities import erase_command, identities_command
+from genchal.cli._identities import erase_command, erase_due_command, identities_command
 from genchal.cli._options import FILE, PATH, OrderedGroup
 from genchal.cli._show import show, table_options
 from genchal.errors import counted
@@ -157,8 +158,11 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
             click.echo(link)
 
 
+for another in (backup_command, restore_command, move_command, delete_command):
+    command.add_command(another)
 command.add_command(identities_command)
 command.add_command(erase_command)
+command.add_command(erase_due_command)
 
 
 def _write_created(created: CreatedStudy, place: str) -> str:

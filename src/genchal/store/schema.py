@@ -110,6 +110,7 @@ database_stamp = Table(
     METADATA,
     Column("id", Text, primary_key=True),
     Column("checked_at", Double, nullable=False),
+    Column("moved_to", Text),  # where everything is now; NULL: here
 )
 
 study = Table(

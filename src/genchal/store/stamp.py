@@ -9,6 +9,7 @@ import secrets
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from genchal.errors import Conflict
 from genchal.store.schema import database_stamp
 
 
@@ -22,9 +23,12 @@ def stamp_number(stamp: str) -> int:
     return int(stamp[:8], 16) % (2**31 - 1) + 1
 
 
-def read_stamp(connection: Connection) -> str:
-    """The stamp of this database."""
-    return str(connection.execute(select(database_stamp.c.id)).scalar_one())
+def read_stamp(connection: Connection, name: str) -> str:
+    """The stamp of this database; Conflict if everything has been moved to another one."""
+    stamp, moved_to = connection.execute(select(database_stamp.c.id, database_stamp.c.moved_to)).one()
+    if moved_to is not None:
+        raise Conflict(f"{name} was moved to {moved_to}", "Give that one with --database; this is the old one.")
+    return str(stamp)
 
 
 def renew_stamp(connection: Connection) -> str:

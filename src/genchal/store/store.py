@@ -21,9 +21,10 @@ from genchal.store.databases import (
     show_address,
 )
 from genchal.store.migrate import migrate
+from genchal.store.purging import purge
 from genchal.store.stamp import read_stamp, stamp_number, write_check
 from genchal.store.trouble import Unavailable, explain_errors
-from genchal.store.watch import RESTART, FileWatch
+from genchal.store.watch import FileWatch
 from genchal.store.writer import Operation, Transaction, Writer
 
 T = TypeVar("T")
@@ -46,17 +47,27 @@ class Store:
         self._engines = engines
         self._stamp = stamp
         self._watch = watch
+        self._is_other: Unavailable | None = None  # another database has taken the place of ours
         self._is_closed = False
-        self._writer = Writer(engines.writer, engines.gathering, check=self._check_file)
+        self._writer = Writer(engines.writer, engines.gathering, check=self._check_place)
         self._jotter = Writer(engines.jotter) if engines.jotter else self._writer
 
-    def _check_file(self) -> None:
+    def _check_place(self) -> None:
+        """Raise Unavailable if what is written would not be found where people look for it."""
+        if self._is_other:
+            raise self._is_other
         if self._watch:
             self._watch.check()
 
     def write(self, operation: Operation[T]) -> T:
         """Run an operation in a transaction; when this returns, what it did is on the disk."""
         return self._writer.submit(operation).result()
+
+    def write_alone(self, operation: Operation[T]) -> T:
+        """Run a long operation in a transaction of its own, statement by statement, while nobody else writes."""
+        self._check_place()
+        with explain_errors(), self._engines.writer.begin() as transaction:
+            return operation(transaction)
 
     def submit(self, operation: Operation[T]) -> Future[T]:
         """The same without waiting, for asynchronous callers (``await asyncio.wrap_future(...)``)."""
@@ -69,7 +80,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
         """See the database as it is at one moment, for as long as this is open."""
-        self._check_file()
+        self._check_place()
         with explain_errors(), self._engines.reader.connect() as connection:
             yield connection
 
@@ -80,7 +91,7 @@ class Store:
 
     def glance(self, operation: Operation[T]) -> T:
         """Run an operation that is one statement, and reads."""
-        self._check_file()
+        self._check_place()
         with explain_errors(), self._engines.glancer.connect() as connection:
             return operation(connection)
 
@@ -89,13 +100,21 @@ class Store:
 
         def write(transaction: Transaction) -> None:
             if not write_check(transaction, self._stamp, now):
-                raise Unavailable(f"{self.name} has got another content, or has moved", RESTART)
+                self._is_other = Unavailable(
+                    f"{self.name} has got another content, or has moved", "Restart the server."
+                )
+                raise self._is_other
 
         return self.submit(write)
 
     def find_damage(self) -> list[str]:
         """What the database finds wrong with itself."""
         return self.read(find_damage)
+
+    def purge(self) -> str:
+        """Take what was deleted out of the database's files; a sentence if something remains there."""
+        self._check_place()
+        return purge(self._engines.writer)
 
     def forget(self) -> None:
         """Forget what is kept of studies; only needed where studies were deleted, and their numbers given again."""
@@ -148,7 +167,7 @@ def open_store(place: str | Path, *, create: bool = True, answer_within: float |
         with explain_errors("Start it or correct its address; nothing was changed."):
             migrate(url, engines, create=create)
             with engines.reader.connect() as connection:
-                stamp = read_stamp(connection)
+                stamp = read_stamp(connection, show_address(url))
         file = find_file(url)
         watch = _watch(file, engines, stamp) if file else None
     except BaseException:

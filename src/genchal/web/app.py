@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp
 
+from genchal.campaign.studies.retention import erase_due
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS
 from genchal.store.leases import return_expired
@@ -31,6 +32,7 @@ from genchal.web.study_cache import StudyCache
 
 LOG = logging.getLogger("genchal.web")
 RECLAIM_EVERY = 30.0  # seconds
+ERASE_EVERY = 3600.0
 
 # What an error is to a browser; the first that fits.
 STATUS: tuple[tuple[type[UserError], int], ...] = (
@@ -77,13 +79,14 @@ def make_app(
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = READERS  # more would wait for a connection anyway
-    reclaiming = asyncio.create_task(_reclaim(app))
+    tasks = [asyncio.create_task(_reclaim(app)), asyncio.create_task(_erase_due(app))]
     try:
         yield
     finally:
-        reclaiming.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await reclaiming
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         if app.state.closes_store:
             await asyncio.to_thread(app.state.store.close)
 
@@ -94,9 +97,24 @@ async def _reclaim(app: Starlette) -> None:
         await asyncio.sleep(RECLAIM_EVERY)
         operation = partial(return_expired, now=app.state.clock())
         try:
+            await app.state.health.check()  # whether it is still the database that was opened
             await wait_for_store(app.state.store.submit(operation))
         except UserError as error:
             app.state.health.log_trouble(error)
+
+
+async def _erase_due(app: Starlette) -> None:
+    """Erase who raters were where the date of their study has come: at the start, and every hour."""
+    while True:
+        try:
+            erased, remains = await asyncio.to_thread(erase_due, app.state.store, app.state.clock())
+            for study in erased:
+                LOG.warning("%s is closed, and its raters are erased: its date (erase_on) has come", study.name)
+            if remains:
+                LOG.warning("%s", remains)
+        except UserError as error:
+            app.state.health.log_trouble(error)
+        await asyncio.sleep(ERASE_EVERY)
 
 
 async def _user_error(request: Request, error: Exception) -> Response:
