@@ -166,6 +166,22 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     ]
 
 
+def test_ids_that_strangers_make_up_are_no_formulas(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    evil = "=cmd|' /C calc'!A0"
+    with open_store(folder / "campaign.db") as store:
+        study = store.read(lambda t: find_study(t, "quality"))
+        for who in (evil, "-7"):
+            identity = Identity("mturk", who, {"workerId": who})
+            store.write(lambda t, i=identity: register_rater(t, study, i, 1.0))  # type: ignore[misc]
+    genchal("study", "identities", "quality", "-o", "who.csv", folder=folder)
+    printed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout
+    for text in (printed, (folder / "who.csv").read_text(encoding="utf-8")):
+        assert [line.split(",")[3] for line in text.splitlines()[1:]] == [f"'{evil}", "-7"]
+    genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
+    assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["workerId"] == evil
+
+
 @pytest.mark.parametrize(("answer", "is_erased"), [("n", False), ("y", True)])
 def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_erased: bool) -> None:
     genchal("study", "create", "quality", folder=folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,12 +36,15 @@ def identities_command(
     been paid. Raters have the same names here as in exports, rankings and quality control.
     """
     from genchal.campaign.studies.identities import list_identities
+    from genchal.resources.spreadsheets import defuse_formulas
     from genchal.resources.table_files import check_name, write_table
 
     if out is not None:
         check_name(out)
     with place.open_store() as store:
         found = list_identities(store, name, raters)
+    suffix = f".{form.name}" if out is None else out.suffix
+    found = replace(found, rows=tuple(defuse_formulas(suffix, found.columns, found.rows, found.columns)))
     if out is None:
         show(found, form)
     else:

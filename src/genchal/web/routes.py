@@ -20,6 +20,7 @@ from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
 from genchal.web.assets import send_static_file
+from genchal.web.consent import write_consent
 from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
@@ -54,7 +55,7 @@ async def show_landing(request: Request) -> Response:
             html = pages.render_ending(frame, "no_work")
         else:
             query = links.write_identity_query(running, read_parameters(request))
-            html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
+            html = pages.render_consent(frame, write_consent(running, frame.texts), visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
