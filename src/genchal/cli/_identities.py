@@ -44,7 +44,8 @@ def identities_command(
     with place.open_store() as store:
         found = list_identities(store, name, raters)
     suffix = f".{form.name}" if out is None else out.suffix
-    found = replace(found, rows=tuple(defuse_formulas(suffix, found.columns, found.rows, found.columns)))
+    rows = defuse_formulas(suffix, found.columns, found.rows, found.columns)
+    found = replace(found, rows=tuple(rows))
     if out is None:
         show(found, form)
     else:

@@ -30,7 +30,7 @@ class Identities:
     """Raters as rows: pseudonym, platform and what it calls them, and what they did."""
 
     columns: Columns
-    rows: tuple[tuple[object, ...], ...]
+    rows: tuple[tuple[str | int, ...], ...]
 
     def tables(self) -> tuple[Table, ...]:
         """One row per rater."""
@@ -61,7 +61,7 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
         "finished_at": str,
         "code": str,
     }
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[str | int, ...]] = []
     for participant in found:
         given = [{"link": links[participant.id]}] if participant.id in links else participant.given
         platform = "link" if participant.id in links else participant.platform
