@@ -222,7 +222,6 @@ def test_what_is_erased_is_in_no_file_of_postgresql(postgres: Cluster) -> None:
         connection.execute("SELECT pg_reload_conf()")
         time.sleep(0.5)
         assert store.purge() == ""
-        connection.execute("CHECKPOINT")
         assert find_in_files(postgres.data, who) == []
         assert leased(store, come(store, study, "later"))
 

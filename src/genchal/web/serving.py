@@ -20,7 +20,7 @@ from genchal.errors import InvalidInput, NotFound
 from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
 from genchal.web.app import make_app
-from genchal.web.connections import LimitedConnection
+from genchal.web.connections import LARGEST_HEAD, choose_protocol
 from genchal.web.health import ANSWER_WITHIN
 from genchal.web.security import NoticeProxy
 
@@ -151,7 +151,8 @@ def _run(app: ASGIApp | str, host: str, port: int, proxies: Sequence[str], worke
         port=port,
         workers=workers,
         factory=isinstance(app, str),
-        http=LimitedConnection,
+        http=choose_protocol(),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         ws="none",
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
