@@ -354,7 +354,7 @@ def test_raters_agree_little_only_if_every_coefficient_that_fits_says_so() -> No
     ]
     assert claimed(alpha, names="abcde") == [
         (
-            "Raters agree little on 5 criteria, least of all on a (alpha (ordinal) = 0.26): rely on means, not on single "
-            "judgements."
+            "Raters agree little on 5 criteria, least of all on a (alpha (ordinal) = 0.26): rely on means, not on "
+            "single judgements."
         )
     ]
