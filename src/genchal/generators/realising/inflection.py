@@ -57,8 +57,9 @@ class Inflection:
                 change = self.changes.get(f"{lemma[len(lemma) - length :]}\t{tag}")
                 if change is not None:
                     drop, _, add = change.partition("\t")
-                    if lemma.endswith(drop):
-                        return lemma[: len(lemma) - len(drop)] + add
+                    changed = lemma[: len(lemma) - len(drop)] + add
+                    if lemma.endswith(drop) and changed:  # a lemma of one letter may be all that is dropped
+                        return changed
         return lemma
 
 
