@@ -123,7 +123,7 @@ class DeepRealiser(Generator):
     """Learns from a treebank which words and features deep trees leave out, and writes sentences for deep trees."""
 
     name: ClassVar[str] = "deep_realiser"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     takes: ClassVar[tuple[type[Input], ...]] = (DependencyTree,)
     decoding: ClassVar[tuple[str, ...]] = ("order", "function_words")
 

@@ -84,7 +84,7 @@ class Realiser(Generator):
     """Learns to order, inflect and join words from a treebank, and writes sentences for shallow trees."""
 
     name: ClassVar[str] = "realiser"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     takes: ClassVar[tuple[type[Input], ...]] = (DependencyTree,)
     files: ClassVar[tuple[str, ...]] = ("gold_forms",)
     decoding: ClassVar[tuple[str, ...]] = ("order", "forms", "gold_forms")
