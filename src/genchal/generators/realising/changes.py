@@ -42,7 +42,7 @@ class Changes:
             (change for tag in tags if (change := _apply(self.of_lemmas.get(tag, {}), spoken, LONGEST)) is not None),
             (spoken, 0.0),
         )
-        for tag, form in self.known.get(lemma, {}).items():
+        for tag, form in sorted(self.known.get(lemma, {}).items()):
             rules = self.between.get(tag, {}).get(paradigm, {})
             other = _apply(rules, form, LONGEST_OF_FORMS)
             if other is not None and other[1] * TRUST > found[1]:

@@ -17,12 +17,12 @@ FEWEST, SHARE = 3, 0.8  # when the next letter decides on a form: so many times,
 
 @dataclass(frozen=True, slots=True)
 class Inflection:
-    """Forms seen in training, by lemma and tag, and the changes that lead to others.
+    """The most frequent form of every lemma and tag, and the changes that lead to others.
 
     `before` has the forms that stand before words with a certain first letter, where they are not the usual ones.
     """
 
-    forms: dict[str, dict[str, int]]
+    forms: dict[str, str]
     changes: Changes
     before: dict[str, str]
 
@@ -54,8 +54,8 @@ class Inflection:
         lemma, tags = forest.lemmas[place], _tags(forest, place)
         for tag in tags:
             known = self.forms.get(f"{lemma}\t{tag}")
-            if known:
-                return max(known, key=known.__getitem__)
+            if known is not None:
+                return known
         if (lemma, tags) not in guessed:
             guessed[lemma, tags] = self.changes.guess(lemma, tags, tags[1])
         return guessed[lemma, tags]
@@ -78,14 +78,12 @@ def train_inflection(forest: Forest) -> Inflection:
         if place + 1 < len(forest) and place + 1 not in starts:
             key = f"{lemma}\t{tags[0]}\t{forest.forms[place + 1][:1].lower()}"
             before.setdefault(key, Counter())[form] += 1
-    usual: dict[tuple[str, Tag], str] = {}
-    for key, seen in forms.items():
-        lemma, _, tag = key.partition("\t")
-        usual[lemma, tag] = max(seen, key=seen.__getitem__)
+    usual = {key: max(seen, key=seen.__getitem__) for key, seen in forms.items()}
+    words = {(key.partition("\t")[0], key.partition("\t")[2]): form for key, form in usual.items()}
     silent = find_silent(zip(forest.lemmas, forest.forms, strict=True))
     return Inflection(
-        {key: dict(seen) for key, seen in forms.items()},
-        learn_changes(usual, frozenset(short), silent),
+        usual,
+        learn_changes(words, frozenset(short), silent),
         {
             key: found
             for key, seen in before.items()
