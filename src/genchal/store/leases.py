@@ -104,6 +104,16 @@ def renew_lease(transaction: Transaction, number: int, until: float, now: float)
     return True
 
 
+def shorten_leases(transaction: Transaction, study: int, latest: float) -> int:
+    """End leases of a study at `latest` that would end later; how many there were.
+
+    They were given by a clock that was ahead. Nobody else would get these sheets until that time has come.
+    """
+    blocks = select(block.c.id).where(block.c.study == study)
+    late = update(sheet).where(IS_OPEN, sheet.c.leased_until > latest, sheet.c.block.in_(blocks))
+    return len(transaction.execute(late.values(leased_until=latest).returning(sheet.c.id)).all())
+
+
 def count_block(transaction: Transaction, number: int, taken: int, answered: int = 0) -> None:
     """Count what changes about a block: leases taken or given back, answers."""
     transaction.execute(_COUNT, {"the_block": number, "more_taken": taken, "more_answered": answered})

@@ -13,7 +13,10 @@ from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method
+from genchal.store.leases import shorten_leases
 from genchal.store.records import StoredSheet, Study
+from genchal.store.studies import list_studies
+from genchal.store.writer import Transaction
 from genchal.version import __version__
 
 SCHEMA = 1
@@ -104,3 +107,12 @@ def read_study(study: Study) -> RunningStudy:
         sheets=kept["sheets"],
         practice=kept["practice"],
     )
+
+
+def end_late_leases(transaction: Transaction, now: float) -> int:
+    """Shorten leases that end later than any given now could: a clock was ahead, and has been set right meanwhile."""
+    late = 0
+    for study in list_studies(transaction):
+        if study.state == "open":
+            late += shorten_leases(transaction, study.id, now + read_study(study).lease_seconds)
+    return late
