@@ -27,7 +27,8 @@ def _list_points(running: RunningStudy, texts: Messages) -> Iterator[str]:
     yield texts("consent.answers")
     if design.home is not None:
         names = ", ".join((design.home.id, *design.home.keep))
-        yield texts("consent.platform", platform=design.home.name, names=names)
+        platform = "Prolific" if design.identity == "prolific" else design.home.name
+        yield texts("consent.platform", platform=platform, names=names)
     elif design.identity == "link":
         yield texts("consent.link")
     else:
