@@ -111,6 +111,7 @@ database_stamp = Table(
     Column("id", Text, primary_key=True),
     Column("checked_at", Double, nullable=False),
     Column("moved_to", Text),  # where everything is now; NULL: here
+    Column("last_number", Integer, nullable=False),  # of studies, items and blocks that were deleted
 )
 
 study = Table(

@@ -18,6 +18,7 @@ from genchal.errors import InvalidInput, UnknownName
 from genchal.store.events import log_event
 from genchal.store.json_columns import read_item, read_subject, write_item, write_subject
 from genchal.store.next_block import has_room
+from genchal.store.numbering import number_rows
 from genchal.store.records import Study, StudyState
 from genchal.store.row_cache import read_cached
 from genchal.store.schema import DRAWS, block, block_item, item, make_storable, study, subject
@@ -56,7 +57,8 @@ def create_study(
         "state": "open",
         "created_at": now,
     }
-    number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
+    (numbered,) = number_rows(transaction, study, [created])
+    number = transaction.execute(insert(study).returning(study.c.id), numbered).scalar_one()
     items = _insert_items(transaction, number, blocks)
     known = [
         {"study": number, "instance": new_subject.instance, "content": write_subject(new_subject)}
@@ -172,7 +174,7 @@ def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]
             }
             for new_item in items.values()
         ]
-        transaction.execute(insert(item), rows)
+        transaction.execute(insert(item), number_rows(transaction, item, rows))
     numbers = transaction.execute(select(item.c.name, item.c.id).where(item.c.study == number))
     return {name: (key, items[name]) for name, key in numbers}
 
@@ -204,7 +206,7 @@ def _insert_blocks(
         }
         for place, new_block in enumerate(blocks)
     ]
-    transaction.execute(insert(block), rows)
+    transaction.execute(insert(block), number_rows(transaction, block, rows))
     # One item stands for all that are copies of the same, whether that itself is part of the study or not.
     originals = {new_item.source or new_item.id: key for key, new_item in items.values()}
     # What is in one block alone cannot be met again.

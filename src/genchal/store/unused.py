@@ -6,6 +6,7 @@ from sqlalchemy import delete, func, select
 
 from genchal.errors import Conflict
 from genchal.store.belonging import list_tables_of, rows_of
+from genchal.store.numbering import retire_numbers
 from genchal.store.records import Study
 from genchal.store.schema import answer, judgement, study
 from genchal.store.writer import Transaction
@@ -20,5 +21,6 @@ def delete_study(transaction: Transaction, unused: Study) -> None:
                 f"study '{unused.name}' has answers and cannot be deleted",
                 f"Close it: genchal study close {unused.name}.",
             )
+    retire_numbers(transaction)
     for table in reversed(list_tables_of(study)):
         transaction.execute(delete(table).where(rows_of(table, study, unused.id)))
