@@ -188,6 +188,8 @@ def test_a_file_that_is_overwritten_is_left_as_it_was_put_there(server: Server, 
     for _ in range(3):
         assert visitor.answer().status_code == 200
     answers = visitor.answers()
+    time.sleep(ASK_EVERY)
+    assert httpx.get(f"{server.address}/health", trust_env=False).text == "ok\n"  # which is in the log, then
     server.path.write_bytes(yesterday)
     if deletes_log:
         Path(f"{server.path}-wal").unlink()
