@@ -17,6 +17,8 @@ from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
 
+KINDS = [("Diner", "serves food"), ("Bar", "has drinks")]
+
 
 def named(name: str, text: str = "") -> Instance:
     return Instance(name, SlotValues((("name", name),)), (text,) if text else ())
@@ -60,6 +62,33 @@ def test_reinforcement_brings_what_is_rewarded() -> None:
         counts.append(sum("riverside" in (output or "") for output in outputs))
     assert counts[1] == len(train)
     assert counts[1] >= counts[0]
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(("encoder", "is_right"), [("hierarchical", True), ("lstm", False)])
+def test_only_a_hierarchical_encoder_reads_the_words_of_hidden_values(encoder: str, is_right: bool) -> None:
+    # Whether one eats or drinks there, the name alone says; and names are placeholders.
+    train = [named(f"{name} {kind}", f"{name} {kind} {says}.") for name in NAMES for kind, says in KINDS]
+    fitted = small(encoder=encoder, attention="none").fitted(train, train, np.random.default_rng(1))
+    tests = [named(f"{name} {kind}") for name in ("Zulu", "Xenia", "Quito") for kind, _ in KINDS]
+    outputs = fitted.generate(tests, np.random.default_rng(1))
+    wanted = [f"{name} {kind} {says}." for name in ("Zulu", "Xenia", "Quito") for kind, says in KINDS]
+    assert (outputs == wanted) is is_right
+
+
+@pytest.mark.usefixtures("neural")
+def test_few_texts_are_learnt_in_small_batches() -> None:
+    # 24 texts are one step of the usual 64: five passes of it teach nothing; five passes of batches of 4 are 30 steps.
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    fitted = small(batch=64, epochs=5, rate=0.02).fitted(train, train, np.random.default_rng(1))
+    outputs = fitted.generate(train[:4], np.random.default_rng(1))
+    assert outputs == [f"{name} is nice." for name in NAMES[:4]]
+
+
+def test_values_that_are_never_said_are_not_hidden() -> None:
+    acts = [[("area", "harbour")], [("area", "dont_care")]]
+    hidden = choose_delexicalisation("area", [])
+    assert [hidden.hide(tuple(Fact(*pair) for pair in act))[0].value for act in acts] == ["*", "dont_care"]
 
 
 def test_open_slots_are_found_by_their_many_values() -> None:

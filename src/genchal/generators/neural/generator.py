@@ -42,6 +42,7 @@ from genchal.generators.neural.tokens import Unit
 LOG = logging.getLogger(__name__)
 AT_ONCE = 32  # instances that are written for together
 HELD_OUT = 0.05  # of the meanings, where there is no development set
+STEPS, SMALL_BATCH = 50, 4  # a pass has so many steps, if batches of so many texts allow it
 Weights = Mapping[str, np.ndarray[Any, Any]]
 
 
@@ -102,7 +103,7 @@ class Neural(Generator):
     # training
     epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
     patience: int = setting(4, "Passes without a better development score until training ends.", low=1, high=1000)
-    batch: int = setting(64, "Texts in a step.", low=1, high=4096)
+    batch: int = setting(64, "Texts in a step; fewer where there are less than 50 times as many.", low=1, high=4096)
     rate: float = setting(2e-3, "Learning rate of Adam.", low=0, open_low=True)
     decay: float = setting(0.9, "Factor of the learning rate after every pass.", low=0, high=1, open_low=True)
     dropout: float = setting(0.1, "Share of values that are set to zero in training.", low=0, high=0.9)
@@ -180,7 +181,8 @@ class Neural(Generator):
             planner = self._make_planner().learn_plans(pairs, hidden, rng)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
-        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy)
+        reads_values = "hierarchical" in self.encoders
+        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
             References([[training.split(text) for text in instance.references] for instance in dev]),
@@ -190,13 +192,13 @@ class Neural(Generator):
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
-            plan = self._plan(training, seed + place, place)
+            plan = self._plan(training, seed + place, place, len(pairs))
             trainer = training.Trainer.start(codec, shape, plan, LOG.info)
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
             weights.append(trainer.train(pairs, development))
         if self.styles:
             weights = training.divide_styles(
-                codec, shapes, weights, self._plan(training, seed, 0), pairs, development, LOG.info
+                codec, shapes, weights, self._plan(training, seed, 0, len(pairs)), pairs, development, LOG.info
             )
         first = _frequent_first(codec, pairs, self.first_words)
         return replace(self, _learnt=Learnt(codec, shapes, tuple(weights), classifier, first, planner))
@@ -298,7 +300,8 @@ class Neural(Generator):
             vocabulary=len(codec.vocabulary),
         )
 
-    def _plan(self, training: Any, seed: int, place: int) -> Any:
+    def _plan(self, training: Any, seed: int, place: int, pairs: int) -> Any:
+        """How a network is trained; of few texts batches are smaller, so that as much is learnt in a pass."""
         names = (
             "epochs",
             "patience",
@@ -313,6 +316,7 @@ class Neural(Generator):
         )
         more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest")}
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
+        more["batch"] = min(self.batch, max(SMALL_BATCH, pairs // STEPS))
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from genchal.domain import Instance
+from genchal.domain.slots.lexicon import NOT_LITERAL
 from genchal.generators._slots import slot_values
 from genchal.text.values.delexicalise import delexicalise
 
@@ -41,8 +42,8 @@ class Delexicalisation:
     slots: frozenset[str]
 
     def hides(self, fact: Fact) -> bool:
-        """Whether a fact's value becomes a placeholder."""
-        return fact.slot.partition("#")[0] in self.slots and bool(fact.value)
+        """Whether a fact's value becomes a placeholder; one that is never said as it stands (dont_care) does not."""
+        return fact.slot.partition("#")[0] in self.slots and fact.value.lower() not in NOT_LITERAL
 
     def hide(self, meaning: Meaning) -> Meaning:
         """The meaning as networks see it."""
