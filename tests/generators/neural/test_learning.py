@@ -78,11 +78,41 @@ def test_only_a_hierarchical_encoder_reads_the_words_of_hidden_values(encoder: s
 
 @pytest.mark.usefixtures("neural")
 def test_few_texts_are_learnt_in_small_batches() -> None:
-    # 24 texts are one step of the usual 64: five passes of it teach nothing; five passes of batches of 4 are 30 steps.
+    # 24 texts in batches of 64 would be a step a pass, and 12 steps teach nothing.
     train = [named(name, f"{name} is nice.") for name in NAMES]
-    fitted = small(batch=64, epochs=5, rate=0.02).fitted(train, train, np.random.default_rng(1))
+    fitted = small(batch=64, epochs=12, rate=0.02).fitted(train, train, np.random.default_rng(1))
     outputs = fitted.generate(train[:4], np.random.default_rng(1))
     assert outputs == [f"{name} is nice." for name in NAMES[:4]]
+
+
+@pytest.mark.usefixtures("neural")
+def test_instances_without_references_are_not_learnt_from() -> None:
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    with_bare = small(epochs=1).fitted([named("Zulu"), *train], [named("Zulu")], np.random.default_rng(1))
+    without = small(epochs=1).fitted(train, [], np.random.default_rng(1))
+    tests = [named("Xenia")]
+    assert with_bare.generate(tests, np.random.default_rng(1)) == without.generate(tests, np.random.default_rng(1))
+    with pytest.raises(UserError, match="the training instances have no references"):
+        small().fitted([named("Zulu")], train, np.random.default_rng(1))
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"pairs": "clean", "lexicon": "e2e"}, "of 24 training pairs none are without slot errors"),
+        ({"complex_texts": True}, "of 24 training pairs none have subordinate clauses"),
+    ],
+)
+def test_a_setting_that_leaves_no_training_pair_is_one_line(settings: dict[str, object], message: str) -> None:
+    train = [
+        Instance(name, SlotValues((("name", name), ("depth", "3 m"))), (f"{name} serves Thai food.",)) for name in NAMES
+    ]
+    generator = small(**settings)
+    if generator.needs():
+        generator = generator.equipped({"lexicon": load_any_lexicon("e2e")})
+    with pytest.raises(UserError, match=message):
+        generator.fitted(train, train, np.random.default_rng(1))
 
 
 def test_values_that_are_never_said_are_not_hidden() -> None:

@@ -25,15 +25,9 @@ from genchal.generators.neural.meanings import (
     read_meaning,
     read_pairs,
 )
-from genchal.generators.neural.pairs import (
-    add_rule_texts,
-    correct_meanings,
-    count_slot_errors,
-    drop_unclean,
-    keep_complex,
-    split_sentences,
-)
+from genchal.generators.neural.pairs import count_slot_errors
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
+from genchal.generators.neural.preparing import prepare_pairs
 from genchal.generators.neural.selection import References
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
 from genchal.generators.neural.sources import Codec, Layout, Source
@@ -153,10 +147,16 @@ class Neural(Generator):
                 'Add lexicon = "e2e", or the file of your own (genchal lexicon mine).',
             )
 
+    @property
+    def known_words(self) -> AnyLexicon | None:
+        """The lexicon, once there is one."""
+        return self._lexicon
+
     @classmethod
     def example(cls) -> Self:
         """A network that is trained in a moment, with a lexicon about nothing where one is needed."""
         made = cls(cell=8, embedding=4, epochs=1, patience=1, beam=2, samples=2, longest=8, models=1, reinforce=0)
+        made = replace(made, pairs="all", complex_texts=False)  # any texts will do
         return made.equipped({"lexicon": _EXAMPLE}) if made.needs() else made
 
     @property
@@ -172,9 +172,15 @@ class Neural(Generator):
         """Train networks."""
         training = _import_training()
         seed = int(rng.integers(2**31))
+        train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
+        if not train:
+            raise InvalidInput(
+                f"generator '{self.name}' has nothing to learn from: the training instances have no references",
+                "Give it files that have them.",
+            )
         if not dev:
             train, dev = hold_out(train, rng)
-        pairs = self._prepare(read_pairs(train, self.name))
+        pairs = prepare_pairs(read_pairs(train, self.name), self)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:
@@ -259,19 +265,6 @@ class Neural(Generator):
         if self.choice == "consensus":
             return choose_consensus(clean, self.risk_temperature).text
         return clean[int(rng.integers(len(clean)))].text
-
-    def _prepare(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """Training pairs as the settings want them."""
-        found = list(pairs)
-        lexicon = self._lexicon
-        if lexicon is not None and self.pairs == "clean":
-            found = drop_unclean(found, lexicon) or found
-        if lexicon is not None and self.pairs == "corrected":
-            found = correct_meanings(found, lexicon)
-        if self.complex_texts:
-            found = keep_complex(found) or found
-        more = split_sentences(found, lexicon) if lexicon is not None and self.sentences else []
-        return [*found, *more, *(add_rule_texts(found) if self.rule_texts else [])]
 
     def _count_errors(self, meaning: Meaning, text: str) -> int:
         """Slot errors by the lexicon; without one, values of open slots that are not in the text."""
