@@ -6,7 +6,6 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The project's own build tools come from the lock, so nothing outside it is fetched.
-WALKS := src/genchal/recipes/demo
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 
 .PHONY: help demo setup test check bench neural docs screenshots lock clean
@@ -16,7 +15,7 @@ help:
 	@echo "make test    set up and run the tests"
 	@echo "make check   format, lint, types, import contract, docs"
 	@echo "make bench   speed measured against peers"
-	@echo "make neural  add torch, and train a first network on the demo's walks"
+	@echo "make neural  add torch, for training parsers and for sentence encoders"
 
 .venv/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "genchal needs Python 3.11 or later: make PYTHON=path/to/python3.11" >&2; exit 2; }
@@ -62,9 +61,6 @@ bench: setup
 
 neural: setup
 	@$(PIP) install torch==2.13.0 "transformers>=5"
-	@$(BIN)/genchal train tgen --train $(WALKS)/train.csv --out genchal-demo/tgen.safetensors
-	@$(BIN)/genchal generate genchal-demo/tgen.safetensors --test $(WALKS)/test.csv --out genchal-demo/tgen.tsv
-	@echo "a trained network: genchal-demo/tgen.safetensors; what it writes about walks: genchal-demo/tgen.tsv"
 
 # Maintainers: re-resolve the locks (needs uv).
 lock:

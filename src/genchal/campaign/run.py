@@ -159,7 +159,8 @@ def _make_results(
 
 def _list_generated(campaign: Campaign) -> set[tuple[str, str]]:
     """Tracks and names of systems whose outputs a generator of the campaign writes."""
-    return {(entry.system.track, entry.system.name) for entry in campaign.entries if entry.generator or entry.model}
+    made = [entry.system for entry in campaign.entries if entry.generator or entry.model]
+    return {(system.track or "", system.name) for system in made}
 
 
 def _make_named_results(

@@ -17,7 +17,7 @@ from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
 
-KINDS = [("Diner", "serves food"), ("Bar", "has drinks")]
+PLACES = [("Diner", "serves food"), ("Bar", "has drinks")]
 
 
 def named(name: str, text: str = "") -> Instance:
@@ -68,11 +68,11 @@ def test_reinforcement_brings_what_is_rewarded() -> None:
 @pytest.mark.parametrize(("encoder", "is_right"), [("hierarchical", True), ("lstm", False)])
 def test_only_a_hierarchical_encoder_reads_the_words_of_hidden_values(encoder: str, is_right: bool) -> None:
     # Whether one eats or drinks there, the name alone says; and names are placeholders.
-    train = [named(f"{name} {kind}", f"{name} {kind} {says}.") for name in NAMES for kind, says in KINDS]
+    train = [named(f"{name} {kind}", f"{name} {kind} {says}.") for name in NAMES for kind, says in PLACES]
     fitted = small(encoder=encoder, attention="none").fitted(train, train, np.random.default_rng(1))
-    tests = [named(f"{name} {kind}") for name in ("Zulu", "Xenia", "Quito") for kind, _ in KINDS]
+    tests = [named(f"{name} {kind}") for name in ("Zulu", "Xenia", "Quito") for kind, _ in PLACES]
     outputs = fitted.generate(tests, np.random.default_rng(1))
-    wanted = [f"{name} {kind} {says}." for name in ("Zulu", "Xenia", "Quito") for kind, says in KINDS]
+    wanted = [f"{name} {kind} {says}." for name in ("Zulu", "Xenia", "Quito") for kind, says in PLACES]
     assert (outputs == wanted) is is_right
 
 
