@@ -1,13 +1,14 @@
 """Small tasks that only work with the mechanism they are about."""
 
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from genchal.domain import Instance, SlotValues
-from genchal.errors import UserError
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, compare_texts
+from genchal.errors import NeedsExtra, UserError
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, compare_texts
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.generator import Neural
 from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
@@ -207,3 +208,81 @@ def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:
 def test_settings_that_cannot_be_are_one_line(settings: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message):
         Neural(**settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("neural")
+def test_tgen_without_its_reranker_is_a_system_of_the_same_outputs() -> None:
+    # benchmarks/named_systems.py takes the figures of `tgen-no-rerank` from those of `tgen` with rerank = "none".
+    from genchal.generators import GENERATORS
+
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    outputs = [
+        GENERATORS[name](cell=8, embedding=4, epochs=2, rerank="none")  # type: ignore[call-arg]
+        .fitted(train, train, np.random.default_rng(1))
+        .generate(train, np.random.default_rng(1))
+        for name in ("tgen", "tgen-no-rerank")
+    ]
+    assert outputs[0] == outputs[1]
+
+
+UNUSUAL = {
+    "nothing": (),
+    "an unknown slot": (("name", "Alba"), ("pool", "heated")),
+    "an unseen value": (("name", "Qwxyz & Sons [2]"), ("area", "moon")),
+    "the same slot twice": (("name", "Alba"), ("name", "Bero"), ("area", "town")),
+    "an empty value": (("name", ""), ("area", "")),
+    "fifty slots": tuple((f"slot {n}", f"value {n}") for n in range(50)),
+    "other scripts": (("name", "Καφέ 東京"), ("area", "وسط المدينة"), ("dogs", "да 🐕")),
+    "braces": (("name", "{area}"), ("area", "{name} {")),
+}
+KINDS: dict[str, dict[str, object]] = {
+    "neural": {},
+    "harv": {"models": 2},
+    "nle": {},
+    "zhang": {},
+    "adapt": {},
+    "slug": {"encoder": "lstm,cnn", "models": 2},
+    "zhaw2": {"first_words": 2},
+    "hierarchical-lex-delex-sc-lstm": {},
+}
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize("name", KINDS)
+def test_every_unusual_input_has_an_output(name: str) -> None:
+    from genchal.generators import GENERATORS
+
+    train = [
+        Instance(str(n), SlotValues((("name", known), ("area", area))), (f"{known} is in {area}.",))
+        for n, (known, area) in enumerate((known, area) for known in NAMES[:6] for area in ("town", "hills"))
+    ]
+    kind = GENERATORS[name]
+    generator = replace(kind.example(), **KINDS[name], choice="best") if name != "neural" else kind.example()
+    fitted = generator.fitted(train, train, np.random.default_rng(1))
+    inputs = [Instance(about, SlotValues(pairs)) for about, pairs in UNUSUAL.items()]
+    outputs = fitted.generate(inputs, np.random.default_rng(1))
+    assert len(outputs) == len(UNUSUAL)
+    assert all(isinstance(output, str) for output in outputs)
+    assert fitted.generate([], np.random.default_rng(1)) == []
+
+
+def test_without_torch_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name.startswith("genchal.generators.neural.")]:
+        if module.rpartition(".")[2] in ("training", "writing"):
+            monkeypatch.delitem(sys.modules, module)
+            monkeypatch.delattr(f"genchal.generators.neural.{module.rpartition('.')[2]}", raising=False)
+    for module in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    train = [named("Alba", "Alba is nice.")]
+    with pytest.raises(NeedsExtra, match=r"pip install 'genchal\[neural\]'"):
+        Neural.example().fitted(train, train, np.random.default_rng(1))
+
+
+def test_the_new_choice_takes_what_was_not_said_yet() -> None:
+    plain, other = (Judged(tuple(text.split()), text, 0.0) for text in ("it is nice", "you will like it"))
+    assert choose_novel([plain, other], ["it", "is", "nice", "and", "it", "is", "nice"]) == other
+    assert choose_novel([plain, other], ["you", "will", "like", "it", "you", "will", "like", "it"]) == plain
+    assert choose_novel([plain, plain], ()) == plain
+    loop = Judged(("nice", "nice", "nice", "nice"), "nice nice nice nice", 0.0)  # repeating is not new
+    assert choose_novel([loop, plain], ()) == plain

@@ -11,11 +11,12 @@ from typing import Any, ClassVar, Literal, Self, cast
 import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
+from genchal.domain.generator import Checkpoint
 from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, keep_fewest_errors
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, keep_fewest_errors
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.meanings import (
     Delexicalisation,
@@ -28,7 +29,8 @@ from genchal.generators.neural.meanings import (
 from genchal.generators.neural.pairs import count_slot_errors
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
 from genchal.generators.neural.preparing import prepare_pairs
-from genchal.generators.neural.selection import References
+from genchal.generators.neural.progress import Progress
+from genchal.generators.neural.selection import References, split_lower
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
 from genchal.generators.neural.sources import Codec, Layout, Source
 from genchal.generators.neural.tokens import Unit
@@ -57,9 +59,10 @@ class Neural(Generator):
     """Learns to write texts for meanings: an encoder, a decoder, and a choice among what they offer."""
 
     name: ClassVar[str] = "neural"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     family: ClassVar[str] = "neural"  # of cards: one file for all configurations
     extra: ClassVar[str] = "neural"
+    resumes: ClassVar[bool] = True
     decoding: ClassVar[tuple[str, ...]] = (
         *("search", "beam", "samples", "share", "temperature", "length_power", "combine", "rerank", "coverage"),
         *("choice", "risk_temperature", "use_first_words"),
@@ -107,6 +110,10 @@ class Neural(Generator):
     classifier_loss: float = setting(0.0, "Weight of what a classifier of texts does not hear.", low=0)
     reinforce: int = setting(0, "Passes of reinforcement learning after training.", low=0, high=100)
     reinforce_rate: float = setting(1e-4, "Its learning rate.", low=0, open_low=True)
+    precision: Literal["mixed", "full"] = setting(
+        "mixed", "Products in 16 bits where the processor has instructions for them (twice as fast), or in 32."
+    )
+    error_weight: float = setting(1.0, "Weight of slot errors in what is reinforced, beside sentence BLEU.", low=0)
     longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
     # writing
     search: Literal["beam", "greedy", "samples", "both"] = setting(
@@ -124,14 +131,17 @@ class Neural(Generator):
         "none", "Candidates with slot errors come last: by a classifier, or by the lexicon."
     )
     coverage: float = setting(0.0, "Weight of the penalty for places not looked at once, when candidates are judged.")
-    choice: Literal["best", "consensus", "random"] = setting(
-        "best", "The best candidate, the one most like the others, or any of those with the fewest errors."
+    choice: Literal["best", "consensus", "random", "novel"] = setting(
+        "best",
+        "The best candidate; or of those with the fewest errors the one most like the others, any, "
+        "or the one that is least like earlier outputs.",
     )
     risk_temperature: float = setting(0.1, "Temperature of the weights in a consensus.", low=0, open_low=True)
     first_words: int = setting(0, "How many frequent first words are tried, each by itself.", low=0, high=1000)
     use_first_words: bool = setting(True, "Whether they are tried.")
 
     _lexicon: AnyLexicon | None = field(default=None, repr=False, compare=False)
+    _checkpoint: Checkpoint | None = field(default=None, repr=False, compare=False)
     _learnt: Learnt | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -170,6 +180,17 @@ class Neural(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Train networks."""
+        return replace(self, _learnt=self.learn(train, dev, rng, Progress.of(self._checkpoint)), _checkpoint=None)
+
+    def learn(
+        self,
+        train: Sequence[Instance],
+        dev: Sequence[Instance],
+        rng: np.random.Generator,
+        progress: Progress,
+        role: str = "network",
+    ) -> Learnt:
+        """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
         training = _import_training()
         seed = int(rng.integers(2**31))
         train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
@@ -184,14 +205,14 @@ class Neural(Generator):
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:
-            planner = self._make_planner().learn_plans(pairs, hidden, rng)
+            planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
         reads_values = "hierarchical" in self.encoders
         codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
-            References([[training.split(text) for text in instance.references] for instance in dev]),
+            References([[split_lower(text) for text in instance.references] for instance in dev]),
             self._count_errors,
         )
         classifier = _train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
@@ -201,13 +222,14 @@ class Neural(Generator):
             plan = self._plan(training, seed + place, place, len(pairs))
             trainer = training.Trainer.start(codec, shape, plan, LOG.info)
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
-            weights.append(trainer.train(pairs, development))
+            weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
         if self.styles:
-            weights = training.divide_styles(
-                codec, shapes, weights, self._plan(training, seed, 0, len(pairs)), pairs, development, LOG.info
-            )
+            from genchal.generators.neural.styles import divide_styles
+
+            plan = self._plan(training, seed, 0, len(pairs))
+            weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
         first = _frequent_first(codec, pairs, self.first_words)
-        return replace(self, _learnt=Learnt(codec, shapes, tuple(weights), classifier, first, planner))
+        return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance."""
@@ -216,9 +238,13 @@ class Neural(Generator):
         meanings = self._plan_words(meanings, self.learnt.planner, rng)
         writer = writing.Writer(self, self.learnt, int(rng.integers(2**31)))
         outputs: list[str | None] = []
+        said: list[str] = []
         for start in range(0, len(meanings), AT_ONCE):
             chunk = meanings[start : start + AT_ONCE]
-            outputs += [self._choose(found, rng) for found in writer.offer(chunk)]
+            for candidates in writer.offer(chunk):
+                chosen = self._choose(candidates, rng, said)
+                outputs.append(chosen.text if chosen else None)
+                said += chosen.words if chosen else ()
         return outputs
 
     def judge(self, meaning: Meaning, words: Sequence[str], source: Source) -> float:
@@ -241,14 +267,16 @@ class Neural(Generator):
             patience=3,
         )
 
-    def learn_plans(self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator) -> Self:
+    def learn_plans(
+        self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator, progress: Progress
+    ) -> Self:
         """Learn which words texts have, besides common ones."""
         common = list_common(pairs, hidden)
         plans = [
             Instance(str(place), SlotValues(meaning), (" ".join(plan_of(meaning, text, common, hidden)) or "none",))
             for place, (meaning, text) in enumerate(pairs)
         ]
-        return self.fitted(plans, (), rng)
+        return replace(self, _learnt=self.learn(plans, (), rng, progress, "planner"))
 
     def _plan_words(self, meanings: list[Meaning], planner: Neural | None, rng: np.random.Generator) -> list[Meaning]:
         if planner is None:
@@ -256,15 +284,17 @@ class Neural(Generator):
         plans = planner.generate([Instance("", SlotValues(meaning)) for meaning in meanings], rng)
         return [add_plan(meaning, (plan or "").lower().split()) for meaning, plan in zip(meanings, plans, strict=True)]
 
-    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator) -> str | None:
+    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator, said: Sequence[str]) -> Judged | None:
         if not candidates:
             return None
         if self.choice == "best":
-            return choose_best(candidates).text
+            return choose_best(candidates)
         clean = keep_fewest_errors(candidates)
         if self.choice == "consensus":
-            return choose_consensus(clean, self.risk_temperature).text
-        return clean[int(rng.integers(len(clean)))].text
+            return choose_consensus(clean, self.risk_temperature)
+        if self.choice == "novel":
+            return choose_novel(clean, said)
+        return clean[int(rng.integers(len(clean)))]
 
     def _count_errors(self, meaning: Meaning, text: str) -> int:
         """Slot errors by the lexicon; without one, values of open slots that are not in the text."""
@@ -307,7 +337,10 @@ class Neural(Generator):
             "gate_penalty",
             "classifier_loss",
         )
-        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest")}
+        more = {
+            name: getattr(self, name)
+            for name in (*names, "reinforce", "reinforce_rate", "error_weight", "longest", "precision")
+        }
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
         more["batch"] = min(self.batch, max(SMALL_BATCH, pairs // STEPS))
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
