@@ -12,7 +12,14 @@ from genchal.generators.neural.choosing import Judged, choose_best, choose_conse
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.generator import Neural
 from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
-from genchal.generators.neural.pairs import add_rule_texts, correct_meanings, drop_unclean, shuffle_facts
+from genchal.generators.neural.pairs import (
+    add_rule_texts,
+    correct_meanings,
+    drop_unclean,
+    keep_complex,
+    shuffle_facts,
+    split_sentences,
+)
 from genchal.generators.neural.selection import References, sentence_bleu
 from genchal.resources.lexicons import load_any_lexicon
 
@@ -128,6 +135,8 @@ def test_open_slots_are_found_by_their_many_values() -> None:
         for n, name in enumerate(NAMES)
     ]
     assert choose_delexicalisation("open", read_pairs(train, "x")).slots == {"name"}
+    said = Instance("more", SlotValues((("name", "Alba"), ("food", "pie"))), ("Alba has pie.",))
+    assert choose_delexicalisation("said", read_pairs([*train, said], "x")).slots == {"name", "food"}
     assert choose_delexicalisation("name, dogs", []).slots == {"name", "dogs"}
     assert choose_delexicalisation("none", []).slots == frozenset()
 
@@ -186,6 +195,26 @@ def test_pairs_are_cleaned_by_the_lexicon() -> None:
     assert corrected[0] == {"name": "Bibo", "food": "French"}
     assert corrected[1] == {"name": "Bibo", "food": "Italian"}
     assert corrected[2] == {"name": "Bibo", "area": "riverside"}
+
+
+def test_sentences_stand_beside_what_they_say() -> None:
+    lexicon = load_any_lexicon("e2e")
+    meaning = (Fact("name", "Bibo"), Fact("food", "French"), Fact("area", "riverside"), Fact("near", "Zizzi"))
+    text = "Bibo serves French food by the riverside. Bibo is near Zizzi. It is nice."
+    assert split_sentences([(meaning, text), PAIRS[0]], lexicon) == [
+        (meaning[:3], "Bibo serves French food by the riverside."),
+        ((meaning[0], meaning[3]), "Bibo is near Zizzi."),  # the third sentence says nothing; one sentence is no part
+    ]
+
+
+def test_complex_texts_have_a_word_that_begins_a_clause() -> None:
+    texts = [
+        "Bibo, which serves pie, is nice.",
+        "Bibo is nice and cheap.",
+        "Although cheap, Bibo is nice.",
+        "Whichever.",
+    ]
+    assert [text for _, text in keep_complex([((), text) for text in texts])] == [texts[0], texts[2]]
 
 
 def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:

@@ -72,7 +72,7 @@ class Neural(Generator):
     unit: Unit = setting("words", "What texts are made of: words, learnt parts of words, or characters.")
     layout: Layout = setting("facts", "What the encoder reads: facts, slots and values in turn, words, or characters.")
     delexicalise: str = setting(
-        "open", "Slots that are written as placeholders: names, or open (many values), or none."
+        "open", "Slots that are placeholders in texts: names; open (many values), said (texts have them), or none."
     )
     order: Literal["fixed", "shuffled", "alternating"] = setting(
         "fixed", "Order of the facts in training: as given, another each time, or so for every second network."

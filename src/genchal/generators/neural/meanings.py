@@ -75,17 +75,17 @@ def read_pairs(instances: Sequence[Instance], generator: str) -> list[Pair]:
 
 
 def choose_delexicalisation(wanted: str, pairs: Sequence[Pair]) -> Delexicalisation:
-    """Slots by name, separated by commas; "none"; or "open": those whose many values stand in the references."""
+    """Slots by name, by commas; "none"; "said": those whose values stand in references; "open": that have many, too."""
     if wanted == "none":
         return Delexicalisation(frozenset())
-    if wanted != "open":
+    if wanted not in ("open", "said"):
         return Delexicalisation(frozenset(slot.strip() for slot in wanted.split(",") if slot.strip()))
     values: dict[str, set[str]] = defaultdict(set)
     found: dict[str, list[bool]] = defaultdict(list)
     for meaning, text in pairs:
         lowered = text.lower()
         for fact in meaning:
-            if fact.value:
+            if fact.value.lower() not in NOT_LITERAL:
                 slot = fact.slot.partition("#")[0]
                 values[slot].add(fact.value)
                 found[slot].append(fact.value.lower() in lowered)
@@ -93,7 +93,7 @@ def choose_delexicalisation(wanted: str, pairs: Sequence[Pair]) -> Delexicalisat
         frozenset(
             slot
             for slot, known in values.items()
-            if len(known) >= OPEN_VALUES and sum(found[slot]) >= FOUND * len(found[slot])
+            if len(known) >= (OPEN_VALUES if wanted == "open" else 1) and sum(found[slot]) >= FOUND * len(found[slot])
         )
     )
 
