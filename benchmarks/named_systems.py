@@ -4,8 +4,9 @@
     python -m benchmarks.named_systems score FOLDER ...
     python -m benchmarks.named_systems table
 
-Training writes the outputs of every job for the development and the test set, a JSON file each; it needs nothing but
-numpy and torch, so that it can be done on another machine. Scoring adds all files of some folders to one file of
+Training writes the outputs of every job for the development and the test set, a JSON file each, and the model; it
+needs nothing but numpy and torch, so that it can be done on another machine. A job that was killed goes on when it is
+run again. Scoring adds all files of some folders to one file of
 results, which `table` prints as docs/explanation/named-systems.md has it. A job is a system, or `system/ablation`, with
 `@seed` behind it (default: 1).
 """
@@ -62,16 +63,14 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
 
 def train_job(job: str, out: Path) -> None:
     """Train a system and write what it says, also with settings of writing that its ablations change."""
-    import numpy as np
     import torch
 
     from benchmarks.measuring import data_folder
     from genchal.campaign.generation.generate import make_generator, write_outputs
-    from genchal.campaign.generation.models import fingerprint_training, measure_peak
+    from genchal.campaign.generation.models import fit_model
     from genchal.campaign.reading.instances import load_instances
     from genchal.domain.settings import settings_of
     from genchal.generators import GENERATORS
-    from genchal.resources.checkpoints import CheckpointFile
 
     named, _, seed = job.partition("@")
     system, _, ablation = named.partition("/")
@@ -83,14 +82,10 @@ def train_job(job: str, out: Path) -> None:
     progress = out / f"{job.replace('/', '--')}.log"
     logging.basicConfig(filename=progress, level=logging.INFO, format="%(message)s")
     settings = ABLATIONS.get(system, {}).get(ablation, {})
+    number, processor = int(seed or 1), time.process_time()
     generator = make_generator(system, settings, Path())
-    number = int(seed or 1)
-    key = fingerprint_training(generator, train, dev, number)
-    checkpoint, began = CheckpointFile(out / job.replace("/", "--"), key), time.process_time()
-    fitted = generator.equipped({"checkpoint": checkpoint}).fitted(
-        train, dev, np.random.default_rng(number).spawn(2)[0]
-    )
-    trained, processor = checkpoint.seconds, time.process_time() - began
+    model = fit_model(generator, train, dev, number, "e2e", out / f"{job.replace('/', '--')}.safetensors")
+    fitted, processor = model.generator, time.process_time() - processor
     variants = {ablation: {}} if ablation else {"": {}, **_writing_ablations(system, kind)}
     if system == "genchal-e2e" and not ablation:
         write_variants(fitted, dev, test, number, out)
@@ -104,9 +99,9 @@ def train_job(job: str, out: Path) -> None:
             "job": shown,
             "seed": number,
             "settings": {key: getattr(writer, key) for key in settings_of(kind)},
-            "training_seconds": round(trained, 1),
+            "training_seconds": model.costs.seconds,
             "processor_seconds": round(processor, 1),  # of the last process, if there were several
-            "peak_mb": measure_peak(),
+            "peak_mb": model.costs.peak_mb,
             "writing_seconds": round(time.perf_counter() - began, 1),
             "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
             "log": progress.read_text(encoding="utf-8").splitlines(),

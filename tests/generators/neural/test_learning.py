@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from genchal.domain import Instance, SlotValues
+from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import NeedsExtra, UserError
 from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, compare_texts
 from genchal.generators.neural.classifier import MeaningClassifier
@@ -254,6 +255,7 @@ def test_tgen_without_its_reranker_is_a_system_of_the_same_outputs() -> None:
     assert outputs[0] == outputs[1]
 
 
+NAMES_ONLY = Lexicon("names", {"name": LexiconSlot("name", {}, is_open=True)}, "names")
 UNUSUAL = {
     "nothing": (),
     "an unknown slot": (("name", "Alba"), ("pool", "heated")),
@@ -286,7 +288,9 @@ def test_every_unusual_input_has_an_output(name: str) -> None:
         for n, (known, area) in enumerate((known, area) for known in NAMES[:6] for area in ("town", "hills"))
     ]
     kind = GENERATORS[name]
-    generator = replace(kind.example(), **KINDS[name], choice="best") if name != "neural" else kind.example()
+    made = {field: getattr(kind.example(), field) for field in ("cell", "embedding", "epochs", "longest")}
+    generator = kind(**{**made, "beam": 2, **KINDS[name]})
+    generator = generator.equipped({"lexicon": NAMES_ONLY}) if generator.needs() else generator
     fitted = generator.fitted(train, train, np.random.default_rng(1))
     inputs = [Instance(about, SlotValues(pairs)) for about, pairs in UNUSUAL.items()]
     outputs = fitted.generate(inputs, np.random.default_rng(1))
@@ -308,10 +312,11 @@ def test_without_torch_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
         Neural.example().fitted(train, train, np.random.default_rng(1))
 
 
-def test_the_new_choice_takes_what_was_not_said_yet() -> None:
+def test_the_new_choice_takes_what_was_not_said_yet_among_the_more_probable() -> None:
     plain, other = (Judged(tuple(text.split()), text, 0.0) for text in ("it is nice", "you will like it"))
-    assert choose_novel([plain, other], ["it", "is", "nice", "and", "it", "is", "nice"]) == other
-    assert choose_novel([plain, other], ["you", "will", "like", "it", "you", "will", "like", "it"]) == plain
-    assert choose_novel([plain, plain], ()) == plain
-    loop = Judged(("nice", "nice", "nice", "nice"), "nice nice nice nice", 0.0)  # repeating is not new
-    assert choose_novel([loop, plain], ()) == plain
+    unlikely = [Judged(("odd", str(place)), "odd", -9.0) for place in range(2)]
+    assert choose_novel([plain, other, *unlikely], ["it", "is", "nice", "and", "it", "is", "nice"]) == other
+    assert choose_novel([plain, other, *unlikely], ["you", "will", "like", "it", "you", "will", "like", "it"]) == plain
+    assert choose_novel([plain], ["it", "is", "nice"]) == plain
+    loop = Judged(("nice",) * 4, "nice nice nice nice", 0.0)  # repeating is not new
+    assert choose_novel([loop, plain, *unlikely], ()) == plain

@@ -56,7 +56,10 @@ def choose_consensus(candidates: Sequence[Judged], temperature: float) -> Judged
 
 
 def choose_novel(candidates: Sequence[Judged], said: Sequence[str]) -> Judged:
-    """The candidate whose words were not said lately and whose pairs of words were said least; `said`: all so far."""
+    """The candidate whose words were not said lately and whose pairs of words were said least; `said`: all so far.
+
+    Only the more probable half of the candidates is considered: what is new by being wrong is rarely among them.
+    """
     recent, pairs = Counter(said[-RECENT:]), Counter(itertools.pairwise(said))
 
     def weigh(candidate: Judged) -> float:
@@ -65,7 +68,8 @@ def choose_novel(candidates: Sequence[Judged], said: Sequence[str]) -> Judged:
         new_pairs = sum(1 / (1 + pairs[pair]) for pair in dict.fromkeys(itertools.pairwise(words)))
         return (new_words + new_pairs) / max(1, 2 * len(words) - 1)
 
-    return min(candidates, key=lambda candidate: (-weigh(candidate), candidate.words))
+    likely = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.words))[: (len(candidates) + 1) // 2]
+    return min(likely, key=lambda candidate: (-weigh(candidate), candidate.words))
 
 
 def compare_texts(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
