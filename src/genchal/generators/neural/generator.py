@@ -191,7 +191,6 @@ class Neural(Generator):
         role: str = "network",
     ) -> Learnt:
         """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
-        training = _import_training()
         seed = int(rng.integers(2**31))
         train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
         if not train:
@@ -199,6 +198,8 @@ class Neural(Generator):
                 f"generator '{self.name}' has nothing to learn from: the training instances have no references",
                 "Give it files that have them.",
             )
+        read_meaning(train[0], self.name)  # other inputs are refused whether torch is there or not
+        training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
         pairs = prepare_pairs(read_pairs(train, self.name), self)
