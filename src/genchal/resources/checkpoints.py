@@ -17,7 +17,7 @@ class CheckpointFile:
     """
 
     def __init__(self, model: Path, key: str) -> None:
-        self.path = model.parent / f"{model.name}.checkpoint"  # no file at all where a model is not kept
+        self.path = model.with_name(f"{model.name}.checkpoint")
         self.key = key
         self._began, self._before = time.perf_counter(), 0.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
@@ -182,17 +183,20 @@ def fit_model(
         genchal=__version__,
         card=asdict(generator.card),
     )
+    began, checkpoint = time.perf_counter(), None
     if out is not None:
         _check_target(generator, out)
-    checkpoint = CheckpointFile(out or Path(), digest(fingerprint_training(generator, train, dev, seed), __version__))
-    if generator.resumes and out is not None:
+    if out is not None and generator.resumes:
+        checkpoint = CheckpointFile(out, digest(fingerprint_training(generator, train, dev, seed), __version__))
         generator = generator.equipped({"checkpoint": checkpoint})
     fitted = fit_generator(generator, train, dev, seed)
-    model = TrainedModel(fitted, facts, costs=TrainingCosts(round(checkpoint.seconds, 1), measure_peak()))
+    seconds = checkpoint.seconds if checkpoint else time.perf_counter() - began
+    model = TrainedModel(fitted, facts, costs=TrainingCosts(round(seconds, 1), measure_peak()))
     if out is None:
         return model
     saved = save_model(out, model)
-    checkpoint.remove()
+    if checkpoint:
+        checkpoint.remove()
     return saved
 
 
