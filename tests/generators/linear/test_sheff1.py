@@ -66,7 +66,9 @@ def test_an_input_with_nothing_known_and_an_empty_one(fitted: Sheff1) -> None:
     text = write(fitted, **{f"slot{number}": f"value{number}" for number in range(50)})
     assert text is not None
     assert all(f"value{number}." in text for number in range(50))
-    assert write(fitted) in (None, ".")
+    assert text.startswith("The slot0 is value0.")
+    assert write(fitted) is None
+    assert write(fitted, name="", colour="") == "There is colour."
 
 
 def test_fifty_slots_can_be_learnt() -> None:
@@ -125,8 +127,8 @@ def test_roll_outs_find_beginnings_that_can_be_continued() -> None:
 def test_words_go_to_the_facts_that_they_say() -> None:
     meaning = (Fact("food", "Thai"), Fact("kids", "yes"))
     other = (Fact("food", "Thai"), Fact("area", "hill"))
-    texts = [("a", "family", "friendly", "place", "serving", "thai", "food", ".")] * 30
-    more = [("serving", "thai", "food", "on", "the", "hill", ".")] * 30
+    texts: list[tuple[str, ...]] = [("a", "family", "friendly", "place", "serving", "thai", "food", ".")] * 30
+    more: list[tuple[str, ...]] = [("serving", "thai", "food", "on", "the", "hill", ".")] * 30
     found = segment_texts([meaning] * 30 + [other] * 30, texts + more)
     assert [meaning[place].slot for place in found[0].order] == ["kids", "food"]
     assert "family" in found[0].runs[0]

@@ -76,7 +76,7 @@ class Arow:
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Weights that are not zero, and where they stand."""
         places = np.flatnonzero(self.means)
-        return {"places": places.astype(np.int64), "weights": self.means[places]}
+        return {"places": places.astype(np.int32), "weights": self.means[places]}
 
     @classmethod
     def of(cls, actions: int, places: NDArray[Any], weights: NDArray[Any]) -> Arow:

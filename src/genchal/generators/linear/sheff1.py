@@ -21,6 +21,7 @@ from genchal.generators.linear._lols import Learner
 from genchal.generators.linear._policy import Policy
 from genchal.generators.linear._verdicts import Verdicts, count_repeats
 from genchal.generators.neural.meanings import (
+    Fact,
     Meaning,
     choose_delexicalisation,
     read_meaning,
@@ -28,7 +29,7 @@ from genchal.generators.neural.meanings import (
 )
 from genchal.generators.neural.selection import References
 from genchal.generators.neural.tokens import Spelling, split_words
-from genchal.generators.templates._plain_words import describe_plainly
+from genchal.generators.templates._plain_words import describe_plainly, is_name
 
 LOG = logging.getLogger(__name__)
 TOGETHER = 64  # inputs that are explored at a time
@@ -107,25 +108,26 @@ class Sheff1(Generator):
         return Learner(policy, expert, costs, targets, rng, self.explored, self.tries, self.expert_share)
 
     def _explore(self, learner: Learner, dev: Sequence[Instance]) -> None:
+        """Rounds of roll-outs; without a development set, the last one is kept."""
         weights = learner.policy.weights
-        measure = self._make_measure(dev, learner)
-        best, kept = measure(), weights.copy_means()
-        LOG.info("imitation: %.4f", best)
+        measure = self._make_measure(dev, learner) if any(instance.references for instance in dev) else None
+        best, kept = measure() if measure else 0.0, weights.copy_means()
+        if measure:
+            LOG.info("imitation: %.4f", best)
         for number in range(1, self.lols + 1):
             order = learner.rng.permutation(len(learner.targets))
             for begin in range(0, len(order), TOGETHER):
                 learner.explore(order[begin : begin + TOGETHER])
             learner.learn(1)
-            value = measure()
-            LOG.info("round %d: %.4f", number, value)
+            value = measure() if measure else 0.0
+            if measure:
+                LOG.info("round %d: %.4f", number, value)
             if value >= best:
                 best, kept = value, weights.copy_means()
         weights.restore(kept)
 
     def _make_measure(self, dev: Sequence[Instance], learner: Learner) -> Callable[[], float]:
-        """How good the policy is on development instances: BLEU minus slot errors per slot; 0 without any."""
-        if not any(instance.references for instance in dev):
-            return lambda: 0.0
+        """How good the policy is on development instances: BLEU minus slot errors per slot."""
         references = References([[lower_words(text) for text in instance.references] for instance in dev])
         said = [learner.policy.inventory.divide(read_meaning(instance, self.name))[0] for instance in dev]
         slots = max(1, sum(map(len, said)))
@@ -146,10 +148,10 @@ class Sheff1(Generator):
         divided = [policy.inventory.divide(meaning) for meaning in meanings]
         texts = policy.write([sayable for sayable, _ in divided])
         outputs: list[str | None] = []
-        for meaning, (sayable, rest), words in zip(meanings, divided, texts, strict=True):
-            sentences = [spelling.write(words, dict(meaning))] if words else []
-            unsaid = {fact.slot: fact.value for fact in rest if not fact.slot.endswith("()")}
-            sentences += describe_plainly(unsaid, is_named=bool(sayable and words))
+        for meaning, (_, rest), words in zip(meanings, divided, texts, strict=True):
+            is_text = any(word[-1].isalnum() or len(word) > 1 for word in words)  # a full stop alone is none
+            sentences = [spelling.write(words, dict(meaning))] if is_text else []
+            sentences += describe_plainly(find_unsaid(rest), is_named=is_text)
             outputs.append(" ".join(sentences) or None)
         return outputs
 
@@ -202,6 +204,15 @@ def keep_sayable(meaning: Meaning, text: Segmented, inventory: Inventory) -> tup
     runs = [(numbers[place], run) for place, run in zip(text.order, text.runs, strict=True) if place in numbers]
     order, words = [place for place, _ in runs], [run for _, run in runs]
     return tuple(meaning[place] for place in kept), Segmented(tuple(order), tuple(words), text.closing)
+
+
+def find_unsaid(facts: Sequence[Fact]) -> dict[str, str]:
+    """What is to be stated plainly: neither types of dialogue acts nor names that are empty."""
+    return {
+        fact.slot: fact.value
+        for fact in facts
+        if not fact.slot.endswith("()") and (fact.value or not is_name(fact.slot))
+    }
 
 
 def lower_words(text: str) -> list[str]:
