@@ -141,7 +141,7 @@ class States:
         return found
 
     def _may_say(self, rows: Ints, inventory: Inventory) -> Bools:
-        """Words of the slot, without placeholders of other inputs; no end before its own placeholder; not too long."""
+        """Words of the slot without placeholders of other inputs; the end after a word and its own placeholder."""
         slot, every = self.slot[rows], np.arange(len(rows))
         places = inventory.places[slot]
         has_slot = np.zeros((len(rows), len(inventory.slots)), dtype=bool)
@@ -151,7 +151,8 @@ class States:
         found &= (places < 0) | has_slot[every[:, None], np.maximum(places, 0)]
         own = inventory.own[slot]
         lacks_own = (own > 0) & ~self.has_named[rows]
-        found[:, 0] = ~lacks_own
+        is_empty = (self.run_length[rows] == 0) & (slot > 0)  # no run of a reference is empty but the closing one
+        found[:, 0] = ~lacks_own & ~(is_empty & found.any(axis=1))
         late = np.flatnonzero(self.run_length[rows] >= inventory.longest)
         found[late] = False
         found[late, np.where(lacks_own[late], own[late], 0)] = True
