@@ -18,6 +18,8 @@ Why they are as they are:
   they answered; a correction is a judgement that `replaces` another, and each can be replaced once.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
+* `database_stamp` has one row: a random name of this content, which no copy shares, so that a server notices when
+  another has taken its place; and when somebody last asked whether the database can be written.
 * Sounds are in the database and not in files beside it: one thing to copy and to keep, whichever machine serves it.
 """
 
@@ -48,7 +50,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0002"  # of the newest migration
+VERSION = "0003"  # of the newest migration
 VERSION_TABLE = "genchal_version"
 DRAWS = 2**31 - 1  # random places of blocks are below
 
@@ -102,6 +104,14 @@ def _number() -> Column[int]:
 def _of(table: str, **more: Any) -> Column[int]:
     return Column(table, Integer, ForeignKey(f"{table}.id"), nullable=False, **more)
 
+
+database_stamp = Table(
+    "database_stamp",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("checked_at", Double, nullable=False),
+    Column("moved_to", Text),  # where everything is now; NULL: here
+)
 
 study = Table(
     "study",

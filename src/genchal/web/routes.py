@@ -15,11 +15,12 @@ from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, UserError
 from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
 from genchal.web.assets import send_static_file
+from genchal.web.consent import write_consent
 from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
@@ -54,7 +55,7 @@ async def show_landing(request: Request) -> Response:
             html = pages.render_ending(frame, "no_work")
         else:
             query = links.write_identity_query(running, read_parameters(request))
-            html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
+            html = pages.render_consent(frame, write_consent(running, frame.texts), visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
@@ -200,8 +201,12 @@ async def save_draft(request: Request) -> Response:
 
 
 async def show_health(request: Request) -> Response:
-    """GET /health: whether the database answers."""
-    await run_read(request, lambda _: None)
+    """GET /health: whether answers can be stored. It writes, though nothing that anybody sees."""
+    try:
+        await request.app.state.health.check()
+    except UserError as error:
+        request.app.state.health.log_trouble(error)
+        return PlainTextResponse("the database cannot be written\n", 503)
     return PlainTextResponse("ok\n")
 
 
