@@ -65,14 +65,6 @@ class Arow:
             self._late[:] = 0
             self._clock = 0
 
-    def copy_means(self) -> NDArray[np.float32]:
-        """The weights as they are now."""
-        return self.means.copy()
-
-    def restore(self, means: NDArray[np.float32]) -> None:
-        """Take weights back; how often they changed stays."""
-        self.means[:] = means
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Weights that are not zero, and where they stand."""
         places = np.flatnonzero(self.means)
