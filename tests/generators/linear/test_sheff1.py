@@ -74,7 +74,7 @@ def test_an_input_with_nothing_known_and_an_empty_one(fitted: Sheff1) -> None:
 def test_fifty_slots_can_be_learnt() -> None:
     values = {f"slot{number}": f"value{number}" for number in range(50)}
     train = [instance(str(place), values, " ".join(f"has value{number}" for number in range(50))) for place in range(2)]
-    text = write(Sheff1.example().fitted(train, [], rng()), **values)
+    text = write(Sheff1(lols=0).fitted(train, [], rng()), **values)
     assert text is not None
     assert sorted(Counter(text.lower().split()).items())[1:] == sorted((value, 1) for value in values.values())
 
