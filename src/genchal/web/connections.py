@@ -1,7 +1,7 @@
 """Connections that take and give nothing: how large a request's head may be, and how long one may take to come.
 
-uvicorn waits for ever for a request that never ends, and with httptools reads a head of any size into memory. It has two
-ways of reading requests, so there are two kinds of connections with limits; this is what they share.
+uvicorn waits for ever for a request that never ends, and with httptools reads a head of any size into memory. It has
+two ways of reading requests, so there are two kinds of connections with limits; this is what they share.
 """
 
 from __future__ import annotations
