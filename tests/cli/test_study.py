@@ -1,6 +1,7 @@
 """``genchal study`` and ``genchal serve`` as people type them."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -146,6 +147,7 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     assert [(rater["rater"], rater["link"]) for rater in chosen["raters"]] == [("rater-0002", "2")]
     written = genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
     assert (written.stdout, written.stderr) == ("", "2 raters\n")
+    assert os.name == "nt" or (folder / "who.jsonl").stat().st_mode & 0o777 == 0o600
     assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["link"] == "5"
     for options, said in (
         ([], "no raters to erase"),
