@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,10 +18,12 @@ from genchal.generators.neural.decoding import (  # noqa: E402  torch first
 )
 from genchal.generators.neural.dropout import Dropout  # noqa: E402
 from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy  # noqa: E402
+from genchal.generators.neural.meanings import Delexicalisation, Fact  # noqa: E402
 from genchal.generators.neural.network import Network, SourceBatch, hearable, stack_sources  # noqa: E402
 from genchal.generators.neural.shape import Shape  # noqa: E402
-from genchal.generators.neural.sources import Source  # noqa: E402
+from genchal.generators.neural.sources import Codec, Source  # noqa: E402
 from genchal.generators.neural.tokens import END, PAD, START, UNKNOWN  # noqa: E402
+from genchal.generators.neural.training import Plan, Trainer  # noqa: E402
 
 CPU = torch.device("cpu")
 SHAPE = Shape(cell=6, embedding=4, slots=7, tokens=9, features=5, vocabulary=8)
@@ -167,3 +170,24 @@ def test_dropout_keeps_the_share_and_the_mean_and_is_repeated_by_its_seed() -> N
     assert float(found.mean()) == pytest.approx(1, abs=0.01)
     drop.rng = np.random.default_rng(5)
     assert torch.equal(drop(values), found)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_mixed"),
+    [
+        ({}, True),
+        ({"copy": True}, False),
+        ({"feeding": True}, False),
+        ({"attention": "memory"}, False),
+        ({"decoder": "sc-lstm"}, False),
+    ],
+)
+def test_products_are_short_only_where_nothing_small_is_lost(
+    change: dict[str, Any], is_mixed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("genchal.generators.neural.training.has_short_products", lambda _: True)
+    codec = Codec.learn("facts", "words", Delexicalisation(frozenset()), [((Fact("a", "b"),), "b")], copies=False)
+    shape = replace(SHAPE, **change)
+    trainers = [Trainer.start(codec, shape, Plan(precision=kind), print) for kind in ("mixed", "full")]
+    assert [trainer.is_mixed for trainer in trainers] == [is_mixed, False]
+    assert not Trainer.start(codec, shape, Plan(classifier_loss=1.0), print).is_mixed

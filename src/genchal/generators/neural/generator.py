@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self, cast
@@ -28,7 +27,7 @@ from genchal.generators.neural.meanings import (
 )
 from genchal.generators.neural.pairs import count_slot_errors
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
-from genchal.generators.neural.preparing import prepare_pairs
+from genchal.generators.neural.preparing import hold_out, list_frequent_first, prepare_pairs, spell, train_classifier
 from genchal.generators.neural.progress import Progress
 from genchal.generators.neural.selection import References, split_lower
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
@@ -37,7 +36,6 @@ from genchal.generators.neural.tokens import Unit
 
 LOG = logging.getLogger(__name__)
 AT_ONCE = 32  # instances that are written for together
-HELD_OUT = 0.05  # of the meanings, where there is no development set
 STEPS, SMALL_BATCH = 50, 4  # a pass has so many steps, if batches of so many texts allow it
 Weights = Mapping[str, np.ndarray[Any, Any]]
 
@@ -111,7 +109,8 @@ class Neural(Generator):
     reinforce: int = setting(0, "Passes of reinforcement learning after training.", low=0, high=100)
     reinforce_rate: float = setting(1e-4, "Its learning rate.", low=0, open_low=True)
     precision: Literal["mixed", "full"] = setting(
-        "mixed", "Products in 16 bits where the processor has instructions for them (twice as fast), or in 32."
+        "mixed",
+        "Products in 16 bits where the network and the processor allow it, or all in 32 bits.",
     )
     error_weight: float = setting(1.0, "Weight of slot errors in what is reinforced, beside sentence BLEU.", low=0)
     longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
@@ -216,7 +215,7 @@ class Neural(Generator):
             References([[split_lower(text) for text in instance.references] for instance in dev]),
             self._count_errors,
         )
-        classifier = _train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
+        classifier = train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
@@ -229,7 +228,7 @@ class Neural(Generator):
 
             plan = self._plan(training, seed, 0, len(pairs))
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
-        first = _frequent_first(codec, pairs, self.first_words)
+        first = list_frequent_first(codec, pairs, self.first_words)
         return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
@@ -253,7 +252,7 @@ class Neural(Generator):
         if self.rerank == "lexicon":
             return self._count_errors(meaning, self.learnt.codec.write(words, meaning))
         if self.rerank == "classifier" and self.learnt.classifier is not None:
-            return self.learnt.classifier.count_errors(_spell(self.learnt.codec, words), source.features)
+            return self.learnt.classifier.count_errors(spell(self.learnt.codec, words), source.features)
         return 0.0
 
     def _make_planner(self) -> Neural:
@@ -396,43 +395,6 @@ class Neural(Generator):
 
 _EXAMPLE = Lexicon("example", {"name": LexiconSlot("name", {}, is_open=True)}, "example")
 LEXICAL = ("clean", "corrected", "lexicon")  # values of settings that a lexicon is needed for
-
-
-def hold_out(train: Sequence[Instance], rng: np.random.Generator) -> tuple[Sequence[Instance], Sequence[Instance]]:
-    """Training instances, and some of them that are held out for choosing; of a few instances all are both."""
-    count = int(HELD_OUT * len(train))
-    if not count:
-        return train, train
-    order = rng.permutation(len(train)).tolist()
-    return [train[place] for place in sorted(order[count:])], [train[place] for place in sorted(order[:count])]
-
-
-def _train_classifier(codec: Codec, pairs: Sequence[Pair], seed: int) -> MeaningClassifier:
-    texts = [_lower_words(codec.hidden.hide_text(meaning, text)) for meaning, text in pairs]
-    features = [codec.read(meaning).features for meaning, _ in pairs]
-    return MeaningClassifier.learn(texts, features, len(codec.features), seed)
-
-
-def _spell(codec: Codec, words: Sequence[str]) -> list[str]:
-    """Words of an output as the classifier was trained on them."""
-    return _lower_words("".join(words)) if codec.vocabulary.unit == "characters" else list(words)
-
-
-def _lower_words(text: str) -> list[str]:
-    from genchal.generators.neural.tokens import split_words
-
-    return [word if word.startswith("{") else word.lower() for word in split_words(text)]
-
-
-def _frequent_first(codec: Codec, pairs: Sequence[Pair], count: int) -> tuple[int, ...]:
-    if not count:
-        return ()
-    found = Counter(
-        codec.vocabulary.numbers.get(tokens[0], 0)
-        for meaning, text in pairs
-        if (tokens := codec.vocabulary.split(codec.hidden.hide_text(meaning, text)))
-    )
-    return tuple(number for number, _ in sorted(found.items(), key=lambda item: (-item[1], item[0])) if number)[:count]
 
 
 def _import_training() -> Any:

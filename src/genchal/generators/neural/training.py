@@ -121,7 +121,9 @@ class Trainer:
         optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, fused=True)
         rng = np.random.default_rng(plan.seed)
         network.draw_from(rng)
-        is_mixed = plan.precision == "mixed" and has_short_products(device)
+        # Step by step, states would be rounded at every step; probabilities of copying are too small for 16 bits.
+        is_safe = shape.is_parallel and not shape.copy and not plan.classifier_loss
+        is_mixed = is_safe and plan.precision == "mixed" and has_short_products(device)
         return cls(codec, network, plan, report, rng, device, optimiser, is_mixed, best=read_weights(network))
 
     def train(self, pairs: Sequence[Pair], development: Development, progress: Progress, name: str) -> Arrays:
