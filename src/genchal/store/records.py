@@ -111,9 +111,9 @@ class StoredSheet:
         """Whether its answers are stored."""
         return self.state in ("done", "surplus")
 
-    def sheet(self, criteria: tuple[Criterion, ...]) -> Sheet:
-        """The sheet as methods read it."""
-        return Sheet(self.token, self.items, self.subjects, criteria, self.condition, self.seed)
+    def sheet(self, criteria: tuple[Criterion, ...], secret: bytes = b"") -> Sheet:
+        """The sheet as methods read it; `secret` makes the names of its fields."""
+        return Sheet(self.token, self.items, self.subjects, criteria, self.condition, self.seed, secret)
 
 
 @dataclass(frozen=True, slots=True)

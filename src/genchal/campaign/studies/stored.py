@@ -33,6 +33,7 @@ class RunningStudy:
     text_language: str
     sheets: int
     practice: int
+    has_secret_fields: bool = True  # False: stored before names of form fields were made with the study's key
 
     @property
     def instructions(self) -> str:
@@ -58,7 +59,7 @@ class RunningStudy:
 
     def sheet(self, stored: StoredSheet) -> Sheet:
         """A stored sheet as the method reads it."""
-        return stored.sheet(self.criteria)
+        return stored.sheet(self.criteria, self.study.key if self.has_secret_fields else b"")
 
 
 def write_design(
@@ -85,6 +86,7 @@ def write_design(
         "sheets": sheets,
         "practice": practice,
         "signature": method.signature(),
+        "secret_fields": True,
     }
 
 
@@ -103,4 +105,5 @@ def read_study(study: Study) -> RunningStudy:
         text_language=kept["text_language"],
         sheets=kept["sheets"],
         practice=kept["practice"],
+        has_secret_fields=kept.get("secret_fields", False),
     )
