@@ -98,9 +98,9 @@ def _question(words: object, what: str) -> dict[str, str]:
 def _platform(value: object, what: str) -> Platform:
     table = dict(_table(value, what))
     keep = tuple(_text(parameter, what) for parameter in _list(table.pop("keep", []), what))
-    returns = table.pop("returns", "")
+    others = {key: _text(value, what) for key in ("returns", "pattern", "signed") if (value := table.pop(key, ""))}
     name, parameter = _pair(table, ("name", "id"), what)
-    return Platform(name, parameter, keep, _text(returns, what) if returns else "")
+    return Platform(name, parameter, keep, **others)
 
 
 def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:

@@ -49,14 +49,25 @@ class Platform:
     id: str = setting(REQUIRED, "Parameter of the web address that contains the rater's id.")
     keep: tuple[str, ...] = setting((), "Other parameters to store, separately from the answers.")
     returns: str = setting("", "Address to return to, with {code} in it. Default: raters are shown the code.")
+    pattern: str = setting("", "Regular expression that every id matches as a whole. Default: any id.")
+    signed: str = setting("", "Parameter with the signature of the id: see genchal study links --signing-key.")
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """All parameters of the address that say who somebody is."""
+        return (self.id, *self.keep, *([self.signed] if self.signed else []))
 
     def check(self) -> None:
         """Whether raters can come in, and go back."""
-        for parameter in (self.id, *self.keep):
+        for parameter in self.parameters:
             if not _PARAMETER.fullmatch(parameter):
                 raise InvalidInput(
                     f"parameter '{parameter}' of an address", "Use only letters, digits and the characters . _ -"
                 )
+        try:
+            re.compile(self.pattern)
+        except re.error as error:
+            raise InvalidInput(f"pattern '{self.pattern}' ({error})", 'Write one such as "[A-Z0-9]{14}".') from None
         is_web = self.returns.startswith(("https://", "http://"))
         if self.returns and not (is_web and "{code}" in self.returns):
             raise InvalidInput(f"returns '{self.returns}'", 'Write an address: "https://.../complete?code={code}".')
@@ -71,4 +82,5 @@ PROLIFIC = Platform(
     "PROLIFIC_PID",
     ("STUDY_ID", "SESSION_ID"),
     "https://app.prolific.com/submissions/complete?cc={code}",
+    pattern="[0-9a-fA-F]{24}",
 )
