@@ -104,7 +104,11 @@ class Fuzzer:
     def _address(self) -> tuple[str, str]:
         odd = quote(self._odd().encode("utf-8", "replace"), safe="")[:300]
         sheet = self.sheets[-1] if self.sheets else f"/sheets/{'0' * 32}"
-        who = f"?PROLIFIC_PID={self.rng.integers(5):024}" if self.rng.random() < 0.7 else f"?PROLIFIC_PID={odd}&link={odd}"
+        who = (
+            f"?PROLIFIC_PID={self.rng.integers(5):024}"
+            if self.rng.random() < 0.7
+            else f"?PROLIFIC_PID={odd}&link={odd}"
+        )
         gets = [
             f"{self.url}{who}",
             f"{self.url}/done",

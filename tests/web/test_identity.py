@@ -72,7 +72,9 @@ def test_a_study_of_an_earlier_version_keeps_its_names_of_fields(store: Store, c
     person = Person(store, clock, study)
     person.start()
     kept = {key: value for key, value in study.study.design.items() if key != "secret_fields"}
-    store.write(lambda t: t.execute(update(schema.study).where(schema.study.c.id == study.study.id).values(design=kept)))
+    store.write(
+        lambda t: t.execute(update(schema.study).where(schema.study.c.id == study.study.id).values(design=kept))
+    )
     old = read_study(store.read(lambda t: find_study(t, "study")))
     sheet = old.sheet(person.stored())
     assert sheet.secret == b""

@@ -96,7 +96,7 @@ def erase_identities(
         transaction.execute(delete(draft).where(draft.c.sheet.in_(sheets)))
         if with_answers:
             _withdraw(transaction, number)
-        new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16)}
+        new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16), "origin": None}
         transaction.execute(update(rater).where(rater.c.id == number).values(new))
         state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
         if state not in ENDED:

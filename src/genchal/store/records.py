@@ -53,6 +53,7 @@ class Rater:
     condition: str | None
     started_at: float
     finished_at: float | None
+    origin: str | None = field(default=None, repr=False)  # see schema.rater.origin
 
 
 @dataclass(frozen=True, slots=True)

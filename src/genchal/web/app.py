@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp
 
+from genchal.campaign.studies.steps import Crowded
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS, Unavailable
 from genchal.store.leases import return_expired
@@ -38,6 +39,7 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (TooLarge, 413),
     (InvalidInput, 422),
     (TooMany, 429),
+    (Crowded, 429),
     (Unavailable, 503),
     (UserError, 422),
 )

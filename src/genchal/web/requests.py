@@ -187,8 +187,8 @@ def guard(endpoint: Endpoint) -> Endpoint:
     """Let requests through that are not too many and, where they change something, come from our pages.
 
     Too many are made to wait, and refused only if they would have to wait for long. A browser that we have given a
-    cookie is counted by itself, and so is a personal link: only the first request of a newcomer is counted with those of
-    everybody else behind the same address.
+    cookie is counted by itself, and so is a personal link: only the first request of a newcomer is counted with those
+    of everybody else behind the same address.
     """
 
     @wraps(endpoint)

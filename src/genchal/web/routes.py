@@ -24,6 +24,7 @@ from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
     identify_sender,
+    read_network,
     read_own_form,
     read_parameters,
     read_sheet_visit,
@@ -81,7 +82,9 @@ async def submit_consent(request: Request) -> Response:
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if identity is None:
             raise links.missing_identity(running)
-        rater = await run_write(request, lambda transaction: steps.admit_rater(transaction, running, identity, now))
+        network = read_network(request)
+        admit = partial(steps.admit_rater, running=running, identity=identity, now=now, network=network)
+        rater = await run_write(request, admit)
     else:
         rater = await run_write(request, lambda transaction: steps.record_consent(transaction, running, known, now))
     visit = replace(visit, visitor=replace(visit.visitor, rater=rater.token), rater=rater)

@@ -75,6 +75,7 @@ def lease_next_sheet(
             choose=memory.choose,
             arrange=_arrange_items,
             progress=progress,
+            limits=running.place_limits,
         )
         if lease is not None:
             return Step(rater, lease.sheet)

@@ -13,6 +13,7 @@ from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method
+from genchal.store.places import PlaceLimits
 from genchal.store.records import StoredSheet, Study
 from genchal.version import __version__
 
@@ -48,6 +49,14 @@ class RunningStudy:
     def lease_seconds(self) -> float:
         """How long a sheet stays reserved for an inactive rater."""
         return self.design.lease_minutes * 60
+
+    @property
+    def place_limits(self) -> PlaceLimits | None:
+        """How many places a network may hold; None where nobody can come without being known."""
+        design = self.design
+        if design.identity == "link" or (design.home and design.home.signed):
+            return None
+        return PlaceLimits(design.places_per_address, design.raters_per_address)
 
     @property
     def sheets_of_a_rater(self) -> int | None:

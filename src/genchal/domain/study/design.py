@@ -123,6 +123,18 @@ class StudyDesign:
     lease_minutes: float = setting(
         60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400
     )
+    places_per_address: int = setting(
+        30,
+        "Open sheets of newcomers from one internet address, who have answered none; not for links and signed ids.",
+        low=1,
+        high=_HIGHEST,
+    )
+    raters_per_address: int = setting(
+        200,
+        "New raters from one internet address within an hour; not for personal links and signed ids.",
+        low=1,
+        high=_HIGHEST,
+    )
     one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
     adaptive: bool = setting(False, "Whether new comparisons are chosen where the ranking is least certain.")
     language: str = setting("en", "Language of the pages.")
