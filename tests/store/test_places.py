@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from genchal.domain.study.study import Block
 from genchal.store.leases import lease_sheet, return_expired
-from genchal.store.places import HOUR, REMEMBERED, PlaceLimits
+from genchal.store.places import HOUR, IDLE, REMEMBERED, PlaceLimits
 from genchal.store.raters import register_rater
 from genchal.store.records import Identity, Rater, Study
 from genchal.store.schema import rater, sheet
@@ -107,3 +107,11 @@ def test_where_raters_came_from_is_forgotten_after_a_day(store: Store) -> None:
 def test_studies_cannot_be_compared_by_networks(store: Store, network: str) -> None:
     origins = {arrive(store, create(store, blocks(1), name=name), "ann", network).origin for name in "ab"}
     assert len(origins) == 2
+
+
+def test_a_place_where_nothing_happens_is_given_to_who_finds_nothing_else(store: Store) -> None:
+    study = create(store, blocks(1))
+    assert take(store, arrive(store, study, "idle", "192.0.2.1"))
+    ann = arrive(store, study, "ann", "198.51.100.1")
+    assert take(store, ann, IDLE - 1) is None
+    assert take(store, ann, IDLE)

@@ -32,7 +32,7 @@ from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
 
-MOST_TAKEN = 3  # places that are taken back for a rater who finds nothing: not all are of use to everybody
+MOST_TAKEN = 5  # places that are taken back for a rater who finds nothing: not all are of use to everybody
 
 # Puts the items of a block in order (places in the block, each once) for one of its turns, from 0.
 Arrange = Callable[[Block, int, np.random.Generator], Sequence[int]]
@@ -77,7 +77,7 @@ def lease_sheet(
     choose_now = partial(choose_next_block, transaction, who.study, rater, who.condition, rng, choose)
     chosen = choose_now(progress.has_practice)
     for _ in range(MOST_TAKEN if limits else 0):
-        if chosen or (place := find_place_to_take(transaction, who)) is None:
+        if chosen or (place := find_place_to_take(transaction, who, now)) is None:
             break
         _expire(transaction, place, now, "taken over")
         chosen = choose_now(progress.has_practice)

@@ -19,6 +19,7 @@ from genchal.store.schema import IS_OPEN, block, draft, rater, sheet
 from genchal.store.writer import Transaction
 
 HOUR = 3600.0
+IDLE = 300.0
 REMEMBERED = 24 * HOUR  # how long it is known where a rater came from
 
 
@@ -48,15 +49,21 @@ def find_excess_places(transaction: Transaction, who: Rater, limits: PlaceLimits
     return list(held[: max(len(held) - limits.at_once + 1, 0)])
 
 
-def find_place_to_take(transaction: Transaction, who: Rater) -> Row[*tuple[Any, ...]] | None:
-    """A sheet to take back for a rater who finds nothing: of the network whose newcomers hold most, the idlest."""
+def find_place_to_take(transaction: Transaction, who: Rater, now: float) -> Row[*tuple[Any, ...]] | None:
+    """A sheet to take back for a rater who finds nothing: of the network whose newcomers hold most, the idlest.
+
+    Where no network holds more than the rater's own, it is a sheet at which nothing has happened for `IDLE` seconds.
+    """
     held = transaction.execute(_HELD, {"study": who.study}).all()
     by_origin = Counter(row.origin for row in held)
     own = by_origin.pop(who.origin, 0)
     if not by_origin:
         return None
     origin, most = by_origin.most_common(1)[0]
-    return next(row for row in held if row.origin == origin) if most > own + 1 else None
+    if most > own + 1:
+        return next(row for row in held if row.origin == origin)
+    others = [row for row in held if row.origin != who.origin and row.active_at <= now - IDLE]
+    return min(others, key=lambda row: float(row.active_at), default=None)
 
 
 def forget_origins(transaction: Transaction, now: float) -> None:
@@ -87,8 +94,9 @@ _BEGUN = select(func.count()).where(
     rater.c.id != bindparam("rater"),
     exists().where(_MINE.c.rater == rater.c.id, _OF_MINE.c.id == _MINE.c.block, ~_OF_MINE.c.practice),
 )
+_ACTIVE_AT = func.coalesce(draft.c.saved_at, sheet.c.shown_at)
 _HELD = (
-    select(sheet.c.id, sheet.c.block, sheet.c.rater, block.c.study, rater.c.origin)
+    select(sheet.c.id, sheet.c.block, sheet.c.rater, block.c.study, rater.c.origin, _ACTIVE_AT.label("active_at"))
     .join(block, block.c.id == sheet.c.block)
     .join(rater, rater.c.id == sheet.c.rater)
     .outerjoin(draft, draft.c.sheet == sheet.c.id)
@@ -100,7 +108,7 @@ _HELD = (
         ~_answered(rater.c.id),
     )
     # Who has typed something is at work; of the others, who has had a sheet for longest.
-    .order_by(draft.c.sheet.is_not(None), func.coalesce(draft.c.saved_at, sheet.c.shown_at), sheet.c.id)
+    .order_by(draft.c.sheet.is_not(None), _ACTIVE_AT, sheet.c.id)
 )
 _HELD_BY_ORIGIN = _HELD.where(rater.c.origin == bindparam("origin"))
 _FORGET = update(rater).where(rater.c.origin.is_not(None), rater.c.started_at < bindparam("before")).values(origin=None)
