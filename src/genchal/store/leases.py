@@ -71,8 +71,8 @@ def lease_sheet(
     if limits and is_newcomer(transaction, who):
         if is_crowded(transaction, who, limits, now):
             return None
-        for place in find_excess_places(transaction, who, limits):
-            _expire(transaction, place, now, "taken over")
+        for excess in find_excess_places(transaction, who, limits):
+            _expire(transaction, excess, now, "taken over")
     rng = np.random.default_rng([progress.seed, 1, who.number, progress.had])
     choose_now = partial(choose_next_block, transaction, who.study, rater, who.condition, rng, choose)
     chosen = choose_now(progress.has_practice)

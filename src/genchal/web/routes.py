@@ -17,7 +17,8 @@ from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
 from genchal.store.drafts import keep_draft
-from genchal.store.records import ENDED, SENT_AWAY, Draft
+from genchal.store.raters import count_sheets
+from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
 from genchal.web import pages
 from genchal.web.assets import send_static_file
 from genchal.web.forms import read_form
@@ -52,14 +53,14 @@ async def show_landing(request: Request) -> Response:
         if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.render_ending(frame, "no_work")
+            html = pages.render_ending(frame, "no_work", running.design.codes.returned)
         else:
             query = links.write_identity_query(running, read_parameters(request))
             html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
-        html = render_last_page(running, rater, frame)
+        html = render_last_page(running, rater, frame, await _count_answered(request, rater))
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
@@ -135,7 +136,13 @@ async def show_last_page(request: Request) -> Response:
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
-    return HTMLResponse(render_last_page(running, rater, make_frame(running)))
+    answered = await _count_answered(request, rater)
+    return HTMLResponse(render_last_page(running, rater, make_frame(running), answered))
+
+
+async def _count_answered(request: Request, rater: Rater) -> int:
+    """How many sheets that count a rater has answered."""
+    return await run_read(request, lambda transaction: count_sheets(transaction, rater.id).answered)
 
 
 # Sheets

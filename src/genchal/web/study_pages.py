@@ -16,6 +16,7 @@ _ENDINGS: dict[str, pages.Ending] = {
     "finished": "thanks",
     "screened_out": "screened_out",
     "removed": "screened_out",
+    "rejected": "thanks",
     "no_consent": "declined",
 }
 
@@ -54,10 +55,10 @@ def render_stored_sheet(
     )
 
 
-def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame) -> str:
-    """The page for a rater, or for a stranger who did not agree."""
+def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame, answered: int = 0) -> str:
+    """The page for a rater who has answered so many sheets, or for a stranger who did not agree."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
-    code = running.design.codes.at_end(state)
+    code = running.find_code(rater.number, state, answered) if rater else running.design.codes.at_end(state)
     return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 from genchal.domain.settings import settings_of
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.keys import parse_design, write_keys
+from genchal.domain.study.platform import Work
 from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.messages import Messages, load_messages
@@ -66,9 +70,28 @@ class RunningStudy:
             return min(limit or self.sheets, self.sheets)
         return None if limit is None else min(limit, self.sheets)
 
+    def judge_work(self, answered: int) -> Work:
+        """How much of what a rater was to do is done, by the number of sheets that they have answered."""
+        if not answered:
+            return "none"
+        wanted = self.sheets_of_a_rater
+        return "full" if wanted is None or answered >= wanted else "some"
+
+    def find_code(self, number: int, state: str, answered: int) -> str:
+        """The completion code of a rater (by number), for how the study ended for them; none before the end."""
+        codes = self.design.codes
+        code = codes.at_end(state, self.judge_work(answered))
+        return make_rater_code(self.study, code, number) if code and codes.per_rater else code
+
     def sheet(self, stored: StoredSheet) -> Sheet:
         """A stored sheet as the method reads it."""
         return stored.sheet(self.criteria, self.study.key if self.has_secret_fields else b"")
+
+
+def make_rater_code(study: Study, code: str, number: int) -> str:
+    """A code that only one rater has: with their number, and a signature that nobody else can make."""
+    made = hmac.new(study.key, f"code\0{code}\0{number}".encode(), hashlib.sha256).digest()
+    return f"{code}-{number}-{base64.b32encode(made).decode()[:10]}"
 
 
 def write_design(

@@ -205,6 +205,8 @@ class StudyDesign:
                 f"identity '{self.identity}' {'with' if self.platform else 'without'} platform",
                 'Write identity = "platform" and platform = {name = "...", id = "..."} together.',
             )
+        if self.identity == "prolific" and self.codes.per_rater:
+            yield InvalidInput("Prolific takes the same code from everybody", "Remove codes.per_rater.")
         for part in (self.instances, self.codes, self.platform):
             try:
                 if part is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import quote
 
 from genchal.domain.settings import REQUIRED, setting
@@ -13,24 +14,41 @@ _CODE = re.compile(r"[A-Za-z0-9_.-]{0,100}")
 _PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 
 
+Work = Literal["full", "some", "none"]  # how much of what a rater was to do is done
+
+
 @dataclass(frozen=True, slots=True)
 class Codes:
     """What raters take back to where they came from: one code for each way in which a study ends."""
 
-    complete: str = setting("", "For raters who have finished. Default: a random code, made when the study is created.")
+    complete: str = setting(
+        "", "For raters who have done all their sheets. Default: a random code, made when the study is created."
+    )
+    partial: str = setting(
+        "",
+        "For raters who did some of their sheets, and for whom none is left. Default: a random code, where "
+        "it is said how many a rater does.",
+    )
+    returned: str = setting("", "For people who came and found nothing to do. Default: no code.")
     screened_out: str = setting("", "For people who are not eligible. Default: no code.")
     no_consent: str = setting("", "For people who do not agree to take part. Default: no code.")
+    per_rater: bool | None = setting(
+        None,
+        "Whether every rater gets a code of their own, signed, so that nobody can pass it on. Default: yes, unless "
+        "complete is given or raters come from a platform.",
+    )
 
     def check(self) -> None:
         """Codes are plain: they become part of addresses."""
-        for code in (self.complete, self.screened_out, self.no_consent):
+        for code in (self.complete, self.partial, self.returned, self.screened_out, self.no_consent):
             if not _CODE.fullmatch(code):
                 raise InvalidInput(f"code '{code}'", "Use only letters, digits and the characters . _ -")
 
-    def at_end(self, state: str) -> str:
-        """The code for how the study ended for a rater; none before the end."""
+    def at_end(self, state: str, work: Work = "full") -> str:
+        """The code for how the study ended for a rater who did so much work; none before the end."""
         codes = {
-            "finished": self.complete,
+            "finished": self.complete if work == "full" or not self.partial else self.partial,
+            "working": self.partial if work == "some" else self.returned if work == "none" else "",
             "screened_out": self.screened_out,
             "removed": self.screened_out,
             "no_consent": self.no_consent,
