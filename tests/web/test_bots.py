@@ -70,6 +70,8 @@ def test_too_many_who_begin_in_an_hour_are_asked_to_wait(one_store: Store, clock
 
 @pytest.mark.parametrize("identity", ["link", "platform"])
 def test_people_who_are_known_are_not_limited(one_store: Store, clock: Clock, identity: str) -> None:
-    platform: dict[str, Any] = {"platform": {"name": "panel", "id": "who", "signed": "proof"}} if identity == "platform" else {}
+    platform: dict[str, Any] = (
+        {"platform": {"name": "panel", "id": "who", "signed": "proof"}} if identity == "platform" else {}
+    )
     study = serve_study(one_store, identity=identity, places_per_address=1, raters_per_address=1, **platform)
     assert study.place_limits is None

@@ -67,13 +67,18 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
 @command.command("status", short_help="Show the progress of studies.")
 @campaign_place
 @click.option("--study", "name", metavar="NAME", help="Only this study.")
+@click.option("--raters", "names_all", is_flag=True, help="List every rater, not only those who are flagged.")
 @table_options
-def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
-    """Show the progress of studies: sheets, raters, and the time per sheet."""
-    from genchal.campaign.studies.status import read_study_status
+def status_command(place: CampaignPlace, name: str | None, names_all: bool, form: TableForm) -> None:
+    """Show the progress of studies: sheets, raters, their speed, and whom quality control flags.
+
+    Practice is not counted. Raters who are flagged are named with the reasons; "genchal agree --quality-control" has
+    the evidence, and "genchal study reject" sets work aside.
+    """
+    from genchal.campaign.people.study_raters import watch_studies
 
     with place.open_store() as store:
-        show(read_study_status(store, name), form)
+        show(watch_studies(store, name, names_all=names_all), form)
 
 
 @command.command("export", short_help="Export the judgements as a table.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.store.records import Rater, SeenSheet
+from genchal.store.records import Rater, SeenSheet, StoredSheet
 from genchal.web import pages
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses
@@ -46,11 +46,16 @@ def render_stored_sheet(
     )
     return pages.render_sheet(
         replace(make_frame(running), progress=_progress(running, seen), instructions=running.instructions),
-        replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
+        replace(
+            page,
+            minimum_seconds=design.minimum_seconds if waits else 0,
+            # Without a script all items are on one page, and so are copies and originals.
+            needs_script=page.needs_script or (bool(design.one_at_a_time) and _has_copies(stored)),
+        ),
         sent if sent is not None else draft.answers if draft else {},
         problems,
         form,
-        one_at_a_time=design.one_at_a_time,
+        one_at_a_time=bool(design.one_at_a_time),
         sounds=list_sound_addresses(running, stored),
     )
 
@@ -60,6 +65,11 @@ def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFram
     state, home = "no_consent" if rater is None else rater.state, running.design.home
     code = running.find_code(rater.number, state, answered) if rater else running.design.codes.at_end(state)
     return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
+
+
+def _has_copies(stored: StoredSheet) -> bool:
+    """Whether a sheet has copies of its own items."""
+    return any(item.source for item in stored.items)
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:

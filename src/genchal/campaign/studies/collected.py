@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from genchal.campaign.studies.export import RATINGS, is_number
@@ -23,7 +24,8 @@ class CollectedAnswers:
     """One stored study: its ratings as the text of a table, and the seconds that each answered sheet took.
 
     `design` is the one that raters have met; `of` is the name of the [[study]] that it was made from. `paid` counts
-    answered sheets that were not for practice, surplus ones too: their raters have worked.
+    answered sheets that were not for practice, surplus ones too: their raters have worked. `seconds_of_raters` leaves
+    practice out.
     """
 
     name: str
@@ -34,6 +36,7 @@ class CollectedAnswers:
     ratings: int
     seconds: tuple[float, ...]
     paid: int
+    seconds_of_raters: Mapping[str, tuple[float, ...]]
 
 
 def list_stored_names(design: StudyDesign) -> list[str]:
@@ -47,14 +50,15 @@ def collect_answers(store: Store, designs: tuple[StudyDesign, ...]) -> list[Coll
     with store.reading() as transaction:
         stored = {study.name: study for study in list_studies(transaction)}
         return [
-            _collect(transaction, stored[name], design.name)
+            collect_study(transaction, stored[name], design.name)
             for design in designs
             for name in list_stored_names(design)
             if name in stored
         ]
 
 
-def _collect(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
+def collect_study(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
+    """What the database holds now of one study, which was made from the [[study]] `of`."""
     rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
     sheets = list(list_answered_sheets(transaction, study.id))
     running = read_study(study)
@@ -67,7 +71,17 @@ def _collect(transaction: Transaction, study: Study, of: str) -> CollectedAnswer
         ratings=len(rows),
         seconds=tuple(seconds for sheet in sheets if math.isfinite(seconds := _seconds(sheet))),
         paid=sum(not sheet.practice for sheet in sheets),
+        seconds_of_raters=_group_seconds(sheets),
     )
+
+
+def _group_seconds(sheets: Sequence[AnsweredSheet]) -> dict[str, tuple[float, ...]]:
+    """Seconds of the sheets of each rater, without practice."""
+    found: dict[str, list[float]] = {}
+    for sheet in sheets:
+        if not sheet.practice:
+            found.setdefault(sheet.rater, []).append(_seconds(sheet))
+    return {rater: tuple(seconds) for rater, seconds in found.items()}
 
 
 def _seconds(sheet: AnsweredSheet) -> float:

@@ -26,7 +26,7 @@ from genchal.domain.study.study import Criterion, Sheet, Subject
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose_sheets
 from genchal.elicitation.design.conditions import give_groups_practice
-from genchal.elicitation.designed import make_criteria_groups, make_method
+from genchal.elicitation.designed import make_criteria_groups, make_method, separate_copies
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, find_known
@@ -137,6 +137,7 @@ def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = N
 def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[ComposedStudy]:
     """Compose a study; every sheet of it can be asked about, and stored."""
     method, groups = make_method(design), make_criteria_groups(design)
+    design = separate_copies(design, method)
     plans = []
     for criteria in groups:
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")

@@ -135,7 +135,11 @@ class StudyDesign:
         low=1,
         high=_HIGHEST,
     )
-    one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
+    one_at_a_time: bool | None = setting(
+        None,
+        "Whether a sheet shows its items one after another. Default: only if there are copies (control.repeat or "
+        "control.damaged), which nobody must see beside their originals.",
+    )
     adaptive: bool = setting(False, "Whether new comparisons are chosen where the ranking is least certain.")
     language: str = setting("en", "Language of the pages.")
     identity: Identity = setting(
