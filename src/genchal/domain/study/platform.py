@@ -22,20 +22,26 @@ class Codes:
     """What raters take back to where they came from: one code for each way in which a study ends."""
 
     complete: str = setting(
-        "", "For raters who have done all their sheets. Default: a random code, made when the study is created."
+        "",
+        "For raters who have done all their sheets. Default: a random code, made when the study is created.",
+        example='"WALKS-ALL"',
     )
     partial: str = setting(
         "",
         "For raters who did some of their sheets, and for whom none is left. Default: a random code, where "
         "it is said how many a rater does.",
+        example='"WALKS-SOME"',
     )
-    returned: str = setting("", "For people who came and found nothing to do. Default: no code.")
-    screened_out: str = setting("", "For people who are not eligible. Default: no code.")
-    no_consent: str = setting("", "For people who do not agree to take part. Default: no code.")
+    returned: str = setting(
+        "", "For people who came and found nothing to do. Default: no code.", example='"WALKS-NONE"'
+    )
+    screened_out: str = setting("", "For people who are not eligible. Default: no code.", example='"WALKS-OUT"')
+    no_consent: str = setting("", "For people who do not agree to take part. Default: no code.", example='"WALKS-NO"')
     per_rater: bool | None = setting(
         None,
         "Whether every rater gets a code of their own, signed, so that nobody can pass it on. Default: yes, unless "
         "complete is given or raters come from a platform.",
+        example="true",
     )
 
     def check(self) -> None:
@@ -63,12 +69,22 @@ NO_CODES = Codes()
 class Platform:
     """Where raters come from: the parameter that identifies them, others to store, and where they return to."""
 
-    name: str = setting(REQUIRED, "Name of the platform; with the id, it identifies a rater.")
-    id: str = setting(REQUIRED, "Parameter of the web address that contains the rater's id.")
-    keep: tuple[str, ...] = setting((), "Other parameters to store, separately from the answers.")
-    returns: str = setting("", "Address to return to, with {code} in it. Default: raters are shown the code.")
-    pattern: str = setting("", "Regular expression that every id matches as a whole. Default: any id.")
-    signed: str = setting("", "Parameter with the signature of the id: see genchal study links --signing-key.")
+    name: str = setting(REQUIRED, "Name of the platform; with the id, it identifies a rater.", example='"mturk"')
+    id: str = setting(REQUIRED, "Parameter of the web address that contains the rater's id.", example='"workerId"')
+    keep: tuple[str, ...] = setting(
+        (), "Other parameters to store, separately from the answers.", example='["assignmentId", "hitId"]'
+    )
+    returns: str = setting(
+        "",
+        "Address to return to, with {code} in it. Default: raters are shown the code.",
+        example='"https://crowd.example/done?code={code}"',
+    )
+    pattern: str = setting(
+        "", "Regular expression that every id matches as a whole. Default: any id.", example='"A[A-Z0-9]{11,14}"'
+    )
+    signed: str = setting(
+        "", "Parameter with the signature of the id: see genchal study links --signing-key.", example='"signature"'
+    )
 
     @property
     def parameters(self) -> tuple[str, ...]:
