@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
+from genchal.campaign.studies.gate import is_solved, make_challenge
 from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
@@ -50,13 +51,18 @@ async def show_landing(request: Request) -> Response:
     rater, running = visit.rater, visit.running
     frame = make_frame(running)
     if rater is None or rater.state in ("arrived", "no_consent"):
-        if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
+        identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
+        if rater is None and identity is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
             html = pages.render_ending(frame, "no_work", running.design.codes.returned)
         else:
             query = links.write_identity_query(running, read_parameters(request))
-            html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
+            form = visit.form("consent", query)
+            if rater is None and identity and running.has_gate:
+                challenge = make_challenge(running.study, identity, request.app.state.clock())
+                form = replace(form, hidden={**form.hidden, "_work": challenge})
+            html = pages.render_consent(frame, running.design.consent, form)
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
@@ -83,6 +89,9 @@ async def submit_consent(request: Request) -> Response:
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if identity is None:
             raise links.missing_identity(running)
+        own = sent.own.get("_work", ""), sent.own.get("_proof", "")
+        if running.has_gate and not is_solved(running.study, identity, *own, now):
+            raise InvalidInput("your browser has not finished its calculation", "Open the study again with JavaScript.")
         network = read_network(request)
         admit = partial(steps.admit_rater, running=running, identity=identity, now=now, network=network)
         rater = await run_write(request, admit)

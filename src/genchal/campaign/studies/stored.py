@@ -63,6 +63,11 @@ class RunningStudy:
         return PlaceLimits(design.places_per_address, design.raters_per_address)
 
     @property
+    def has_gate(self) -> bool:
+        """Whether browsers must do a calculation before anybody can take part."""
+        return self.design.gate and self.place_limits is not None
+
+    @property
     def sheets_of_a_rater(self) -> int | None:
         """How many sheets a rater will do in all; None if that is not known."""
         limit = self.design.sheets_per_rater

@@ -171,6 +171,12 @@ class StudyDesign:
     lease_minutes: float = setting(
         60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400, example="90"
     )
+    gate: bool = setting(
+        False,
+        "Whether browsers must do a calculation of a few seconds before people can take part, so that programs cannot "
+        "come a thousand times; not for personal links and signed ids. Needs JavaScript.",
+        example="true",
+    )
     places_per_address: int = setting(
         30,
         "Open sheets of newcomers from one internet address, who have answered none; not for links and signed ids.",
