@@ -81,15 +81,19 @@ def test_practice_does_not_make_a_newcomer_a_rater_with_places(store: Store) -> 
     assert open_sheets(store, study) == 3
 
 
-def test_so_many_may_begin_in_an_hour(store: Store) -> None:
+def test_so_many_who_answer_may_begin_in_an_hour(store: Store) -> None:
     study = create(store, blocks(50))
     limits = PlaceLimits(at_once=50, in_an_hour=5)
-    for number in range(5):
-        assert take(store, arrive(store, study, f"bot {number}", "192.0.2.1", number), number, limits)
-    late = arrive(store, study, "late", "192.0.2.1", 6.0)
-    assert take(store, late, 6.0, limits) is None
-    assert take(store, arrive(store, study, "ann", "198.51.100.1", 7.0), 7.0, limits)
-    assert take(store, late, HOUR + 1.0, limits)  # two who began are longer ago than that
+    for number in range(10):  # five of them answer
+        bot = arrive(store, study, f"bot {number}", "192.0.2.1", number)
+        token = take(store, bot, number, limits)
+        assert token is not None
+        if number % 2:
+            answer(store, bot, token, number)
+    late = arrive(store, study, "late", "192.0.2.1", 16.0)
+    assert take(store, late, 16.0, limits) is None
+    assert take(store, arrive(store, study, "ann", "198.51.100.1", 17.0), 17.0, limits)
+    assert take(store, late, HOUR + 1.0, limits)  # one who began is longer ago than that
 
 
 def test_where_raters_came_from_is_forgotten_after_a_day(store: Store) -> None:
@@ -115,3 +119,15 @@ def test_a_place_where_nothing_happens_is_given_to_who_finds_nothing_else(store:
     ann = arrive(store, study, "ann", "198.51.100.1")
     assert take(store, ann, IDLE - 1) is None
     assert take(store, ann, IDLE)
+
+
+def test_who_has_answered_takes_the_place_of_an_idle_newcomer_behind_the_same_address(store: Store) -> None:
+    study = create(store, blocks(4))
+    ann = arrive(store, study, "ann", "192.0.2.1")
+    token = take(store, ann)
+    assert token is not None
+    for number in range(3):
+        assert take(store, arrive(store, study, f"bot {number}", "192.0.2.1"), 1.0, PlaceLimits(10, 1000))
+    assert take(store, arrive(store, study, "bot 3", "192.0.2.1"), 2.0, PlaceLimits(10, 1000)) is None
+    answer(store, ann, token, 3.0)
+    assert take(store, ann, 4.0)

@@ -25,7 +25,7 @@ REMEMBERED = 24 * HOUR  # how long it is known where a rater came from
 
 @dataclass(frozen=True, slots=True)
 class PlaceLimits:
-    """How many sheets newcomers of a network may have open at once, and how many may begin within an hour."""
+    """How many sheets newcomers of a network may have open at once, and how many raters may join within an hour."""
 
     at_once: int
     in_an_hour: int
@@ -37,7 +37,10 @@ def is_newcomer(transaction: Transaction, who: Rater) -> bool:
 
 
 def is_crowded(transaction: Transaction, who: Rater, limits: PlaceLimits, now: float) -> bool:
-    """Whether as many as may have begun from a newcomer's network within the last hour."""
+    """Whether as many as may have joined from a newcomer's network within the last hour.
+
+    Those who have answered nothing do not count: a program that only takes places shuts nobody out.
+    """
     since = {"study": who.study, "origin": who.origin, "since": now - HOUR, "rater": who.id}
     begun: int = transaction.execute(_BEGUN, since).scalar_one()
     return begun >= limits.in_an_hour
@@ -52,18 +55,18 @@ def find_excess_places(transaction: Transaction, who: Rater, limits: PlaceLimits
 def find_place_to_take(transaction: Transaction, who: Rater, now: float) -> Row[*tuple[Any, ...]] | None:
     """A sheet to take back for a rater who finds nothing: of the network whose newcomers hold most, the idlest.
 
-    Where no network holds more than the rater's own, it is a sheet at which nothing has happened for `IDLE` seconds.
+    Newcomers do not take from their own network, which is only fair to those who came before them, nor from one that
+    holds as few as theirs; then it is a sheet at which nothing has happened for `IDLE` seconds.
     """
     held = transaction.execute(_HELD, {"study": who.study}).all()
-    by_origin = Counter(row.origin for row in held)
-    own = by_origin.pop(who.origin, 0)
-    if not by_origin:
-        return None
-    origin, most = by_origin.most_common(1)[0]
+    by_origin, own = Counter(row.origin for row in held), 0
+    if is_newcomer(transaction, who):
+        own = by_origin.pop(who.origin, 0)
+    origin, most = max(by_origin.items(), key=lambda pair: pair[1], default=("", 0))
     if most > own + 1:
         return next(row for row in held if row.origin == origin)
-    others = [row for row in held if row.origin != who.origin and row.active_at <= now - IDLE]
-    return min(others, key=lambda row: float(row.active_at), default=None)
+    idle = [row for row in held if row.active_at <= now - IDLE]
+    return min(idle, key=lambda row: float(row.active_at), default=None)
 
 
 def forget_origins(transaction: Transaction, now: float) -> None:
@@ -92,7 +95,7 @@ _BEGUN = select(func.count()).where(
     rater.c.origin == bindparam("origin"),
     rater.c.started_at > bindparam("since"),
     rater.c.id != bindparam("rater"),
-    exists().where(_MINE.c.rater == rater.c.id, _OF_MINE.c.id == _MINE.c.block, ~_OF_MINE.c.practice),
+    _answered(rater.c.id),
 )
 _ACTIVE_AT = func.coalesce(draft.c.saved_at, sheet.c.shown_at)
 _HELD = (

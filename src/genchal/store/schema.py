@@ -50,7 +50,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0003"  # of the newest migration
+VERSION = "0004"  # of the newest migration
 VERSION_TABLE = "genchal_version"
 DRAWS = 2**31 - 1  # random places of blocks are below
 

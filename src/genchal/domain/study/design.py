@@ -186,7 +186,7 @@ class StudyDesign:
     )
     raters_per_address: int = setting(
         200,
-        "New raters from one internet address within an hour; not for personal links and signed ids.",
+        "New raters with answers from one internet address within an hour; not for personal links and signed ids.",
         low=1,
         high=_HIGHEST,
         example="50",
