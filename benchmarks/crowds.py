@@ -24,7 +24,7 @@ import uvicorn
 from genchal.campaign.judgements.load import read_rating_lines
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.people.study_raters import list_study_raters
-from genchal.campaign.studies.collected import collect_study
+from genchal.campaign.studies.collected import tabulate_numbers
 from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
 from genchal.campaign.studies.identities import list_identities
 from genchal.campaign.studies.links import make_personal_link
@@ -244,8 +244,8 @@ def judge(store: Store, kinds: list[str]) -> dict[str, object]:
     }
     bad = [is_odd for kind in BAD for is_odd in flagged.get(kind, ())]
     with store.reading() as transaction:
-        answers = collect_study(transaction, find_study(transaction, "study"), "study")
-    ratings = read_rating_lines(answers.table.removesuffix("\n").split("\n"), "study")
+        _, table = tabulate_numbers(transaction, find_study(transaction, "study"))
+    ratings = read_rating_lines(table.removesuffix("\n").split("\n"), "study")
     control = check_raters(ratings)
     kept = set_failing_aside(ratings, control)
     orders = {name: _rank(one) for name, one in (("all", ratings), ("passing", kept))}

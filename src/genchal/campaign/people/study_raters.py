@@ -10,15 +10,16 @@ import numpy as np
 
 from genchal.campaign.judgements.load import read_rating_lines
 from genchal.campaign.judgements.quality_control import check_raters
-from genchal.campaign.studies.collected import collect_study
+from genchal.campaign.studies.collected import list_rater_seconds, tabulate_numbers
 from genchal.campaign.studies.status import StudyStatus, StudyStatuses, read_study_status
-from genchal.domain.results.quality_control import RaterCheck
+from genchal.domain.results.quality_control import PassRules, RaterCheck
 from genchal.domain.results.table import Column, Table
 from genchal.store.identities import Participant, list_participants
 from genchal.store.store import Store
 from genchal.store.studies import find_study
 
 SHOWN = 5  # raters who are named below the table
+RULES = PassRules(fewest_judgements=0)  # who has just begun has few judgements, and is not odd for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +105,13 @@ def list_study_raters(store: Store, name: str) -> list[StudyRater]:
     with store.reading() as transaction:
         study = find_study(transaction, name)
         people = list_participants(transaction, study.id)
-        answers = collect_study(transaction, study, name)
+        count, table = tabulate_numbers(transaction, study)
+        seconds = list_rater_seconds(transaction, study)
     checks: dict[str, RaterCheck] = {}
-    if answers.ratings:
-        ratings = read_rating_lines(answers.table.removesuffix("\n").split("\n"), f"study '{name}'")
-        checks = {check.rater: check for check in check_raters(ratings)}
-    return [_describe(name, person, checks.get(person.rater), answers.seconds_of_raters) for person in people]
+    if count:
+        ratings = read_rating_lines(table.removesuffix("\n").split("\n"), f"study '{name}'")
+        checks = {check.rater: check for check in check_raters(ratings, RULES)}
+    return [_describe(name, person, checks.get(person.rater), seconds) for person in people]
 
 
 def _describe(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from genchal.campaign.studies.export import RATINGS, is_number
@@ -24,8 +23,7 @@ class CollectedAnswers:
     """One stored study: its ratings as the text of a table, and the seconds that each answered sheet took.
 
     `design` is the one that raters have met; `of` is the name of the [[study]] that it was made from. `paid` counts
-    answered sheets that were not for practice, surplus ones too: their raters have worked. `seconds_of_raters` leaves
-    practice out.
+    answered sheets that were not for practice, surplus ones too: their raters have worked.
     """
 
     name: str
@@ -36,7 +34,6 @@ class CollectedAnswers:
     ratings: int
     seconds: tuple[float, ...]
     paid: int
-    seconds_of_raters: Mapping[str, tuple[float, ...]]
 
 
 def list_stored_names(design: StudyDesign) -> list[str]:
@@ -59,7 +56,7 @@ def collect_answers(store: Store, designs: tuple[StudyDesign, ...]) -> list[Coll
 
 def collect_study(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
     """What the database holds now of one study, which was made from the [[study]] `of`."""
-    rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
+    ratings, text = tabulate_numbers(transaction, study)
     sheets = list(list_answered_sheets(transaction, study.id))
     running = read_study(study)
     return CollectedAnswers(
@@ -67,18 +64,23 @@ def collect_study(transaction: Transaction, study: Study, of: str) -> CollectedA
         of=of,
         design=running.design,
         criteria=tuple(criterion.name for criterion in running.criteria),
-        table=table(".csv", RATINGS, rows).decode(),
-        ratings=len(rows),
+        table=text,
+        ratings=ratings,
         seconds=tuple(seconds for sheet in sheets if math.isfinite(seconds := _seconds(sheet))),
         paid=sum(not sheet.practice for sheet in sheets),
-        seconds_of_raters=_group_seconds(sheets),
     )
 
 
-def _group_seconds(sheets: Sequence[AnsweredSheet]) -> dict[str, tuple[float, ...]]:
-    """Seconds of the sheets of each rater, without practice."""
+def tabulate_numbers(transaction: Transaction, study: Study) -> tuple[int, str]:
+    """Judgements of a study that are numbers: how many, and as the text of a table."""
+    rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
+    return len(rows), table(".csv", RATINGS, rows).decode()
+
+
+def list_rater_seconds(transaction: Transaction, study: Study) -> dict[str, tuple[float, ...]]:
+    """Seconds of the sheets of each rater of a study, without practice."""
     found: dict[str, list[float]] = {}
-    for sheet in sheets:
+    for sheet in list_answered_sheets(transaction, study.id):
         if not sheet.practice:
             found.setdefault(sheet.rater, []).append(_seconds(sheet))
     return {rater: tuple(seconds) for rater, seconds in found.items()}
