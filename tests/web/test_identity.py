@@ -26,7 +26,7 @@ from genchal.store.studies import find_study, list_studies
 from genchal.web.app import make_app
 from web.raters import Browser, Clock, Person, material, serve_study
 
-TESTS = Path(__file__).parents[1]
+HERE = Path(__file__).parent
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_try_again_remembers_who_came(store: Store, clock: Clock, identity: str)
 
 def test_raters_and_links_of_an_earlier_version_go_on(clock: Clock, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "old.db")) as database:
-        database.executescript((TESTS / "store" / "schema_0002_sqlite.sql").read_text(encoding="utf-8"))
+        database.executescript((HERE / "studies_0002.sql").read_text(encoding="utf-8"))
     with open_store(tmp_path / "old.db") as store:
         people, invited = (read_study(study) for study in store.read(list_studies))
         cookie = {

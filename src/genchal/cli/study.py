@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._backups import backup_command, delete_command, move_command, restore_command
 from genchal.cli._campaign import CampaignPlace, campaign_place
-from genchal.cli._identities import erase_command, identities_command
+from genchal.cli._identities import erase_command, erase_due_command, identities_command
 from genchal.cli._options import FILE, PATH, OrderedGroup
 from genchal.cli._pay import extend_command, pay_command, readmit_command, reject_command
 from genchal.cli._show import show, table_options
@@ -16,6 +17,7 @@ from genchal.errors import counted
 
 if TYPE_CHECKING:
     from genchal.campaign.studies.create import CreatedStudy
+    from genchal.campaign.studies.export import TimeUnit
     from genchal.domain.results.table import TableForm
     from genchal.domain.study.platform import Codes
     from genchal.store.records import StudyState
@@ -99,6 +101,11 @@ def status_command(place: CampaignPlace, name: str | None, names_all: bool, form
     help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
 @click.option(
+    "--coarse-times",
+    type=click.Choice(["hour", "day", "week"]),
+    help="Say no more about when a sheet was shown than the hour, day or week (UTC). How long it took stays exact.",
+)
+@click.option(
     "--surplus", is_flag=True, help="Include answers that arrived after their sheet had been given to others."
 )
 def export_command(
@@ -108,6 +115,7 @@ def export_command(
     texts: Path | None,
     times: Path | None,
     attribute_sets: Path | None,
+    coarse_times: TimeUnit | None,
     surplus: bool,
 ) -> None:
     """Export the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
@@ -118,7 +126,16 @@ def export_command(
     from genchal.campaign.studies.export import export_study
 
     with place.open_store() as store:
-        done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
+        done = export_study(
+            store,
+            name,
+            out,
+            texts,
+            times=times,
+            attribute_sets=attribute_sets,
+            surplus=surplus,
+            coarse_times=coarse_times,
+        )
     if done.table is not None:
         click.echo(done.table, nl=False)
     click.echo(done.sentence(), err=True)
@@ -169,10 +186,13 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
             click.echo(link)
 
 
+for another in (backup_command, restore_command, move_command, delete_command):
+    command.add_command(another)
 command.add_command(identities_command)
 for ending in (pay_command, reject_command, readmit_command, extend_command):
     command.add_command(ending)
 command.add_command(erase_command)
+command.add_command(erase_due_command)
 
 
 def _write_created(created: CreatedStudy, place: str) -> str:

@@ -16,12 +16,13 @@ from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, UserError
 from genchal.store.drafts import keep_draft
 from genchal.store.raters import count_sheets
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
 from genchal.web import pages
 from genchal.web.assets import send_static_file
+from genchal.web.consent import write_consent
 from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
@@ -62,7 +63,7 @@ async def show_landing(request: Request) -> Response:
             if rater is None and identity and running.has_gate:
                 challenge = make_challenge(running.study, identity, request.app.state.clock())
                 form = replace(form, hidden={**form.hidden, "_work": challenge})
-            html = pages.render_consent(frame, running.design.consent, form)
+            html = pages.render_consent(frame, write_consent(running, frame.texts), form)
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
@@ -219,8 +220,12 @@ async def save_draft(request: Request) -> Response:
 
 
 async def show_health(request: Request) -> Response:
-    """GET /health: whether the database answers."""
-    await run_read(request, lambda _: None)
+    """GET /health: whether answers can be stored. It writes, though nothing that anybody sees."""
+    try:
+        await request.app.state.health.check()
+    except UserError as error:
+        request.app.state.health.log_trouble(error)
+        return PlainTextResponse("the database cannot be written\n", 503)
     return PlainTextResponse("ok\n")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from typing import Any, Literal
 
@@ -216,9 +217,6 @@ class StudyDesign:
         "Codes that raters take back to their platform: complete, screened_out, no_consent.",
         example='{complete = "WALKS-ALL", partial = "WALKS-SOME"}',
     )
-    consent: str = setting(
-        "", "Consent text in Markdown, or a file with it. Default: a general text.", example='"consent.md"'
-    )
     instructions: str = setting(
         "", "Instructions in Markdown, or a file with them. Default: the method's own.", example='"instructions.md"'
     )
@@ -229,6 +227,25 @@ class StudyDesign:
         (),
         "Questions before the study.",
         example='[{question = "Is English your native language?", options = ["yes", "no"], passing = ["yes"]}]',
+    )
+    consent: str = setting(
+        "", "Consent text in Markdown, or a file with it. Default: a general text.", example='"consent.md"'
+    )
+    contact: str = setting(
+        "",
+        "Whom raters can ask, such as a name and an e-mail address; part of the default consent text.",
+        example='"Ann Example, ann@example.org"',
+    )
+    duration: str = setting(
+        "",
+        'How long it takes, such as "about 15 minutes"; part of the default consent text.',
+        example='"about 15 minutes"',
+    )
+    erase_on: str = setting(
+        "",
+        "Date such as 2027-03-31 on which the study is closed and the identities of its raters are erased. "
+        "Default: never by itself.",
+        example='"2027-03-31"',
     )
 
     @property
@@ -281,6 +298,8 @@ class StudyDesign:
                     f"eligibility question '{question.question}'",
                     "Give at least two options, and passing answers among them.",
                 )
+        if self.erase_on and not _is_date(self.erase_on):
+            yield InvalidInput(f"erase_on is '{self.erase_on}'", "Write a date, such as 2027-03-31.")
         if (self.identity == "platform") != (self.platform is not None):
             yield InvalidInput(
                 f"identity '{self.identity}' {'with' if self.platform else 'without'} platform",
@@ -329,6 +348,13 @@ class StudyDesign:
                 f"{size - self.control.total} scored items on a sheet cannot be shown {together} at a time",
                 "Make items_per_sheet without its control items a multiple of outputs_per_sheet.",
             )
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 @cache
