@@ -117,7 +117,9 @@ def _describe_evaluation(
             _describe_criterion(track, results, standings[results.criterion], f"{prefix}-{names[results.criterion]}")
             for results in ranked
         ),
-        ReportFigure(f"{prefix}-coverage", draw_coverage(shares), alt) if shares else None,
+        ReportFigure(f"{prefix}-coverage", draw_coverage(shares), alt, draw_coverage(shares, on_phone=True))
+        if shares
+        else None,
         ReportTable(f"{prefix}-coverage", evaluation.coverage.tables()[0]) if evaluation.coverage and shares else None,
         tuple(evaluation.quality.sentences()) if evaluation.quality and evaluation.quality.checks else (),
         (*evaluation.warnings, *(aside.sentence() for aside in evaluation.set_aside)),
@@ -153,10 +155,11 @@ def _describe_criterion(
     clusters = counted(len({ranked.cluster for ranked in ranking}), "cluster")
     systems = counted(len(ranking.systems), "system")
     alt = f"Scores of {systems} in {criterion} with intervals, in {clusters}, {best} first"
+    shapes = system_shapes(track.systems)
     differences = results.differences and results.differences.differences and results.differences.tables()[0]
     return CriterionContents(
         criterion,
-        ReportFigure(f"{name}-ranking", draw_forest(ranking, system_shapes(track.systems)), alt),
+        ReportFigure(f"{name}-ranking", draw_forest(ranking, shapes), alt, draw_forest(ranking, shapes, on_phone=True)),
         draw_tests(standing, f"{name}-tests"),
         ReportTable(f"{name}-ranking", ranking.tables()[0]),
         ReportTable(f"{name}-differences", differences) if differences else None,
@@ -254,6 +257,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
     columns = [
         Column(f"{criterion}, over {level}", f"{criterion}_{level}", digits=2, missing="") for criterion, level in found
     ]
+    half = f"{'program' if evaluation.is_simulated else 'people'} (half against half)"
     rows: list[tuple[Cell, ...]] = []
     for metric in metrics:
         cells: list[Cell] = []
@@ -264,7 +268,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
             else:
                 estimate = Estimate(coefficient.value, coefficient.low, coefficient.high)
                 cells.append(Marked(estimate, correlations.stars(coefficient)))
-        rows.append(("people (half against half)" if metric == CEILING else labels.get(metric, metric), *cells))
+        rows.append((half if metric == CEILING else labels.get(metric, metric), *cells))
     first = next(iter(found.values()))
     notes = [f"{NAMES[first.how.methods[0]]}, in brackets {first.how.confidence * 100:g}% intervals."]
     notes.append(f"* adjusted p at most {first.how.significant:g}, ** at most 0.001.")
@@ -273,6 +277,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
     if CEILING in metrics:
         notes.append("The last line is how well one half of the judgements predicts the other: a ceiling for metrics.")
+    notes.extend(_compare_metrics(found, labels))
     warned = dict.fromkeys(warning for correlations in found.values() for warning in correlations.warnings)
     signatures = tuple(dict.fromkeys(one.signature for correlations in found.values() for one in correlations))
     table = Table(
@@ -285,6 +290,24 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         label="correlations",
     )
     return ReportTable(f"{prefix}-correlations", table)
+
+
+def _compare_metrics(found: Mapping[tuple[str, str], Correlations], labels: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for each criterion and level: which metrics correlate better than which by Williams' test."""
+    for (criterion, level), correlations in found.items():
+        ahead: dict[str, list[str]] = {}
+        tested = [pair for pair in correlations.differences if pair.test == "williams" and not pair.group]
+        for pair in tested:
+            if pair.significant and pair.better is not None:
+                other = pair.metric_b if pair.better == pair.metric_a else pair.metric_a
+                ahead.setdefault(pair.better, []).append(labels.get(other, other))
+        if tested:
+            shown = [
+                f"{labels.get(better, better)} correlates better than {join_words(worse)}"
+                for better, worse in ahead.items()
+            ]
+            outcome = "; ".join(shown) or "no two metrics differ significantly"
+            yield f"Williams' test, {criterion} over {level}: {outcome}."
 
 
 def _list_correlations(prefix: str, names: Mapping[str, str], evaluation: HumanEvaluation) -> Iterator[ReportTable]:
