@@ -92,7 +92,7 @@ def run() -> dict[str, object]:
         f"control items {name}": meet_crowd(control, MIXED, seed)
         for seed, (name, control) in enumerate(CONTROLS.items())
     }
-    return found | {"31 % pass": meet_crowd(next(iter(CONTROLS.values())), MOSTLY_BAD, 31)}
+    return found | {"31 % pass": meet_crowd(list(CONTROLS.values())[1], MOSTLY_BAD, 31)}
 
 
 def meet_crowd(control: dict[str, int], crowd: dict[str, float], seed: int, raters: int = RATERS) -> dict[str, object]:

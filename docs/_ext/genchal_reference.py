@@ -522,7 +522,7 @@ def _study_key_table() -> list[str]:
         rows.append((*left, _code(examples[key]), meaning))
     text = _text(
         """
-        How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of
+        How the study is made; a key with a dot is one of a table: `control = {repeat = 5, damaged = 10}`. Settings of
         [its method](methods.md) stand beside these. `attention` and `eligibility` are lists of tables, `questions` has
         a table for every criterion.
         """

@@ -47,9 +47,9 @@ class Selection:
 class Control:
     """Items of every sheet that are there to judge the raters by, and never count towards scores."""
 
-    repeat: int = setting(0, "Outputs that are shown twice.", low=0, example="7")
-    damaged: int = setting(0, "Copies of outputs with some words replaced or removed.", low=0, example="7")
-    reference: int = setting(0, "References that are shown as if they were outputs.", low=0, example="6")
+    repeat: int = setting(0, "Outputs that are shown twice.", low=0, example="5")
+    damaged: int = setting(0, "Copies of outputs with some words replaced or removed.", low=0, example="10")
+    reference: int = setting(0, "References that are shown as if they were outputs.", low=0, example="5")
     attention: int = setting(0, "Texts that say which answer to give.", low=0, example="1")
 
     @property
@@ -142,7 +142,7 @@ class StudyDesign:
         False, "Whether every rater judges every item (a panel); raters_per_item is then ignored.", example="true"
     )
     control: Control = setting(
-        Control(), "Items on every sheet that check the raters.", example="{repeat = 7, damaged = 7, reference = 6}"
+        Control(), "Items on every sheet that check the raters.", example="{repeat = 5, damaged = 10, reference = 5}"
     )
     attention: tuple[AttentionCheck, ...] = setting(
         (),
