@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
 from genchal.store.export import read_study_progress
+from genchal.store.schema import event
 from genchal.store.store import Store
 from genchal.web.app import make_app
 from web.raters import NO_LIMITS, Browser, Clock, Forms, Person, serve_study
@@ -75,3 +77,15 @@ def test_people_who_are_known_are_not_limited(one_store: Store, clock: Clock, id
     )
     study = serve_study(one_store, identity=identity, places_per_address=1, raters_per_address=1, **platform)
     assert study.place_limits is None
+
+
+def test_a_program_that_declines_again_and_again_does_not_fill_the_disk(one_store: Store, clock: Clock) -> None:
+    study = serve_study(one_store)
+    person = Person(one_store, clock, study, 1, BOT)
+    page = person.open()
+    for _ in range(120):
+        person.page = page
+        assert "NO-1" in person.send({"_decision": "decline"}).text
+    noted = select(func.count()).where(event.c.study == study.study.id, event.c.what == "declined")
+    with one_store.reading() as transaction:
+        assert transaction.execute(noted).scalar_one() == 100

@@ -27,12 +27,13 @@ from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor,
 from genchal.web.forms import SentForm, read_form
 from genchal.web.health import wait_for_store
 from genchal.web.page_frame import Form
-from genchal.web.security import Forbidden, check_origin
+from genchal.web.security import Forbidden, TooMany, check_origin
 from genchal.web.study_cache import StudyCache
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 MOST_COOKIES = 50  # of studies, that are looked at
+NOTES, NOTES_AT_ONCE = 1 / 60, 100.0  # a second, and at once, from one network
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -225,6 +226,15 @@ def _name_sender(request: Request) -> str:
             if running.study.name == name and links.is_invitation(running.study, token):
                 return f"link {running.study.id} {token}"
     return ""
+
+
+def may_note(request: Request, what: str) -> bool:
+    """Whether what anybody can do as often as they like is noted once more: a program must not fill the disk."""
+    try:
+        request.app.state.buckets.take(f"{what} {read_network(request)}", NOTES, NOTES_AT_ONCE)
+    except TooMany:
+        return False
+    return True
 
 
 def read_network(request: Request) -> str:

@@ -27,6 +27,7 @@ from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
     identify_sender,
+    may_note,
     read_network,
     read_own_form,
     read_parameters,
@@ -82,7 +83,8 @@ async def submit_consent(request: Request) -> Response:
     sent = await read_own_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
     if sent.own.get(pages.DECISION) == pages.DECLINE:
-        await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
+        if known is not None or may_note(request, "declined"):
+            await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
         return RedirectResponse(f"{visit.url}/declined", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
         raise InvalidInput("no button was chosen", "Go back and choose one of the buttons.")
