@@ -57,11 +57,11 @@ def test_a_study_is_created_once_and_tells_how_far_it_is(folder: Path) -> None:
     assert status["studies"][0]["progress"]["wanted"] == 6
     table = genchal("study", "status", "--study", "quality", "--csv", folder=folder).stdout.splitlines()
     assert table == [
-        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters",
-        "quality,open,0,6,0,2,0,0,,none",
+        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters,flagged",
+        "quality,open,0,6,0,2,0,0,,none,0",
     ]
     assert genchal("study", "status", str(folder), folder=folder.parent).stdout.splitlines()[1].split() == [
-        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none")
+        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none", "0")
     ]
 
 

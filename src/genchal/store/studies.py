@@ -91,6 +91,24 @@ def set_study_state(transaction: Transaction, number: int, state: StudyState, no
     log_event(transaction, number, f"study {state}", now)
 
 
+def raise_quota(transaction: Transaction, study_: Study, raters_per_item: int, now: float) -> int:
+    """Ask more raters to judge every item; how many sheets more are wanted now. What was answered stays as it is."""
+    before = transaction.execute(
+        select(func.min(block.c.quota)).where(block.c.study == study_.id, block.c.quota.is_not(None))
+    ).scalar()
+    if before is None:
+        raise InvalidInput(f"study '{study_.name}' takes as many raters as come", "There is no number to raise.")
+    if raters_per_item <= before:
+        raise InvalidInput(f"every item has {before} raters", "Give a higher number; nothing was changed.")
+    low = (block.c.study == study_.id, block.c.quota.is_not(None), block.c.quota < raters_per_item)
+    more = transaction.execute(select(func.sum(raters_per_item - block.c.quota)).where(*low)).scalar_one()
+    transaction.execute(update(block).where(*low).values(quota=raters_per_item))
+    design = {**study_.design, "keys": {**study_.design.get("keys", {}), "raters_per_item": raters_per_item}}
+    transaction.execute(update(study).where(study.c.id == study_.id), {"design": design})
+    log_event(transaction, study_.id, "quota raised", now, before=before, after=raters_per_item)
+    return int(more)
+
+
 def list_open_conditions(transaction: Transaction, number: int) -> set[str]:
     """Conditions of a study in which something is left to do for a new rater."""
     chosen = select(block.c.condition).where(block.c.study == number, ~block.c.practice, has_room()).distinct()

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.types import ASGIApp
 
 from genchal.campaign.studies.retention import erase_due
+from genchal.campaign.studies.steps import Crowded
 from genchal.campaign.studies.stored import end_late_leases
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS
@@ -43,6 +44,7 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (TooLarge, 413),
     (InvalidInput, 422),
     (TooMany, 429),
+    (Crowded, 429),
     (Unavailable, 503),
     (UserError, 422),
 )

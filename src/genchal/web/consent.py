@@ -33,6 +33,8 @@ def _list_points(running: RunningStudy, texts: Messages) -> Iterator[str]:
         yield texts("consent.link")
     else:
         yield texts("consent.cookie")
+    if running.place_limits is not None:
+        yield texts("consent.network")
     if design.erase_on:
         yield texts("consent.erased", date=date.fromisoformat(design.erase_on).strftime("%Y-%m-%d"))
     yield texts("consent.published")
