@@ -62,8 +62,9 @@ bench: setup
 neural: setup
 	@$(PIP) install torch==2.13.0 "transformers>=5"
 	@test -e genchal-demo/train.csv || $(BIN)/genchal demo --out genchal-demo --no-open
-	@$(BIN)/genchal train tgen --train genchal-demo/train.csv -s batch=8 -s epochs=30 -o genchal-demo/tgen.safetensors
+	@$(BIN)/genchal train tgen --train genchal-demo/train.csv -o genchal-demo/tgen.safetensors
 	@$(BIN)/genchal generate genchal-demo/tgen.safetensors --test genchal-demo/test.csv -o genchal-demo/tgen.tsv
+	@echo "tgen has learnt the demo's walks: genchal-demo/tgen.safetensors; what it writes about others: genchal-demo/tgen.tsv"
 
 # Maintainers: re-resolve the locks (needs uv).
 lock:

@@ -32,6 +32,8 @@ QUESTIONS = (
     "web_fuzz",
     "raters_load",
     "raters_kill",
+    "bots",
+    "crowds",
     "report_browser",
     "fuzz",
     "trueskill",

@@ -54,6 +54,7 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "nle": {"no-reranking": {"rerank": "none"}},
     "zhang": {"free-attention": {"attention_sum": 0.0}, "words": {"unit": "words"}},
     "tr1": {"less-delexicalised": {"delexicalise": "open"}},
+    "sheff1": {"no-lols": {"lols": 0}},
     "sheff2": {"attention": {"attention": "dot"}},
     "zhaw2": {"no-first-words": {"use_first_words": False}, "no-gate": {"decoder": "lstm"}},
     "zhaw1": {"no-classifier-loss": {"classifier_loss": 0.0}},

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.store.records import Rater, SeenSheet
+from genchal.store.records import Rater, SeenSheet, StoredSheet
 from genchal.web import pages
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses
@@ -16,6 +16,7 @@ _ENDINGS: dict[str, pages.Ending] = {
     "finished": "thanks",
     "screened_out": "screened_out",
     "removed": "screened_out",
+    "rejected": "thanks",
     "no_consent": "declined",
 }
 
@@ -45,20 +46,30 @@ def render_stored_sheet(
     )
     return pages.render_sheet(
         replace(make_frame(running), progress=_progress(running, seen), instructions=running.instructions),
-        replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
+        replace(
+            page,
+            minimum_seconds=design.minimum_seconds if waits else 0,
+            # Without a script all items are on one page, and so are copies and originals.
+            needs_script=page.needs_script or (bool(design.one_at_a_time) and _has_copies(stored)),
+        ),
         sent if sent is not None else draft.answers if draft else {},
         problems,
         form,
-        one_at_a_time=design.one_at_a_time,
+        one_at_a_time=bool(design.one_at_a_time),
         sounds=list_sound_addresses(running, stored),
     )
 
 
-def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame) -> str:
-    """The page for a rater, or for a stranger who did not agree."""
+def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame, answered: int = 0) -> str:
+    """The page for a rater who has answered so many sheets, or for a stranger who did not agree."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
-    code = running.design.codes.at_end(state)
+    code = running.find_code(rater.number, state, answered) if rater else running.design.codes.at_end(state)
     return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
+
+
+def _has_copies(stored: StoredSheet) -> bool:
+    """Whether a sheet has copies of its own items."""
+    return any(item.source for item in stored.items)
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:

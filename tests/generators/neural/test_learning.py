@@ -13,11 +13,20 @@ from genchal.generators.neural.choosing import Judged, choose_best, choose_conse
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.generator import Neural
 from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
-from genchal.generators.neural.pairs import add_rule_texts, correct_meanings, drop_unclean, shuffle_facts
+from genchal.generators.neural.pairs import (
+    add_rule_texts,
+    correct_meanings,
+    drop_unclean,
+    keep_complex,
+    shuffle_facts,
+    split_sentences,
+)
 from genchal.generators.neural.selection import References, sentence_bleu
 from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
+
+PLACES = [("Diner", "serves food"), ("Bar", "has drinks")]
 
 
 def named(name: str, text: str = "") -> Instance:
@@ -64,12 +73,71 @@ def test_reinforcement_brings_what_is_rewarded() -> None:
     assert counts[1] >= counts[0]
 
 
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(("encoder", "is_right"), [("hierarchical", True), ("lstm", False)])
+def test_only_a_hierarchical_encoder_reads_the_words_of_hidden_values(encoder: str, is_right: bool) -> None:
+    # Whether one eats or drinks there, the name alone says; and names are placeholders.
+    train = [named(f"{name} {kind}", f"{name} {kind} {says}.") for name in NAMES for kind, says in PLACES]
+    fitted = small(encoder=encoder, attention="none").fitted(train, train, np.random.default_rng(1))
+    tests = [named(f"{name} {kind}") for name in ("Zulu", "Xenia", "Quito") for kind, _ in PLACES]
+    outputs = fitted.generate(tests, np.random.default_rng(1))
+    wanted = [f"{name} {kind} {says}." for name in ("Zulu", "Xenia", "Quito") for kind, says in PLACES]
+    assert (outputs == wanted) is is_right
+
+
+@pytest.mark.usefixtures("neural")
+def test_few_texts_are_learnt_in_small_batches() -> None:
+    # 24 texts in batches of 64 would be a step a pass, and 12 steps teach nothing.
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    fitted = small(batch=64, epochs=12, rate=0.02).fitted(train, train, np.random.default_rng(1))
+    outputs = fitted.generate(train[:4], np.random.default_rng(1))
+    assert outputs == [f"{name} is nice." for name in NAMES[:4]]
+
+
+@pytest.mark.usefixtures("neural")
+def test_instances_without_references_are_not_learnt_from() -> None:
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    with_bare = small(epochs=1).fitted([named("Zulu"), *train], [named("Zulu")], np.random.default_rng(1))
+    without = small(epochs=1).fitted(train, [], np.random.default_rng(1))
+    tests = [named("Xenia")]
+    assert with_bare.generate(tests, np.random.default_rng(1)) == without.generate(tests, np.random.default_rng(1))
+    with pytest.raises(UserError, match="the training instances have no references"):
+        small().fitted([named("Zulu")], train, np.random.default_rng(1))
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"pairs": "clean", "lexicon": "e2e"}, "of 24 training pairs none are without slot errors"),
+        ({"complex_texts": True}, "of 24 training pairs none have subordinate clauses"),
+    ],
+)
+def test_a_setting_that_leaves_no_training_pair_is_one_line(settings: dict[str, object], message: str) -> None:
+    train = [
+        Instance(name, SlotValues((("name", name), ("depth", "3 m"))), (f"{name} serves Thai food.",)) for name in NAMES
+    ]
+    generator = small(**settings)
+    if generator.needs():
+        generator = generator.equipped({"lexicon": load_any_lexicon("e2e")})
+    with pytest.raises(UserError, match=message):
+        generator.fitted(train, train, np.random.default_rng(1))
+
+
+def test_values_that_are_never_said_are_not_hidden() -> None:
+    acts = [[("area", "harbour")], [("area", "dont_care")]]
+    hidden = choose_delexicalisation("area", [])
+    assert [hidden.hide(tuple(Fact(*pair) for pair in act))[0].value for act in acts] == ["*", "dont_care"]
+
+
 def test_open_slots_are_found_by_their_many_values() -> None:
     train = [
         Instance(str(n), SlotValues((("name", name), ("dogs", "yes"))), (f"{name} takes dogs.",))
         for n, name in enumerate(NAMES)
     ]
     assert choose_delexicalisation("open", read_pairs(train, "x")).slots == {"name"}
+    said = Instance("more", SlotValues((("name", "Alba"), ("food", "pie"))), ("Alba has pie.",))
+    assert choose_delexicalisation("said", read_pairs([*train, said], "x")).slots == {"name", "food"}
     assert choose_delexicalisation("name, dogs", []).slots == {"name", "dogs"}
     assert choose_delexicalisation("none", []).slots == frozenset()
 
@@ -128,6 +196,26 @@ def test_pairs_are_cleaned_by_the_lexicon() -> None:
     assert corrected[0] == {"name": "Bibo", "food": "French"}
     assert corrected[1] == {"name": "Bibo", "food": "Italian"}
     assert corrected[2] == {"name": "Bibo", "area": "riverside"}
+
+
+def test_sentences_stand_beside_what_they_say() -> None:
+    lexicon = load_any_lexicon("e2e")
+    meaning = (Fact("name", "Bibo"), Fact("food", "French"), Fact("area", "riverside"), Fact("near", "Zizzi"))
+    text = "Bibo serves French food by the riverside. Bibo is near Zizzi. It is nice."
+    assert split_sentences([(meaning, text), PAIRS[0]], lexicon) == [
+        (meaning[:3], "Bibo serves French food by the riverside."),
+        ((meaning[0], meaning[3]), "Bibo is near Zizzi."),  # the third sentence says nothing; one sentence is no part
+    ]
+
+
+def test_complex_texts_have_a_word_that_begins_a_clause() -> None:
+    texts = [
+        "Bibo, which serves pie, is nice.",
+        "Bibo is nice and cheap.",
+        "Although cheap, Bibo is nice.",
+        "Whichever.",
+    ]
+    assert [text for _, text in keep_complex([((), text) for text in texts])] == [texts[0], texts[2]]
 
 
 def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:

@@ -25,16 +25,9 @@ from genchal.generators.neural.meanings import (
     read_meaning,
     read_pairs,
 )
-from genchal.generators.neural.pairs import (
-    add_rule_texts,
-    correct_meanings,
-    count_slot_errors,
-    drop_unclean,
-    keep_complex,
-    split_sentences,
-)
+from genchal.generators.neural.pairs import count_slot_errors
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
-from genchal.generators.neural.preparing import hold_out, list_frequent_first, spell, train_classifier
+from genchal.generators.neural.preparing import hold_out, list_frequent_first, prepare_pairs, spell, train_classifier
 from genchal.generators.neural.progress import Progress
 from genchal.generators.neural.selection import References, split_lower
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
@@ -43,6 +36,7 @@ from genchal.generators.neural.tokens import Unit
 
 LOG = logging.getLogger(__name__)
 AT_ONCE = 32  # instances that are written for together
+STEPS, SMALL_BATCH = 50, 4  # a pass has so many steps, if batches of so many texts allow it
 Weights = Mapping[str, np.ndarray[Any, Any]]
 
 
@@ -76,7 +70,7 @@ class Neural(Generator):
     unit: Unit = setting("words", "What texts are made of: words, learnt parts of words, or characters.")
     layout: Layout = setting("facts", "What the encoder reads: facts, slots and values in turn, words, or characters.")
     delexicalise: str = setting(
-        "open", "Slots that are written as placeholders: names, or open (many values), or none."
+        "open", "Slots that are placeholders in texts: names; open (many values), said (texts have them), or none."
     )
     order: Literal["fixed", "shuffled", "alternating"] = setting(
         "fixed", "Order of the facts in training: as given, another each time, or so for every second network."
@@ -104,7 +98,7 @@ class Neural(Generator):
     # training
     epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
     patience: int = setting(4, "Passes without a better development score until training ends.", low=1, high=1000)
-    batch: int = setting(64, "Texts in a step.", low=1, high=4096)
+    batch: int = setting(64, "Texts in a step; fewer where there are less than 50 times as many.", low=1, high=4096)
     rate: float = setting(2e-3, "Learning rate of Adam.", low=0, open_low=True)
     decay: float = setting(0.9, "Factor of the learning rate after every pass.", low=0, high=1, open_low=True)
     dropout: float = setting(0.1, "Share of values that are set to zero in training.", low=0, high=0.9)
@@ -162,10 +156,16 @@ class Neural(Generator):
                 'Add lexicon = "e2e", or the file of your own (genchal lexicon mine).',
             )
 
+    @property
+    def known_words(self) -> AnyLexicon | None:
+        """The lexicon, once there is one."""
+        return self._lexicon
+
     @classmethod
     def example(cls) -> Self:
         """A network that is trained in a moment, with a lexicon about nothing where one is needed."""
         made = cls(cell=8, embedding=4, epochs=1, patience=1, beam=2, samples=2, longest=8, models=1, reinforce=0)
+        made = replace(made, pairs="all", complex_texts=False)  # any texts will do
         return made.equipped({"lexicon": _EXAMPLE}) if made.needs() else made
 
     @property
@@ -190,18 +190,26 @@ class Neural(Generator):
         role: str = "network",
     ) -> Learnt:
         """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
-        training = _import_training()
         seed = int(rng.integers(2**31))
+        train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
+        if not train:
+            raise InvalidInput(
+                f"generator '{self.name}' has nothing to learn from: the training instances have no references",
+                "Give it files that have them.",
+            )
+        read_meaning(train[0], self.name)  # other inputs are refused whether torch is there or not
+        training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
-        pairs = self._prepare(read_pairs(train, self.name))
+        pairs = prepare_pairs(read_pairs(train, self.name), self)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:
             planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
-        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy)
+        reads_values = "hierarchical" in self.encoders
+        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
             References([[split_lower(text) for text in instance.references] for instance in dev]),
@@ -211,14 +219,14 @@ class Neural(Generator):
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
-            plan = self._plan(training, seed + place, place)
+            plan = self._plan(training, seed + place, place, len(pairs))
             trainer = training.Trainer.start(codec, shape, plan, LOG.info)
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
             weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
         if self.styles:
             from genchal.generators.neural.styles import divide_styles
 
-            plan = self._plan(training, seed, 0)
+            plan = self._plan(training, seed, 0, len(pairs))
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
         first = list_frequent_first(codec, pairs, self.first_words)
         return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
@@ -288,19 +296,6 @@ class Neural(Generator):
             return choose_novel(clean, said)
         return clean[int(rng.integers(len(clean)))]
 
-    def _prepare(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """Training pairs as the settings want them."""
-        found = list(pairs)
-        lexicon = self._lexicon
-        if lexicon is not None and self.pairs == "clean":
-            found = drop_unclean(found, lexicon) or found
-        if lexicon is not None and self.pairs == "corrected":
-            found = correct_meanings(found, lexicon)
-        if self.complex_texts:
-            found = keep_complex(found) or found
-        more = split_sentences(found, lexicon) if lexicon is not None and self.sentences else []
-        return [*found, *more, *(add_rule_texts(found) if self.rule_texts else [])]
-
     def _count_errors(self, meaning: Meaning, text: str) -> int:
         """Slot errors by the lexicon; without one, values of open slots that are not in the text."""
         if self._lexicon is not None:
@@ -328,7 +323,8 @@ class Neural(Generator):
             vocabulary=len(codec.vocabulary),
         )
 
-    def _plan(self, training: Any, seed: int, place: int) -> Any:
+    def _plan(self, training: Any, seed: int, place: int, pairs: int) -> Any:
+        """How a network is trained; of few texts batches are smaller, so that as much is learnt in a pass."""
         names = (
             "epochs",
             "patience",
@@ -346,6 +342,7 @@ class Neural(Generator):
             for name in (*names, "reinforce", "reinforce_rate", "error_weight", "longest", "precision")
         }
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
+        more["batch"] = min(self.batch, max(SMALL_BATCH, pairs // STEPS))
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
 
     @property

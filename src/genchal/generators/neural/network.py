@@ -194,7 +194,7 @@ class Decoder(nn.Module):
         self.drop = Dropout(dropout)
         self.width = shape.embedding + cell * shape.feeding + shape.embedding * shape.conditioned
         if shape.conditioned:
-            self.meaning = nn.Linear(shape.features, shape.embedding)
+            self.meaning = nn.Linear(shape.features + cell * shape.hears_summary, shape.embedding)
         self.recurrent = nn.LSTM(self.width, cell, batch_first=True)
         if shape.decoder == "sc-lstm":
             self.gates = nn.Linear(self.width + cell, 4 * cell)
@@ -269,7 +269,8 @@ class Decoder(nn.Module):
         if self.shape.feeding and context is not None:
             parts.append(context)
         if self.shape.conditioned:
-            meaning = torch.tanh(self.meaning(memory.features))
+            heard = [memory.features, memory.hidden] if self.shape.hears_summary else [memory.features]
+            meaning = torch.tanh(self.meaning(torch.cat(heard, dim=1)))
             parts.append(meaning.unsqueeze(1).expand(-1, embedded.shape[1], -1))
         return torch.cat(parts, dim=2)
 
