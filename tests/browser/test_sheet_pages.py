@@ -186,8 +186,6 @@ def test_without_connection_answers_are_kept_and_sent_once(gallery: Gallery) -> 
     page.reload()
     page.wait_for_load_state("networkidle")
     assert len(gallery.sent) == 1
-    again = gallery.open("pairwise")  # somebody goes back to it
-    assert "has already been sent" in again.inner_text("#notice")
 
 
 def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> None:
@@ -198,9 +196,6 @@ def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> No
     other.wait_for_selector("#notice:not([hidden])")
     assert "already been sent" in other.inner_text("#notice")
     other.locator(".send button").click(force=True)
-    page.go_back()
-    page.wait_for_selector("#notice:not([hidden])")
-    page.locator(".send button").click(force=True)
     assert len(gallery.sent) == 1
 
 

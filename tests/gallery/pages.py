@@ -145,7 +145,9 @@ def frame_pages(language: str = "en") -> dict[str, str]:
         "screened-out": pages.render_ending(frame, "screened_out", "S5E6F7"),
         "declined": pages.render_ending(frame, "declined"),
         "answered": pages.render_answered(frame, form),
-        "error": pages.render_error(frame, "This link is incomplete. Open it again from your invitation.", "again"),
+        "error": pages.render_error(
+            frame, "This link is incomplete. Please open it again.", "again", note="error.kept"
+        ),
     }
 
 

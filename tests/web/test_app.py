@@ -102,7 +102,8 @@ def test_the_same_sheet_sent_again_is_stored_once_and_answered_alike(store: Stor
     for _ in range(2):
         person.page = first
         json_answer = person.send(answers, headers={"Accept": "application/json"})
-        assert json_answer.json() == {"next": following}
+        receipt = {"status": "stored", "sheet": first.url.path.rpartition("/")[2], "key": person.sheet_key(first)}
+        assert json_answer.json() == {"receipt": receipt, "next": following}
     assert rows(store, study.study.id) == before
     assert person.open(first.url.path).status_code == 200
     assert "have already answered" in person.page.text
@@ -129,10 +130,13 @@ def test_a_draft_is_there_again_and_an_older_one_does_not_overwrite_it(store: St
     person = Person(store, clock, study)
     first = person.start()
     field = study.method.fields(study.sheet(person.stored()))[0]
-    for number, value in ((2, "the newest"), (1, "an older one")):
+    said = []
+    for number, value in ((2, "the newest"), (2, "the newest"), (1, "an older one"), (2, "another of its number")):
         person.page = first
         fields = {"_csrf": _csrf(first.text), "_draft": str(number), field: value}
-        assert person.browser.post(f"{first.url.path}/draft", data=fields).status_code == 204
+        answer = person.browser.post(f"{first.url.path}/draft", data=fields)
+        said.append((answer.status_code, answer.headers.get("Genchal-Draft")))
+    assert said == [(204, "2"), (204, "2"), (409, None), (409, None)]  # the second is the first one, sent again
     text = person.open(first.url.path).text
     assert "the newest" in text
     assert 'data-draft-number="2"' in text

@@ -52,7 +52,9 @@ def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.
 
 def missing_sheet() -> NotFound:
     """What is said of a sheet that is not there, or is another's."""
-    return NotFound("this sheet does not exist, or it is not yours", "Open the link to the study again.")
+    return NotFound(
+        "this sheet does not exist, or it is not yours", "Open the link to the study again.", key="missing_sheet"
+    )
 
 
 # Statements are made once: to put one together takes longer than to run it.

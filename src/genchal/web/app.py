@@ -13,16 +13,14 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS, Unavailable
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
-from genchal.web import pages
-from genchal.web.page_frame import PageFrame
-from genchal.web.requests import landing_url, wants_json
+from genchal.web.error_pages import answer_error
 from genchal.web.routes import ROUTES
 from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
 from genchal.web.study_cache import StudyCache
@@ -41,8 +39,6 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (Unavailable, 503),
     (UserError, 422),
 )
-_OWN_FAULT = "This is our fault, not yours. Please try again in a moment."
-_SENTENCES = {404: "There is no such page. Check the address you were given.", 405: "This page cannot do that."}
 
 
 def make_app(
@@ -87,25 +83,17 @@ async def _reclaim(app: Starlette) -> None:
 async def _user_error(request: Request, error: Exception) -> Response:
     """One line for the person, whatever the request was."""
     status = next(number for kind, number in STATUS if isinstance(error, kind))
-    return _answer(request, str(error), status)
+    return await answer_error(request, status, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _answer(request, _SENTENCES.get(status, "This cannot be answered."), status)
+    return await answer_error(request, status)
 
 
 async def _unknown_error(request: Request, error: Exception) -> Response:
     LOG.error("a bug in genchal: please report it with the lines below", exc_info=error)
-    return _answer(request, _OWN_FAULT, 500)
-
-
-def _answer(request: Request, sentence: str, status: int) -> Response:
-    headers = {"Retry-After": "5"} if status in (429, 503) else None
-    back = landing_url(request)
-    if wants_json(request):
-        return JSONResponse({"message": sentence, "next": back}, status, headers)
-    return HTMLResponse(pages.render_error(PageFrame("genchal"), sentence, back), status, headers)
+    return await answer_error(request, 500)
 
 
 _HANDLERS = {UserError: _user_error, HTTPException: _http_error, Exception: _unknown_error}

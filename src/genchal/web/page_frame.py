@@ -31,6 +31,8 @@ class PageFrame:
     text_language: str = ""  # of the texts to judge, where it is another one
     assets: str = ""  # where style sheets and scripts are; empty: /static/<version>
     own_texts: Messages | None = None  # messages that there is no catalogue of
+    study: str = ""  # what scripts call the study and the rater, to keep answers on a shared device apart
+    rater: str = ""
 
     @cached_property
     def texts(self) -> Messages:

@@ -94,9 +94,14 @@ def render_answered(frame: PageFrame, form: Form) -> str:
     return _render("answered", frame, form=form)
 
 
-def render_error(frame: PageFrame, sentence: str, retry_url: str = "") -> str:
-    """What went wrong, in a sentence with what to do about it."""
-    return _render("error", frame, sentence=sentence, retry_url=retry_url)
+def render_error(
+    frame: PageFrame, sentence: str, retry_url: str = "", *, note: str = "", form: Form | None = None
+) -> str:
+    """What went wrong, in a sentence with what to do about it, and what became of answers (the key of a message).
+
+    A form has what could not be taken now, to be sent again.
+    """
+    return _render("error", frame, sentence=sentence, retry_url=retry_url, note=note, form=form)
 
 
 def _address(url: str) -> str:

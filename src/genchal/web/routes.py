@@ -24,6 +24,7 @@ from genchal.web.forms import read_form
 from genchal.web.requests import (
     guard,
     identify_sender,
+    make_receipt,
     read_own_form,
     read_parameters,
     read_sheet_visit,
@@ -46,7 +47,7 @@ async def show_landing(request: Request) -> Response:
     """GET /s/{study} and /s/{study}/r/{link}: what comes next for this visitor."""
     visit = await run_in_threadpool(read_visit, request)
     rater, running = visit.rater, visit.running
-    frame = make_frame(running)
+    frame = make_frame(running, visit.visitor)
     if rater is None or rater.state in ("arrived", "no_consent"):
         if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
             raise links.missing_identity(running)
@@ -102,7 +103,7 @@ async def submit_eligibility(request: Request) -> Response:
     fields = tuple(pages.name_eligibility_field(number) for number in range(len(running.design.eligibility)))
     missing = steps.find_unanswered_questions(running, sent.answers, fields)
     if missing and rater.state == "consented":
-        frame = make_frame(running)
+        frame = make_frame(running, visit.visitor)
         problems = [Problem(name, frame.texts("script.unanswered")) for name in missing]
         form = visit.form("eligibility")
         html = pages.render_eligibility(frame, running.design.eligibility, sent.answers, problems, form)
@@ -132,7 +133,7 @@ async def show_last_page(request: Request) -> Response:
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
-    return HTMLResponse(render_last_page(running, rater, make_frame(running)))
+    return HTMLResponse(render_last_page(running, rater, make_frame(running, visit.visitor)))
 
 
 # Sheets
@@ -149,8 +150,8 @@ def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple
     if seen.rater.state in SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
-        return HTMLResponse(pages.render_answered(make_frame(running), visit.form("begin")))
-    html = render_stored_sheet(running, seen, visit.visitor.csrf(running.study), sent, problems)
+        return HTMLResponse(pages.render_answered(make_frame(running, visit.visitor), visit.form("begin")))
+    html = render_stored_sheet(running, seen, visit.visitor, sent, problems)
     return HTMLResponse(html, 422 if problems else 200)
 
 
@@ -170,13 +171,22 @@ async def submit_sheet(request: Request) -> Response:
         memory=await _refresh_memory(request, running, now),
     )
     result = await run_write(request, operation)
-    if result.problems and wants_json(request):
-        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
-        return JSONResponse({"problems": said}, 422)
+    key, url = sent.own.get("_key", "") or sheet, step_url(running, result.step)
+    is_kept = result.receipt is None or result.receipt.is_same
+    if not wants_json(request):
+        if result.problems:
+            return await run_in_threadpool(_render_sheet, request, sent.answers, result.problems)
+        if is_kept:
+            return RedirectResponse(url, 303)
+        frame = make_frame(running, visitor)
+        return HTMLResponse(pages.render_error(frame, frame.texts("answered.other"), url, note="error.not_stored"), 409)
     if result.problems:
-        return await run_in_threadpool(_render_sheet, request, sent.answers, result.problems)
-    url = step_url(running, result.step)
-    return JSONResponse({"next": url}) if wants_json(request) else RedirectResponse(url, 303)
+        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
+        return JSONResponse({**make_receipt(sheet, key, "problems"), "problems": said}, 422)
+    if is_kept:
+        return JSONResponse({**make_receipt(sheet, key, "stored"), "next": url})
+    message = make_frame(running).texts("answered.other")
+    return JSONResponse({**make_receipt(sheet, key, "answered"), "message": message, "next": url}, 409)
 
 
 async def _refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
@@ -194,9 +204,10 @@ async def save_draft(request: Request) -> Response:
     rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
     lease = running.lease_seconds
     keep = partial(keep_draft, token=sheet, rater=rater, given=draft, now=now, lease_seconds=lease)
-    if not await run_jot(request, keep):
-        await run_write(request, lambda transaction: steps.store_draft(transaction, running, rater, sheet, draft, now))
-    return Response(status_code=204)
+    store = partial(steps.store_draft, running=running, rater=rater, sheet=sheet, given=draft, now=now)
+    if await run_jot(request, keep) or await run_write(request, store):
+        return Response(status_code=204, headers={"Genchal-Draft": str(draft.number)})
+    return Response(status_code=409)  # the sheet is answered, or has a later draft
 
 
 async def show_health(request: Request) -> Response:

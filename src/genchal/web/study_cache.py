@@ -38,7 +38,7 @@ class StudyCache:
             self._look_again(asked, is_guess=True)
         found = self._by_name.get(name)
         if found is None:
-            raise NotFound("there is no such study here", "Check the address you were given.")
+            raise NotFound("there is no such study here", "Check the address you were given.", key="no_study")
         return found
 
     def find_numbered(self, number: int) -> RunningStudy | None:

@@ -9,6 +9,7 @@ from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.store.records import Rater, SeenSheet
 from genchal.web import pages
+from genchal.web.cookies import Visitor
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses
 
@@ -20,16 +21,24 @@ _ENDINGS: dict[str, pages.Ending] = {
 }
 
 
-def make_frame(running: RunningStudy) -> PageFrame:
-    """What all pages of a study share."""
+def make_frame(running: RunningStudy, visitor: Visitor | None = None) -> PageFrame:
+    """What all pages of a study share, as one visitor sees them."""
     own = running.text_language
     return PageFrame(
-        running.title, running.design.language, text_language="" if own == running.design.language else own
+        running.title,
+        running.design.language,
+        text_language="" if own == running.design.language else own,
+        study=str(running.study.id),
+        rater=visitor.mark(running.study) if visitor else "",
     )
 
 
 def render_stored_sheet(
-    running: RunningStudy, seen: SeenSheet, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
+    running: RunningStudy,
+    seen: SeenSheet,
+    visitor: Visitor,
+    sent: Answers | None = None,
+    problems: Sequence[Problem] = (),
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
     stored, design = seen.stored, running.design
@@ -38,13 +47,17 @@ def render_stored_sheet(
     draft = stored.draft
     form = Form(
         action=f"/sheets/{stored.token}",
-        hidden={"_csrf": csrf, "_key": stored.token},
+        hidden={
+            "_csrf": visitor.csrf(running.study),
+            "_key": stored.token,
+            "_rater": visitor.mark(running.study),
+        },
         sheet=stored.token,
         draft_url=f"/sheets/{stored.token}/draft",
         draft_number=draft.number if draft else 0,
     )
     return pages.render_sheet(
-        replace(make_frame(running), progress=_progress(running, seen), instructions=running.instructions),
+        replace(make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions),
         replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
         sent if sent is not None else draft.answers if draft else {},
         problems,

@@ -54,7 +54,7 @@ def read_invitation(study: Study, token: str) -> int:
     """The number of an invitation, from the token of its link."""
     found = _LINK.fullmatch(token)
     if found is None or not is_signed(study, "link", found[1], found[2]):
-        raise NotFound("this link is incomplete", "Open it again from your invitation.")
+        raise NotFound("this link is incomplete", "Open it again from your invitation.", key="broken_link")
     return int(found[1])
 
 
@@ -70,15 +70,17 @@ def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser:
     given = {name: parameters[name] for name in (home.id, *home.keep) if name in parameters}
     for value in given.values():
         if not value.strip() or len(value) > _LONGEST or not value.isprintable():
-            raise InvalidInput("the address has no readable id", "Open the study again from the platform.")
+            raise InvalidInput(
+                "the address has no readable id", "Open the study again from the platform.", key="no_identity"
+            )
     return Identity(home.name, given[home.id], given)
 
 
 def missing_identity(running: RunningStudy) -> NotFound:
     """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
-        return NotFound("this study is by invitation only", "Open the link in your invitation.")
-    return NotFound("the address does not identify you", "Open the study again from the platform.")
+        return NotFound("this study is by invitation only", "Open the link in your invitation.", key="by_invitation")
+    return NotFound("the address does not identify you", "Open the study again from the platform.", key="no_identity")
 
 
 def write_identity_query(running: RunningStudy, parameters: Mapping[str, str]) -> str:

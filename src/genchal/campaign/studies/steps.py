@@ -19,7 +19,7 @@ from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
 from genchal.store.raters import find_rater, register_rater, set_rater_state
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Identity, Rater, Receipt, StoredSheet
-from genchal.store.sheets import find_open_sheet, hold_sheet
+from genchal.store.sheets import find_open_sheet, hold_sheet, see_sheet
 from genchal.store.writer import Transaction
 
 
@@ -98,11 +98,14 @@ def store_draft(
 ) -> bool:
     """Keep answers in progress, and the sheet for the rater at work on it, where `keep_draft` could not.
 
-    `rater` and `sheet` are tokens.
+    `rater` and `sheet` are tokens. False if the sheet is answered, or has later answers; the same draft sent again is
+    kept already.
     """
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
-    return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
+    if save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds):
+        return True
+    return not held.stored.is_answered and see_sheet(transaction, sheet).stored.draft == given
 
 
 def submit_answers(
@@ -166,4 +169,4 @@ def _remove_rater(
 
 def _refuse_removed(rater: Rater) -> None:
     if rater.state in SENT_AWAY:
-        raise Conflict("you are no longer taking part in this study", "Nothing was stored.")
+        raise Conflict("you are no longer taking part in this study", "Nothing was stored.", key="removed")
