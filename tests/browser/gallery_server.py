@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from browser.serving import Served
-from gallery.pages import ASSETS, EXAMPLES, Example, example_pages, frame_pages
+from gallery.pages import ALL_EXAMPLES, ASSETS, Example, example_pages, frame_pages
 from genchal.elicitation.messages import ENGLISH
 from genchal.web.assets import MEDIA_TYPES, load_assets
 from genchal.web.requests import make_receipt
@@ -25,7 +25,7 @@ POLICY = (
 )
 # Assets have one address for all galleries: a browser loads them once.
 PAGES = {name: html.replace(f'"{ASSETS}/', f'"/{ASSETS}/') for name, html in (frame_pages() | example_pages()).items()}
-BY_NAME: dict[str, Example] = {one.name: one for one in EXAMPLES}
+BY_NAME: dict[str, Example] = {one.name: one for one in ALL_EXAMPLES}
 BLANK = '<!doctype html><title>Nothing</title><link rel="icon" href="data:,">'
 
 

@@ -39,6 +39,10 @@ class TextWriting(Method):
         """Room to write."""
         check_longest(self.longest)
 
+    def explain(self, texts: Messages) -> list[str]:
+        """A text in own words."""
+        return [texts("instructions.writing"), texts("rule.own_words")]
+
     def shortest(self, given: Input) -> int:
         """Characters that a text needs: those of the input minus ten for every attribute (E2E), 1 for other inputs."""
         slots = len(given.slots) if isinstance(given, SlotValues | DialogueAct) else 0

@@ -17,12 +17,14 @@ from markupsafe import Markup, escape
 
 from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Answers, Page, Problem
+from genchal.domain.study.widgets import Spans, Writing
 from genchal.elicitation.messages import Messages
 from genchal.web.inputs import draw_clickable_scene, draw_input, list_facts
-from genchal.web.layout import list_general_problems, list_orders, make_sections, read_word_marks, split_words
+from genchal.web.layout import is_long, list_general_problems, list_orders, make_sections, read_word_marks, split_words
 from genchal.web.markdown import render_markdown
 from genchal.web.messages import load_page_messages, select_script_messages
 from genchal.web.page_frame import Form, PageFrame
+from genchal.web.rich_text import render_text
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
 NOTHING: Mapping[str, str] = {}
@@ -44,13 +46,17 @@ def render_sheet(
 
     `sounds` are addresses of sound files by item, where descriptions are heard.
     """
+    # Where words are marked or changed, a text is shown as it is: every character counts.
+    is_exact = any(isinstance(part, Spans) or (isinstance(part, Writing) and part.text) for part in page.parts)
     return _render(
         "sheet",
         frame,
+        is_rich=frame.is_rich and not is_exact,
         page=page,
         form=form,
         answers=answers,
         sections=make_sections(page, problems),
+        is_long=is_long(page),
         general=list_general_problems(page, problems),
         orders=list_orders(page),
         one_at_a_time=one_at_a_time,
@@ -84,9 +90,17 @@ def render_instructions(frame: PageFrame, instructions: str, form: Form) -> str:
     return _render("instructions", frame, form=form, instructions=instructions)
 
 
-def render_ending(frame: PageFrame, ending: Ending, code: str = "", return_url: str = "") -> str:
-    """The last page: a completion code where there is one, and where to go with it."""
-    return _render("ending", frame, ending=ending, code=code, return_url=return_url)
+def render_ending(frame: PageFrame, ending: Ending, code: str = "", return_url: str = "", *, undo_url: str = "") -> str:
+    """The last page: a completion code where there is one, and where to go with it.
+
+    Who did not agree by mistake can go back to `undo_url`.
+    """
+    return _render("ending", frame, ending=ending, code=code, return_url=return_url, undo_url=undo_url)
+
+
+def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
+    """What is at the address of the server: studies that anybody may take part in, by title and address."""
+    return _render("front", frame, studies=studies)
 
 
 def render_answered(frame: PageFrame, form: Form) -> str:
@@ -139,7 +153,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"markdown": render_markdown, "address": _address}
+    environment.filters |= {"markdown": render_markdown, "rich": render_text, "address": _address}
     environment.globals |= {
         "draw_input": draw_input,
         "list_facts": list_facts,

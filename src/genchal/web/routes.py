@@ -21,6 +21,7 @@ from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
 from genchal.web.assets import send_static_file
 from genchal.web.forms import read_form
+from genchal.web.page_frame import PageFrame
 from genchal.web.requests import (
     guard,
     identify_sender,
@@ -35,12 +36,23 @@ from genchal.web.requests import (
     run_write,
     sheet_token,
     step_url,
+    study_url,
     wants_json,
 )
 from genchal.web.sounds import send_sound
+from genchal.web.study_cache import StudyCache
 from genchal.web.study_pages import make_frame, render_last_page, render_stored_sheet
 
 # Before the first sheet
+
+
+async def show_front(request: Request) -> Response:
+    """GET /: what this server is, with the studies that are open to everybody; others are by link."""
+    studies: StudyCache = request.app.state.studies
+    found = await run_in_threadpool(studies.list_all)
+    public = [one for one in found if one.design.identity == "anonymous" and one.study.state == "open"]
+    named = [(f"{one.title}: {one.study.name}", study_url(one)) for one in public]
+    return HTMLResponse(pages.render_front(PageFrame("genchal"), named))
 
 
 async def show_landing(request: Request) -> Response:
@@ -59,7 +71,7 @@ async def show_landing(request: Request) -> Response:
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
-        html = render_last_page(running, rater, frame)
+        html = render_last_page(running, rater, frame, visit.url)
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
@@ -75,7 +87,8 @@ async def submit_consent(request: Request) -> Response:
     running, known, now = visit.running, visit.rater, request.app.state.clock()
     if sent.own.get(pages.DECISION) == pages.DECLINE:
         await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
-        return RedirectResponse(f"{visit.url}/declined", 303)
+        query = links.write_identity_query(running, read_parameters(request))
+        return RedirectResponse(f"{visit.url}/declined{query}", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
         raise InvalidInput("no button was chosen", "Go back and choose one of the buttons.")
     if known is None:
@@ -92,7 +105,8 @@ async def submit_consent(request: Request) -> Response:
 async def show_declined(request: Request) -> Response:
     """GET /s/{study}/declined: for those who did not agree."""
     running = await run_in_threadpool(request.app.state.studies.find_named, request.path_params["study"])
-    return HTMLResponse(render_last_page(running, None, make_frame(running)))
+    back = f"{study_url(running)}{links.write_identity_query(running, read_parameters(request))}"
+    return HTMLResponse(render_last_page(running, None, make_frame(running), back))
 
 
 async def submit_eligibility(request: Request) -> Response:
@@ -133,7 +147,7 @@ async def show_last_page(request: Request) -> Response:
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
-    return HTMLResponse(render_last_page(running, rater, make_frame(running, visit.visitor)))
+    return HTMLResponse(render_last_page(running, rater, make_frame(running, visit.visitor), visit.url))
 
 
 # Sheets
@@ -217,6 +231,7 @@ async def show_health(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
+    Route("/", guard(show_front), methods=["GET"], name="front"),
     Route("/s/{study}", guard(show_landing), methods=["GET"], name="landing"),
     Route("/s/{study}/r/{link}", guard(show_landing), methods=["GET"], name="personal"),
     Route("/s/{study}/consent", guard(submit_consent), methods=["POST"], name="consent"),

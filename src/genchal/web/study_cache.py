@@ -55,6 +55,11 @@ class StudyCache:
         """Every study that has been asked for before: never waits."""
         return list(self._by_number.values())
 
+    def list_all(self) -> list[RunningStudy]:
+        """Every study, by name."""
+        self._refresh()
+        return [self._by_name[name] for name in sorted(self._by_name)]
+
     def find_memory(self, running: RunningStudy) -> StudyMemory:
         """What is remembered of a study between requests."""
         return self._memories.setdefault(running.study.id, StudyMemory(running))

@@ -28,6 +28,7 @@ def make_frame(running: RunningStudy, visitor: Visitor | None = None) -> PageFra
         running.title,
         running.design.language,
         text_language="" if own == running.design.language else own,
+        is_rich=running.design.text_format == "markdown",
         study=str(running.study.id),
         rater=visitor.mark(running.study) if visitor else "",
     )
@@ -67,14 +68,18 @@ def render_stored_sheet(
     )
 
 
-def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame) -> str:
-    """The page for a rater, or for a stranger who did not agree."""
+def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame, back: str) -> str:
+    """The page for a rater, or for a stranger who did not agree: they may go back and think again."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
     code = running.design.codes.at_end(state)
-    return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
+    ending = _ENDINGS.get(state, "no_work")
+    is_open = ending == "declined" and running.study.state == "open"
+    address = home.return_address(code) if home else ""
+    return pages.render_ending(frame, ending, code, address, undo_url=back if is_open else "")
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:
     if seen.stored.practice:
         return PageProgress(seen.done.practice + 1, running.practice, is_practice=True)
-    return PageProgress(seen.done.answered + 1, running.sheets_of_a_rater)
+    total = running.sheets_of_a_rater
+    return PageProgress(seen.done.answered + 1, total, is_at_most=not running.is_total_certain)

@@ -123,6 +123,18 @@ class StudyDesign:
     lease_minutes: float = setting(
         60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400
     )
+    input_label: str = setting(
+        "",
+        "What raters read above an input: prompt, question, source, conversation, data, or words of your own. "
+        "Default: what fits the input.",
+    )
+    text_format: Literal["plain", "markdown"] = setting(
+        "plain", "Whether texts and inputs are shown as they are, or as Markdown (headings, lists, tables, code)."
+    )
+    revisable: bool = setting(
+        True, "Whether raters can go back and change their answers until the end, where the method allows it."
+    )
+    comments: bool = setting(True, "Whether raters can leave comments: on every sheet, and at the end.")
     one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
     adaptive: bool = setting(False, "Whether new comparisons are chosen where the ranking is least certain.")
     language: str = setting("en", "Language of the pages.")
