@@ -9,6 +9,8 @@ from browser.keyboard import leave, ready
 from browser.stored_sheets import answered_sheets, check_once
 from browser.study_server import ThreadServer, add_study, new_screen, other_device, rater_in, rater_of
 from browser.test_studies import given, type_numbers
+from genchal.store.comments import list_comments
+from genchal.store.export import read_ratings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Request
@@ -203,3 +205,33 @@ def test_without_script_a_failure_is_told_and_nothing_has_to_be_typed_again(
         page.wait_for_url("**/done")
     (one,) = answered_sheets(server.store, study)
     assert given(one) == [7, 8, 9]
+
+
+def test_going_back_changes_an_answer_and_leads_on(phone: "BrowserContext", server: ThreadServer) -> None:
+    study = add_study(server.store, "rankme", name="second-thoughts", count=3)
+    with rater_in(phone, server, study) as rater:
+        page = rater.start()
+        type_numbers(page, "1", "2", "3")
+        rater.send()
+        second = page.url
+        type_numbers(page, "40")
+        page.get_by_role("link", name="Previous page").click()
+        page.wait_for_url("**/change")
+        ready(page)
+        assert [one.input_value() for one in page.locator(".number input").all()] == ["1", "2", "3"]
+        type_numbers(page, "100")
+        page.get_by_text("Add a comment").click()
+        page.locator("#comment").fill("The first text is cut off.")
+        page.reload()
+        ready(page)
+        assert page.locator("#comment").input_value() == "The first text is cut off."
+        page.get_by_role("button", name="Save the changes").click()
+        leave(page, page.url)
+        assert page.url == second
+        assert page.locator(".number input").first.input_value() == "40"  # where the rater was
+        type_numbers(page, "40", "50", "60")
+        rater.send()
+    found = sorted(rating.value for rating in server.store.read(lambda t: list(read_ratings(t, study.study.id))))
+    assert found == sorted(["100", "2", "3", "40", "50", "60"])
+    (said,) = server.store.read(lambda t: list(list_comments(t, study.study.id)))
+    assert said.text == "The first text is cut off."

@@ -86,6 +86,7 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
     help="Also write answers that are not numbers (texts, marked words, objects pointed at) to this file.",
 )
 @click.option("--times", type=FILE, help="Also write how long every sheet took, with its condition, to this file.")
+@click.option("--comments", type=FILE, help="Also write what raters said about sheets and about the study.")
 @click.option(
     "--attribute-sets",
     type=PATH,
@@ -100,6 +101,7 @@ def export_command(
     out: Path | None,
     texts: Path | None,
     times: Path | None,
+    comments: Path | None,
     attribute_sets: Path | None,
     surplus: bool,
 ) -> None:
@@ -111,7 +113,16 @@ def export_command(
     from genchal.campaign.studies.export import export_study
 
     with place.open_store() as store:
-        done = export_study(store, name, out, texts, times=times, attribute_sets=attribute_sets, surplus=surplus)
+        done = export_study(
+            store,
+            name,
+            out,
+            texts,
+            times=times,
+            comments=comments,
+            attribute_sets=attribute_sets,
+            surplus=surplus,
+        )
     if done.table is not None:
         click.echo(done.table, nl=False)
     click.echo(done.sentence(), err=True)

@@ -55,8 +55,12 @@ def _make_receipt(request: Request, status: int, error: Exception | None) -> dic
     if request.method != "POST" or not sheet or status in PASSING:
         return {}
     sent = find_sent_form(request)
-    key = sent.own.get("_key", "") if sent else ""
-    return make_receipt(sheet, key or sheet, "elsewhere" if isinstance(error, OtherRater) else "refused")
+    own = sent.own if sent else {}
+    return make_receipt(
+        own.get("_sheet") or sheet,
+        own.get("_key") or sheet,
+        "elsewhere" if isinstance(error, OtherRater) else "refused",
+    )
 
 
 async def _find_form(request: Request) -> SentForm | None:

@@ -27,6 +27,7 @@ from genchal.web.page_frame import Form, PageFrame
 from genchal.web.rich_text import render_text
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
+LONGEST_COMMENT = 4000  # characters
 NOTHING: Mapping[str, str] = {}
 # All is done; nothing is left for this rater; the study is for others; somebody did not agree to take part.
 Ending = Literal["thanks", "no_work", "screened_out", "declined"]
@@ -41,10 +42,15 @@ def render_sheet(
     *,
     one_at_a_time: bool = False,
     sounds: Mapping[str, str] = NOTHING,
+    previous_url: str = "",
+    home_url: str = "",
+    comment: str | None = None,
 ) -> str:
     """A sheet. `answers` are shown again: of the draft, or those that were sent with `problems`.
 
-    `sounds` are addresses of sound files by item, where descriptions are heard.
+    `sounds` are addresses of sound files by item, where descriptions are heard; `previous_url` is the page before.
+    A sheet that is answered and may be changed has a `home_url`: back to where the rater was. `comment` is what was
+    said about the sheet; None: there is no room for it.
     """
     # Where words are marked or changed, a text is shown as it is: every character counts.
     is_exact = any(isinstance(part, Spans) or (isinstance(part, Writing) and part.text) for part in page.parts)
@@ -61,6 +67,10 @@ def render_sheet(
         orders=list_orders(page),
         one_at_a_time=one_at_a_time,
         sounds=sounds,
+        previous_url=previous_url,
+        home_url=home_url,
+        comment=comment,
+        longest_comment=LONGEST_COMMENT,
         has_problems=bool(problems),
     )
 
@@ -90,12 +100,31 @@ def render_instructions(frame: PageFrame, instructions: str, form: Form) -> str:
     return _render("instructions", frame, form=form, instructions=instructions)
 
 
-def render_ending(frame: PageFrame, ending: Ending, code: str = "", return_url: str = "", *, undo_url: str = "") -> str:
+def render_ending(
+    frame: PageFrame,
+    ending: Ending,
+    code: str = "",
+    return_url: str = "",
+    *,
+    undo_url: str = "",
+    form: Form | None = None,
+    comment: str = "",
+) -> str:
     """The last page: a completion code where there is one, and where to go with it.
 
-    Who did not agree by mistake can go back to `undo_url`.
+    Who did not agree by mistake can go back to `undo_url`. A form takes a comment on the study.
     """
-    return _render("ending", frame, ending=ending, code=code, return_url=return_url, undo_url=undo_url)
+    return _render(
+        "ending",
+        frame,
+        ending=ending,
+        code=code,
+        return_url=return_url,
+        undo_url=undo_url,
+        form=form,
+        comment=comment,
+        longest_comment=LONGEST_COMMENT,
+    )
 
 
 def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
@@ -103,9 +132,9 @@ def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
     return _render("front", frame, studies=studies)
 
 
-def render_answered(frame: PageFrame, form: Form) -> str:
+def render_answered(frame: PageFrame, form: Form, change_url: str = "") -> str:
     """A sheet that was sent before, as after going back; the form asks for the next one."""
-    return _render("answered", frame, form=form)
+    return _render("answered", frame, form=form, change_url=change_url)
 
 
 def render_error(

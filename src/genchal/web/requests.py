@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from genchal.campaign.studies import links
-from genchal.campaign.studies.next_sheet import Step
+from genchal.campaign.studies.next_sheet import Step, StudyMemory
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.store.raters import find_rater, recognise_rater
 from genchal.store.records import Rater, SeenSheet
@@ -194,6 +194,14 @@ async def run_jot(request: Request, operation: Callable[[Transaction], T]) -> T:
 async def run_read(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that only reads."""
     return await run_in_threadpool(request.app.state.store.read, operation)
+
+
+async def refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
+    """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
+    memory: StudyMemory = request.app.state.studies.find_memory(running)
+    if memory.learns:
+        await run_read(request, lambda transaction: memory.refresh(transaction, now))
+    return memory
 
 
 def guard(endpoint: Endpoint) -> Endpoint:

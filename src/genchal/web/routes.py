@@ -11,16 +11,15 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
-from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
-from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput
+from genchal.store.comments import find_comment
 from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
 from genchal.web.assets import send_static_file
-from genchal.web.forms import read_form
+from genchal.web.forms import find_sent_form, read_form
 from genchal.web.page_frame import PageFrame
 from genchal.web.requests import (
     guard,
@@ -30,6 +29,7 @@ from genchal.web.requests import (
     read_parameters,
     read_sheet_visit,
     read_visit,
+    refresh_memory,
     remember_visitor,
     run_jot,
     run_read,
@@ -39,9 +39,10 @@ from genchal.web.requests import (
     study_url,
     wants_json,
 )
+from genchal.web.revision_routes import show_change, submit_change, submit_comment
 from genchal.web.sounds import send_sound
 from genchal.web.study_cache import StudyCache
-from genchal.web.study_pages import make_frame, render_last_page, render_stored_sheet
+from genchal.web.study_pages import change_url, make_frame, render_last_page, render_stored_sheet
 
 # Before the first sheet
 
@@ -134,7 +135,7 @@ async def begin_study(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     await read_own_form(request, visit)
     running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()
-    memory = await _refresh_memory(request, running, now)
+    memory = await refresh_memory(request, running, now)
     step = await run_write(request, lambda transaction: steps.begin_work(transaction, running, rater, memory, now))
     is_before = step.rater.state in ("arrived", "consented", "eligible")
     return RedirectResponse(visit.url if is_before else step_url(running, step), 303)
@@ -147,7 +148,10 @@ async def show_last_page(request: Request) -> Response:
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
-    return HTMLResponse(render_last_page(running, rater, make_frame(running, visit.visitor), visit.url))
+    form = visit.form("comment") if rater.state == "finished" and running.design.comments else None
+    said = await run_read(request, lambda transaction: find_comment(transaction, rater.id, None)) if form else ""
+    frame = make_frame(running, visit.visitor)
+    return HTMLResponse(render_last_page(running, rater, frame, visit.url, form=form, comment=said))
 
 
 # Sheets
@@ -164,8 +168,12 @@ def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple
     if seen.rater.state in SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
-        return HTMLResponse(pages.render_answered(make_frame(running, visit.visitor), visit.form("begin")))
-    html = render_stored_sheet(running, seen, visit.visitor, sent, problems)
+        change = change_url(seen.stored.token) if steps.can_revise(running, seen.rater, seen.stored) else ""
+        frame = make_frame(running, visit.visitor)
+        return HTMLResponse(pages.render_answered(frame, visit.form("begin"), change))
+    form = find_sent_form(request) if sent is not None else None
+    comment = form.own.get("_comment", "") if form else ""
+    html = render_stored_sheet(running, seen, visit.visitor, sent, problems, comment)
     return HTMLResponse(html, 422 if problems else 200)
 
 
@@ -181,8 +189,9 @@ async def submit_sheet(request: Request) -> Response:
         answers=sent.answers,
         key=sent.own.get("_key", "")[:100] or sheet,
         timings=read_timings(sent.own.get("_timings", "")),
+        comment=sent.own.get("_comment", ""),
         now=now,
-        memory=await _refresh_memory(request, running, now),
+        memory=await refresh_memory(request, running, now),
     )
     result = await run_write(request, operation)
     key, url = sent.own.get("_key", "") or sheet, step_url(running, result.step)
@@ -201,14 +210,6 @@ async def submit_sheet(request: Request) -> Response:
         return JSONResponse({**make_receipt(sheet, key, "stored"), "next": url})
     message = make_frame(running).texts("answered.other")
     return JSONResponse({**make_receipt(sheet, key, "answered"), "message": message, "next": url}, 409)
-
-
-async def _refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
-    """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
-    memory: StudyMemory = request.app.state.studies.find_memory(running)
-    if memory.learns:
-        await run_read(request, lambda transaction: memory.refresh(transaction, now))
-    return memory
 
 
 async def save_draft(request: Request) -> Response:
@@ -241,6 +242,9 @@ ROUTES: list[BaseRoute] = [
     Route("/s/{study}/done", guard(show_last_page), methods=["GET"], name="done"),
     Route("/sheets/{sheet}", guard(show_sheet), methods=["GET"], name="show_sheet"),
     Route("/sheets/{sheet}", guard(submit_sheet), methods=["POST"], name="submit_sheet"),
+    Route("/sheets/{sheet}/change", guard(show_change), methods=["GET"], name="show_change"),
+    Route("/sheets/{sheet}/change", guard(submit_change), methods=["POST"], name="submit_change"),
+    Route("/s/{study}/comment", guard(submit_comment), methods=["POST"], name="comment"),
     Route("/sheets/{sheet}/draft", guard(save_draft), methods=["POST"], name="save_draft"),
     Route("/sheets/{sheet}/sounds/{item}", guard(send_sound), methods=["GET"], name="sheet_sound"),
     Route("/static/{version}/{name}", send_static_file, methods=["GET"], name="static"),

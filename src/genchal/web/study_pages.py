@@ -8,6 +8,7 @@ from dataclasses import replace
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.store.records import Rater, SeenSheet
+from genchal.store.revisions import Version
 from genchal.web import pages
 from genchal.web.cookies import Visitor
 from genchal.web.page_frame import Form, PageFrame, PageProgress
@@ -40,6 +41,7 @@ def render_stored_sheet(
     visitor: Visitor,
     sent: Answers | None = None,
     problems: Sequence[Problem] = (),
+    comment: str = "",
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
     stored, design = seen.stored, running.design
@@ -65,17 +67,72 @@ def render_stored_sheet(
         form,
         one_at_a_time=design.one_at_a_time,
         sounds=list_sound_addresses(running, stored),
+        previous_url=change_url(seen.previous) if seen.previous and running.is_revisable else "",
+        comment=comment if design.comments else None,
     )
 
 
-def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame, back: str) -> str:
-    """The page for a rater, or for a stranger who did not agree: they may go back and think again."""
+def change_url(sheet: str) -> str:
+    """Where an answered sheet can be changed."""
+    return f"/sheets/{sheet}/change"
+
+
+def name_change(sheet: str, version: int) -> str:
+    """What scripts call the page on which a version of answers is changed."""
+    return f"{sheet}-{version}"
+
+
+def render_change(
+    running: RunningStudy,
+    seen: SeenSheet,
+    visitor: Visitor,
+    version: Version,
+    home: str,
+    sent: Answers | None = None,
+    problems: Sequence[Problem] = (),
+    comment: str = "",
+) -> str:
+    """An answered sheet, to be looked at again and changed; `home` leads back to where the rater was."""
+    stored = seen.stored
+    name = name_change(stored.token, version.number)
+    hidden = {
+        "_csrf": visitor.csrf(running.study),
+        "_key": name,
+        "_sheet": name,
+        "_version": str(version.number),
+        "_rater": visitor.mark(running.study),
+    }
+    return pages.render_sheet(
+        replace(make_frame(running, visitor), instructions=running.instructions),
+        running.method.page(running.sheet(stored), running.texts),
+        sent if sent is not None else version.answers,
+        problems,
+        Form(action=change_url(stored.token), hidden=hidden, sheet=name),
+        one_at_a_time=running.design.one_at_a_time,
+        previous_url=change_url(seen.previous) if seen.previous else "",
+        home_url=home,
+        comment=comment if running.design.comments else None,
+    )
+
+
+def render_last_page(
+    running: RunningStudy,
+    rater: Rater | None,
+    frame: PageFrame,
+    back: str,
+    *,
+    form: Form | None = None,
+    comment: str = "",
+) -> str:
+    """The page for a rater, with a form for a comment, or for a stranger who did not agree and may think again."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
     code = running.design.codes.at_end(state)
     ending = _ENDINGS.get(state, "no_work")
     is_open = ending == "declined" and running.study.state == "open"
     address = home.return_address(code) if home else ""
-    return pages.render_ending(frame, ending, code, address, undo_url=back if is_open else "")
+    return pages.render_ending(
+        frame, ending, code, address, undo_url=back if is_open else "", form=form, comment=comment
+    )
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:
