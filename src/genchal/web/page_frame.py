@@ -34,6 +34,7 @@ class PageFrame:
     own_texts: Messages | None = None  # messages that there is no catalogue of
     study: str = ""  # what scripts call the study and the rater, to keep answers on a shared device apart
     rater: str = ""
+    is_preview: bool = False  # nothing is stored, and the page says so
     is_rich: bool = False  # whether texts to judge are Markdown
 
     @cached_property

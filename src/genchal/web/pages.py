@@ -132,6 +132,11 @@ def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
     return _render("front", frame, studies=studies)
 
 
+def render_preview(frame: PageFrame, studies: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> str:
+    """Every page of studies that are yet to be created, by the name of the study: what it is, and its address."""
+    return _render("preview", frame, studies=studies)
+
+
 def render_answered(frame: PageFrame, form: Form, change_url: str = "") -> str:
     """A sheet that was sent before, as after going back; the form asks for the next one."""
     return _render("answered", frame, form=form, change_url=change_url)

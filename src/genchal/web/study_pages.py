@@ -42,6 +42,7 @@ def render_stored_sheet(
     sent: Answers | None = None,
     problems: Sequence[Problem] = (),
     comment: str = "",
+    frame: PageFrame | None = None,
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
     stored, design = seen.stored, running.design
@@ -60,7 +61,9 @@ def render_stored_sheet(
         draft_number=draft.number if draft else 0,
     )
     return pages.render_sheet(
-        replace(make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions),
+        replace(
+            frame or make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions
+        ),
         replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
         sent if sent is not None else draft.answers if draft else {},
         problems,
