@@ -41,6 +41,12 @@ def own(gallery: Gallery) -> list[str]:
         ("likert", ["5", "6", "2", "Enter"], ["5", "6", "2"]),
         ("likert-long", ["5", "6", "Enter"], ["5", "6"]),
         ("coverage", ["2", "Enter"], ["added"]),
+        ("magnitude", ["8", "0", "Enter"], ["80"]),
+        (
+            "rankme",
+            [*"80", "Enter", *"90", "Enter", *"7", "Enter", *"60", "Enter", *"5", "Enter"],
+            [*["80", "90", "7", "60", "5"]],
+        ),
         ("ranking", ["2", "1", "3", "5", "4"], ["2", "1", "3", "5", "4"]),
     ],
 )
@@ -48,7 +54,7 @@ def test_a_sheet_is_answered_by_digits(gallery: Gallery, name: str, keys: list[s
     page = gallery.open(name)
     for key in keys:
         page.keyboard.press(key)
-    if keys[-1] != "Enter":
+    if keys[-1] != "Enter":  # a ranking is sent by its button
         page.locator(".send button").click()
     page.wait_for_url("**/thanks.html")
     assert own(gallery) == answers

@@ -155,13 +155,13 @@ def test_a_slider_is_no_answer_until_it_is_touched(gallery: Gallery) -> None:
 
 def test_drafts_are_saved_and_come_back(gallery: Gallery) -> None:
     page = gallery.open("writing-picture")
-    page.locator("textarea").type("The Copper")
+    page.locator(".writing textarea").type("The Copper")
     with page.expect_request(lambda one: one.url.endswith("/draft")):
         pass
-    page.locator("textarea").type(" Kettle")
+    page.locator(".writing textarea").type(" Kettle")
     page.reload()  # before the next draft is due
     page.wait_for_selector("html[data-ready]")
-    assert page.locator("textarea").input_value() == "The Copper Kettle"
+    assert page.locator(".writing textarea").input_value() == "The Copper Kettle"
     numbers = [int(one["_draft"]) for one in gallery.drafts]
     assert numbers == sorted(set(numbers))
     assert all(one["_csrf"] for one in gallery.drafts)

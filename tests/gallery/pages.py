@@ -151,6 +151,8 @@ def example_pages(language: str = "en") -> dict[str, str]:
             [],
             form_of(one.name),
             one_at_a_time=one.one_at_a_time,
+            previous_url="answered" if number > 1 else "",
+            comment="",
         )
         for number, one in enumerate(ALL_EXAMPLES, 1)
     }
@@ -163,12 +165,16 @@ def frame_pages(language: str = "en") -> dict[str, str]:
         "consent": pages.render_consent(frame, "", form),
         "eligibility": pages.render_eligibility(frame, QUESTIONS, {}, [], form),
         "instructions": pages.render_instructions(frame, INSTRUCTIONS, form),
-        "thanks": pages.render_ending(frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4"),
+        "thanks": pages.render_ending(
+            frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4", form=form, comment="Good."
+        ),
         "no-work": pages.render_ending(frame, "no_work"),
         "screened-out": pages.render_ending(frame, "screened_out", "S5E6F7"),
         "declined": pages.render_ending(frame, "declined", undo_url="consent"),
         "front": pages.render_front(frame, [("Restaurant texts: quality", "/s/quality")]),
-        "answered": pages.render_answered(frame, form),
+        "answered": pages.render_answered(frame, form, "change"),
+        "preview": pages.render_preview(replace(frame, is_preview=True), [("quality", [("consent", "/s/quality")])]),
+        "send-again": pages.render_error(frame, "The study cannot be reached.", note="error.unknown", form=form),
         "error": pages.render_error(
             frame, "This link is incomplete. Please open it again.", "again", note="error.kept"
         ),

@@ -68,7 +68,7 @@ def test_texts_of_language_models_are_shown_as_their_readers_would_see_them() ->
             "> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n***\n"
         )
     )
-    assert "<h3>Title</h3>" in html
+    assert '<p class="heading heading1">Title</p>' in html
     assert "<p>Some <em>words</em>\nand <code>a &lt; b</code>.</p>" in html
     assert '<ol start="1"><li><p>one</p><ul><li>inner</li></ul></li><li>two</li></ol>' in html
     assert "<pre><code>if a &lt; b &amp; c:\n    *x*</code></pre>" in html

@@ -93,7 +93,10 @@ class Magnitude(Scored):
             place.label(texts),
             texts("magnitude.hint")
             if not self.modulus
-            else texts("magnitude.hint_worth", modulus=write_number(self.modulus)),
+            else texts(
+                "magnitude.hint_average" if self.standard == "none" else "magnitude.hint_worth",
+                modulus=write_number(self.modulus),
+            ),
             criterion.name if self.is_comparison else "",
         )
 

@@ -64,7 +64,8 @@ class TextWriting(Method):
         """Room to write."""
         fewest = self.shortest(place.subject.input)
         for criterion in place.sheet.criteria:
-            hint = texts("writing.hint", fewest=str(fewest), signs=" ".join(self.allowed)) if self.allowed else ""
+            key = "writing.hint" if fewest > 1 else "writing.hint_any"
+            hint = texts(key, fewest=str(fewest), signs=" ".join(self.allowed)) if self.allowed else ""
             name = place.field(criterion.name)
             yield Writing(place.key, name, criterion.question, "", fewest, self.longest, self.allowed, hint)
 

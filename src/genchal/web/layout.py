@@ -59,8 +59,13 @@ class PageSection:
 
     @property
     def asked(self) -> tuple[PlacedPart, ...]:
-        """The questions at its end that need little room: beside a long text they stay in sight."""
+        """The questions at its end that need little room: beside a long text they stay in sight.
+
+        A box that belongs to what is written or marked above it stays below it.
+        """
         found: list[PlacedPart] = []
+        if any(isinstance(placed.part, Writing | Spans | Pointing) for placed in self.parts):
+            return ()
         for placed in reversed(self.parts):
             if not isinstance(placed.part, _SMALL):
                 break
@@ -112,7 +117,9 @@ def _placed(part: Part, number: int, page: Page, problems: Sequence[Problem]) ->
 
 def is_long(page: Page) -> bool:
     """Whether texts need so much room that questions would be out of sight."""
-    return any(isinstance(part, Passage | Stimulus) and len(part.text) > _LONG for part in page.parts)
+    ranked = [entry.text for part in page.parts if isinstance(part, Ordering) for entry in part.entries]
+    shown = [part.text for part in page.parts if isinstance(part, Passage | Stimulus)]
+    return any(len(text) > _LONG for text in (*shown, *ranked))
 
 
 def list_fields(part: Part) -> frozenset[str]:

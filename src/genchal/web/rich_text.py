@@ -21,7 +21,6 @@ _QUOTE = re.compile(r" {0,3}> ?(.*)")
 _DIVIDER = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _CELL = re.compile(r"(?<!\\)\|")
 _DEEPEST = 6  # lists and quotes inside each other; what is deeper is text
-_HIGHEST = 2  # a heading of a text stands below the label of the text, which is of the second level
 
 
 def render_text(text: str) -> Markup:
@@ -40,8 +39,8 @@ def _blocks(lines: list[str], depth: int) -> Iterator[Markup]:
             place, block = _code(lines, place, found[1])
             yield block
         elif found := _HEADING.fullmatch(line):
-            level = min(len(found[1]) + _HIGHEST, 6)
-            yield Markup("<h{0}>{1}</h{0}>").format(level, _inline(found[2]))
+            # No heading of the page: its own outline is that of texts and questions.
+            yield Markup('<p class="heading heading{0}">{1}</p>').format(len(found[1]), _inline(found[2]))
             place += 1
         elif _RULE.fullmatch(line):
             yield Markup("<hr>")

@@ -1,5 +1,6 @@
 // Digits choose: 1 the first answer of the question where one is, 2 the second, and so on; Enter sends. Arrow keys move
-// within a question as browsers have it.
+// within a question as browsers have it. Where numbers are asked for, digits are typed into the first empty field, and
+// Enter goes on to the next one.
 
 import { unanswered } from "./answers.js";
 
@@ -10,10 +11,22 @@ export function enhanceKeys(form) {
   for (const widget of widgets) optionsOf(widget).forEach((option, place) => number(option, place));
   const hint = document.getElementById("keys");
   if (hint) hint.hidden = widgets.length === 0;
+  const numbers = [...form.querySelectorAll(".number input")];
+  const emptyOne = () => numbers.find(field => isShown(field) && field.value.trim() === "");
+  if (hint && numbers.length) hint.hidden = false;
   document.addEventListener("keydown", event => {
+    if (event.key === "Enter" && numbers.includes(event.target) && event.target.value.trim() !== "" && emptyOne()) {
+      event.preventDefault();
+      emptyOne().focus();
+      return undefined;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
     if (event.key === "Enter") return send(form, event);
     if (!/^[1-9]$/.test(event.key)) return undefined;
+    if (event.target === document.body && emptyOne()) {
+      emptyOne().focus(); // the digit goes there
+      return undefined;
+    }
     const widget = currentOf(widgets, event.target);
     const option = widget && optionsOf(widget)[Number(event.key) - 1];
     if (!option) return undefined;
