@@ -37,7 +37,11 @@ class Numbers(NamedTuple):
     large: int = 1
 
 
-NUMBERS = {"magnitudes": Numbers(4000, 4000, 1000, 4), "scales": Numbers(1000, 1000, 250, 4)}
+NUMBERS = {
+    "magnitudes": Numbers(4000, 4000, 1000, 4),
+    "scales": Numbers(1000, 1000, 250, 4),
+    "stars": Numbers(1000, 600, 250, 4),
+}
 
 
 @dataclass(frozen=True)
@@ -148,11 +152,15 @@ def _coverage(plan: Simulation, same: list[Finding], apart: list[Finding]) -> di
         truth = score.mean(axis=0)
         if plan.method != "elo":
             truth = true_scores(plan.generator, plan.method, apart=name == "covers_apart")
+        if plan.method == "magnitude":  # geometric means: distances are those of logarithms
+            score, low, high, truth = (np.log(values) for values in (score, low, high, truth))
+        # An interval is of the distance from the mean of all systems, so the truth is moved to the campaign's mean.
+        truth = truth - truth.mean() + score.mean(axis=1, keepdims=True)
         row[name] = float(np.mean((low <= truth) & (truth <= high)))
         if name == "covers_same":
             # Where all raters say the same of a system there is no interval: it does not cover, and has no width.
             row["without_interval"] = float(np.mean(np.isnan(low)))
-            row["width"] = float(np.nanmean(high - low) / (3.92 * np.nanstd(score, axis=0).mean()))
+            row["width"] = float(np.nanmean(high - low) / (3.92 * np.nanstd(score - truth, axis=0).mean()))
     return row
 
 

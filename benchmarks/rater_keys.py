@@ -1,4 +1,4 @@
-"""How many key presses and clicks does a judgement cost with each method? Counted in a browser on the pages of the gallery.
+"""How many key presses and clicks does a judgement cost with each method? Counted in a browser on pages of the gallery.
 
 The fastest way is taken that the page offers: with the keyboard alone (digits where they choose, else Tab and what the
 control understands), and with the mouse alone (texts and numbers have to be typed all the same). Sending the sheet is
@@ -149,7 +149,8 @@ def _by_keyboard(counted: Counted) -> None:
 
 FOCUS = """() => {
   const one = document.activeElement, widget = one.closest("[data-widget]");
-  return [widget?.id ?? "", widget?.dataset.widget ?? "", one.matches(".send button"), one.dataset.act ?? one.dataset.pick ?? ""];
+  const act = one.dataset.act ?? one.dataset.pick ?? "";
+  return [widget?.id ?? "", widget?.dataset.widget ?? "", one.matches(".send button"), act];
 }"""
 
 

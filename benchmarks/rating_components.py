@@ -1,7 +1,12 @@
-"""What do real magnitudes owe to raters, instances and chance? The sizes that a simulated campaign is built after."""
+"""What do real ratings owe to raters, instances and chance? The sizes that simulated campaigns are built after.
+
+python -m benchmarks.rating_components           magnitudes of E2E and RankME, as logarithms
+python -m benchmarks.rating_components points    RankME's Likert scales of one to six points
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +25,14 @@ FILES = (
     ("RankME 2 quality", "rankme/stp2_rankME_qual.csv.gz", "quality"),
     ("RankME 2 naturalness", "rankme/stp2_rankME_nat.csv.gz", "naturalness"),
     ("RankME 2 informativeness", "rankme/stp2_rankME_inf.csv.gz", "informativeness"),
+)
+LIKERT_FILES = (
+    ("RankME 1 quality", "rankme/stp1_likert.csv.gz", "quality"),
+    ("RankME 1 informativeness", "rankme/stp1_likert.csv.gz", "informativeness"),
+    ("RankME 1 naturalness", "rankme/stp1_likert.csv.gz", "naturalness"),
+    ("RankME 2 quality", "rankme/stp2_likert_qual.csv.gz", "quality"),
+    ("RankME 2 naturalness", "rankme/stp2_likert_nat.csv.gz", "naturalness"),
+    ("RankME 2 informativeness", "rankme/stp2_likert_inf.csv.gz", "informativeness"),
 )
 YARDSTICK = 100.0  # what raters were told a good output has
 OTHER_SCALE = 2.0  # a rater whose median is off by more than this factor has a scale of their own
@@ -51,14 +64,13 @@ def keep_raters(columns: Columns) -> tuple[Columns, float, float]:
     return Columns(columns.value[keep], rater, instance, system, sheet), len(far) / len(known), work
 
 
-def estimate_components(columns: Columns) -> dict[str, float]:
-    """Standard deviations of effects on logarithms, and how values look; every rater counts the same.
+def estimate_components(columns: Columns, logs: FloatArray) -> dict[str, float]:
+    """Standard deviations of effects on logarithms (or values), and how values look; every rater counts the same.
 
     Products of two ratings of a rater, of different systems and sheets, have the variance of raters as their mean; if
     of the same system, also that of the rater's likes. Ratings of an instance by different raters tell the same about
     instances, two ratings on a sheet about sheets, and what is left of the whole is that of single judgements.
     """
-    logs = np.log(columns.value / YARDSTICK)
     weight = 1.0 / np.bincount(columns.rater)[columns.rater]
     systems = np.bincount(columns.system, weight * logs) / np.maximum(np.bincount(columns.system, weight), 1e-300)
     rest = logs - systems[columns.system]
@@ -103,7 +115,10 @@ def _mean_products(rest: FloatArray, unit: IntArray, system: IntArray, sheet: In
     sums = [_pair_sums(rest, unit, group) for group in (unit, _both(unit, system), sheet, np.arange(len(rest)))]
     whole, same_system, same_sheet, itself = sums
     pairs = (whole - same_system - same_sheet + itself, same_system - itself, same_sheet - itself)
-    means = [float(np.mean(products[numbers > 0] / numbers[numbers > 0])) for products, numbers in pairs]
+    means = [
+        float(np.mean(products[numbers > 0] / numbers[numbers > 0])) if (numbers > 0).any() else np.nan
+        for products, numbers in pairs
+    ]
     return means[0], means[1], means[2]
 
 
@@ -122,7 +137,8 @@ def _share_of_ties(columns: Columns) -> float:
     """How often two outputs on a sheet have the same value."""
     values = np.searchsorted(np.unique(columns.value), columns.value)
     sizes, same = np.bincount(columns.sheet), np.bincount(_both(columns.sheet, values))
-    return float((same * (same - 1)).sum() / (sizes * (sizes - 1)).sum())
+    pairs = (sizes * (sizes - 1)).sum()
+    return float((same * (same - 1)).sum() / pairs) if pairs else np.nan
 
 
 def read_columns(path: str, criterion: str) -> Columns:
@@ -144,13 +160,15 @@ def draw_columns(generator: str) -> Columns:
     return Columns(campaign.value.ravel(), rater, instance, campaign.system.ravel(), sheet)
 
 
-def run() -> dict[str, object]:
+def run(*, points: bool = False) -> dict[str, object]:
     """Estimate the components of every file, their medians, and those of the generators that follow them."""
-    sources = {name: read_columns(path, criterion) for name, path, criterion in FILES}
-    found = {name: _describe(columns) for name, columns in sources.items()}
+    files, generators = (LIKERT_FILES, ("stars",)) if points else (FILES, ("magnitudes", "scales"))
+    describe = _describe_points if points else _describe
+    sources = {name: read_columns(path, criterion) for name, path, criterion in files}
+    found = {name: describe(columns) for name, columns in sources.items()}
     middle = {key: float(np.median([row[key] for row in found.values()])) for key in next(iter(found.values()))}
     found["median"] = middle
-    found |= {name: _describe(draw_columns(name)) for name in ("magnitudes", "scales")}
+    found |= {name: describe(draw_columns(name)) for name in generators}
     for name, row in found.items():
         print(f"{name}:", ", ".join(f"{key} {value:.3f}" for key, value in row.items()))
     return dict(found)
@@ -159,8 +177,19 @@ def run() -> dict[str, object]:
 def _describe(columns: Columns) -> dict[str, float]:
     """Components of those raters who used the yardstick, and how many did not."""
     kept, raters, work = keep_raters(columns)
-    return {"raters with another scale": raters, "their work": work} | estimate_components(kept)
+    components = estimate_components(kept, np.log(kept.value / YARDSTICK))
+    return {"raters with another scale": raters, "their work": work} | components
+
+
+def _describe_points(columns: Columns) -> dict[str, float]:
+    """Components of points by those raters who gave enough of them, and the shares of the points."""
+    keep = np.bincount(columns.rater)[columns.rater] >= FEWEST_SHEETS
+    kept = Columns(columns.value[keep], *(column[keep] for column in columns[1:]))
+    found = estimate_components(kept, kept.value)
+    left_out = ("at yardstick", "above", "tens", "fives")
+    shares = {f"share of {point}": float(np.mean(kept.value == point)) for point in range(1, 7)}
+    return {name: value for name, value in found.items() if name not in left_out} | shares
 
 
 if __name__ == "__main__":
-    run()
+    run(points=sys.argv[1:] == ["points"])

@@ -4,7 +4,8 @@ A campaign is a table of sheets x outputs: values and systems, and the rater and
 generators have raters and instances with likes of their own for systems, and uneven work. `points` and `sliders` were
 looked at while the tests behind rankings were chosen, `orders` while the intervals were. `grades` was settled before
 that, and its results led to the last two changes of the intervals; `marks` was settled before it was run with the
-final ones, and looked at afterwards. `magnitudes` and `scales` were settled when nothing was to be changed any more.
+final ones, and looked at afterwards. `magnitudes` and `scales` led to intervals beside the mean of all systems, and
+`stars` was settled before it was run with these.
 """
 
 from __future__ import annotations
@@ -194,6 +195,28 @@ def draw_scales(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Ca
     return campaign._replace(value=np.where(own, np.maximum(np.round(campaign.value / 10), 1.0), campaign.value))
 
 
+def draw_stars(sizes: Sizes, gains: FloatArray, rng: np.random.Generator) -> Campaign:
+    """Three of the systems on a sheet, one to six points of which most are six, as in RankME's Likert studies.
+
+    Normal effects with standard deviations of 0.45 of raters, 0.2 of instances, 0.45 and 0.2 of their likes for
+    systems, 1 of single judgements. Points are 6 above -0.9, and one less below each of -0.9, -1.7, -2.1, -2.4 and -3;
+    these limits are moved by a normal 0.15 for every rater. Work is log-normal, 0.5. The real ratings behind these
+    numbers are those of `python -m benchmarks.rating_components points`.
+    """
+    rater, instance = _deal(sizes, rng, rng.lognormal(0, 0.5, sizes.raters))
+    systems = len(gains)
+    shown = np.argsort(rng.random((len(rater), systems)), axis=1)[:, :3]
+    inner = gains + rng.normal(0, 0.45, (sizes.raters, systems))[rater]
+    inner += rng.normal(0, 0.2, (sizes.instances, systems))[instance]
+    inner = np.take_along_axis(inner, shown, axis=1) + rng.normal(0, 0.2, sizes.instances)[instance, None]
+    inner += rng.normal(0, 0.45, sizes.raters)[rater, None] + rng.normal(size=inner.shape)
+    limits = np.array([-3.0, -2.4, -2.1, -1.7, -0.9]) + rng.normal(0, 0.15, (sizes.raters, 5))
+    value = 1.0 + (inner[:, :, None] > limits[rater][:, None, :]).sum(axis=2)
+    guess = rater < sizes.random
+    value[guess] = rng.integers(1, 7, (int(guess.sum()), 3))
+    return Campaign(value, shown, rater, instance, systems)
+
+
 class Generator(NamedTuple):
     """How campaigns are drawn, and what systems gain over the middle where they differ."""
 
@@ -210,6 +233,7 @@ GENERATORS = {
     "marks": Generator(draw_marks, np.linspace(0.6, -0.6, 4)),
     "magnitudes": Generator(draw_magnitudes, np.linspace(0.9, -0.9, 6)),
     "scales": Generator(draw_scales, np.linspace(0.9, -0.9, 6)),
+    "stars": Generator(draw_stars, np.linspace(0.6, -0.6, 5)),
 }
 
 

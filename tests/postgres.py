@@ -3,8 +3,11 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -57,6 +60,19 @@ class Cluster:
     def stop(self, how: str = "immediate") -> None:
         """Stop the server; at once is as if the power had failed."""
         self._run("pg_ctl", f"--pgdata={self.data}", f"--mode={how}", "-w", "stop")
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Stop all its processes in the middle, for a while."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        pids = [first, *(int(pid) for pid in Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in reversed(pids):
+                os.kill(pid, signal.SIGCONT)
 
     def remove(self) -> None:
         """Stop the server and leave nothing behind."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+RANKS = ("80", "90", "7", "60", "5")
+
 
 @pytest.fixture(scope="module")
 def desk(chromium: "Browser") -> Iterator["BrowserContext"]:
@@ -42,11 +44,7 @@ def own(gallery: Gallery) -> list[str]:
         ("likert-long", ["5", "6", "Enter"], ["5", "6"]),
         ("coverage", ["2", "Enter"], ["added"]),
         ("magnitude", ["8", "0", "Enter"], ["80"]),
-        (
-            "rankme",
-            [*"80", "Enter", *"90", "Enter", *"7", "Enter", *"60", "Enter", *"5", "Enter"],
-            [*["80", "90", "7", "60", "5"]],
-        ),
+        ("rankme", [key for number in RANKS for key in (*number, "Enter")], list(RANKS)),
         ("ranking", ["2", "1", "3", "5", "4"], ["2", "1", "3", "5", "4"]),
     ],
 )

@@ -138,7 +138,7 @@ def test_without_scripts_numbers_and_texts_are_there(chromium: Browser, two_trac
     page.goto(two_tracks)
     expect(page.locator(".leaderboard")).to_have_count(2)
     expect(page.locator(".leaderboard").last).to_be_visible()
-    expect(page.locator(".top-figure svg").last).to_be_visible()
+    expect(page.locator(".top-figure svg.broad").last).to_be_visible()
     expect(page.locator(".browser").first).to_be_hidden()
     page.locator(".outputs details.plain").first.locator("summary").click()
     expect(page.locator(".outputs details.plain dd").first).to_be_visible()

@@ -55,9 +55,22 @@ def test_the_first_screen_has_the_verdict_and_the_whole_figure(page: Page, demo:
     page.goto(demo)
     expect(page.locator(".claims li").first).to_contain_text("cannot be told apart")
     expect(page.locator(".verdict .banner")).to_contain_text("simulated by a program")
-    box = page.locator(".top-figure svg").bounding_box()
+    box = page.locator(".top-figure svg.broad").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 900
+
+
+def test_on_a_phone_the_main_figures_are_seen_without_scrolling_sideways(page: Page, demo: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(demo)
+    figures = page.locator("svg.narrow")
+    assert figures.count() >= 4
+    assert all(figure.is_hidden() for figure in page.locator("svg.broad").all())
+    for figure in figures.all():
+        box = figure.bounding_box()
+        assert box is None or (box["x"] >= 0 and box["x"] + box["width"] <= 390)  # None: folded away
+    page.emulate_media(media="print")
+    assert page.locator(".top-figure svg.narrow").is_hidden()
 
 
 def test_twenty_one_systems_fit_on_one_screen(page: Page, tmp_path: Path) -> None:

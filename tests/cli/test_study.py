@@ -166,6 +166,22 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     ]
 
 
+def test_ids_that_strangers_make_up_are_no_formulas(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    evil = "=cmd|' /C calc'!A0"
+    with open_store(folder / "campaign.db") as store:
+        study = store.read(lambda t: find_study(t, "quality"))
+        for who in (evil, "-7"):
+            identity = Identity("mturk", who, {"workerId": who})
+            store.write(lambda t, i=identity: register_rater(t, study, i, 1.0))  # type: ignore[misc]
+    genchal("study", "identities", "quality", "-o", "who.csv", folder=folder)
+    printed = genchal("study", "identities", "quality", "--csv", folder=folder).stdout
+    for text in (printed, (folder / "who.csv").read_text(encoding="utf-8")):
+        assert [line.split(",")[3] for line in text.splitlines()[1:]] == [f"'{evil}", "-7"]
+    genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
+    assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["workerId"] == evil
+
+
 @pytest.mark.parametrize(("answer", "is_erased"), [("n", False), ("y", True)])
 def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_erased: bool) -> None:
     genchal("study", "create", "quality", folder=folder)
@@ -205,3 +221,50 @@ def _answer(url: str) -> str:
         except OSError:
             time.sleep(0.1)
     raise AssertionError("the server does not answer")
+
+
+def test_backups_are_made_by_date_restored_and_deleted_after_their_time(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    done = genchal("study", "backup", folder=folder)
+    (backup,) = (folder / "backups").iterdir()
+    assert done.stdout.startswith(f"backups/{backup.name}: ")
+    old = backup.with_name("campaign-20200101T000000Z.db")
+    backup.rename(old)
+    (folder / "backups" / "campaign-2020.db").touch()
+    done = genchal("study", "backup", "--keep-days", "30", folder=folder)
+    assert done.stderr == "1 older backup deleted\n"
+    assert sorted(file.name for file in (folder / "backups").iterdir())[0] == "campaign-2020.db"
+    assert not old.exists()
+    assert genchal("study", "backup", "-o", "own.db", folder=folder).returncode == 0
+    again = genchal("study", "backup", "-o", "own.db", folder=folder)
+    assert (again.returncode, "own.db exists already" in again.stderr) == (2, True)
+    (folder / "campaign.db").unlink()
+    assert genchal("study", "restore", "own.db", folder=folder).stdout.endswith(" rows restored\n")
+    refused = genchal("study", "restore", "own.db", folder=folder)
+    assert (refused.returncode, "--replace" in refused.stderr) == (2, True)
+    done = genchal("study", "restore", "own.db", "--replace", folder=folder)
+    assert "what was there before is in campaign-before-restoring-" in done.stderr
+    status = genchal("study", "status", "--database", "own.db", "--csv", folder=folder).stdout.splitlines()
+    assert status[1].startswith("quality,open,0,6,")
+
+
+def test_studies_move_to_another_database(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    done = genchal("study", "move", "--to", "new.db", folder=folder)
+    assert done.stdout.endswith(" rows moved; serve them with: genchal serve --database URL\n")
+    refused = genchal("study", "status", folder=folder)
+    assert refused.returncode == 2
+    assert f"was moved to {folder / 'new.db'}. Give that one with --database" in refused.stderr
+    assert "quality" in genchal("study", "status", "--database", "new.db", folder=folder).stdout
+
+
+@pytest.mark.parametrize(("answer", "is_deleted"), [("n", False), ("y", True)])
+def test_a_study_without_answers_is_deleted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_deleted: bool
+) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: answer)
+    done = genchal("study", "delete", "quality", folder=folder)
+    assert ("quality deleted" in done.stdout) == is_deleted
+    assert (genchal("study", "create", "quality", folder=folder).returncode == 0) == is_deleted
+    assert genchal("study", "delete", "other", "--yes", folder=folder).returncode == 2

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import lacking
-from genchal.store.schema import METADATA
+from genchal.store.schema import METADATA, database_stamp
 from genchal.store.store import Store, open_store
 from genchal.store.writer import Transaction
 from postgres import Cluster, programs, quick_folder
@@ -66,5 +66,7 @@ def store(request: pytest.FixtureRequest) -> Store:
 
 
 def empty(transaction: Transaction) -> None:
+    """Delete everything but the stamp, without which it would be another database."""
     for table in reversed(METADATA.sorted_tables):
-        transaction.execute(table.delete())
+        if table is not database_stamp:
+            transaction.execute(table.delete())

@@ -1,16 +1,28 @@
 """Who raters are: listed for payment, erased for good, with or without what they answered."""
 
+import secrets
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
+from genchal.campaign.studies.backups import delete_old_backups, list_backups, name_backup
+from genchal.store.backups import back_up
+from genchal.store.databases import fold_log
+from genchal.store.drafts import save_draft
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.identities import erase_identities, list_participants, recognise_raters
+from genchal.store.purging import purge
 from genchal.store.raters import find_rater, recognise_rater, register_rater, set_rater_state
-from genchal.store.records import Identity, Rater, Study
+from genchal.store.records import Draft, Identity, Rater, Study
 from genchal.store.schema import METADATA
+from genchal.store.sheets import hold_sheet
 from genchal.store.store import Store, open_store
 from genchal.store.writer import Transaction
+from postgres import Cluster
 from store.made import answer, block, block_of, blocks, create, lease, leased
 
 PID = "5f1e5f1e5f1e5f1e5f1e5f1e"
@@ -128,19 +140,103 @@ def test_numbers_of_links_are_found_by_trying(store: Store) -> None:
     assert list(store.read(lambda t: recognise_raters(t, study, numbers()))) == [raters[1].id]
 
 
-def test_what_is_erased_is_not_in_the_file_either(tmp_path: Path) -> None:
-    path = tmp_path / "campaign.db"
-    with open_store(path) as store:
-        study = create(store, blocks(1))
-        ann = come(store, study, PID)
-        answer(store, ann, leased(store, ann), value="4711 is my number")
-    assert _has(path, PID)
-    with open_store(path) as store:
-        erase(store, study, ann, with_answers=True)
-    assert not _has(path, PID)
-    assert not _has(path, "4711 is my number")
+def fill_files(store: Store, who: str) -> tuple[Study, Rater]:
+    """A study in which somebody leaves traces wherever there can be some."""
+    study = create(store, blocks(30))
+    identity = Identity("prolific", who, {"PROLIFIC_PID": who, "note": f"{who} " * 40})
+    rater = store.write(lambda t: register_rater(t, study, identity, 1.0))[0]
+    for number in range(200):  # others, so that pages are split, and rows copied
+        come(store, study, f"other {number} " * 20)
+    for number in range(20):
+        sheet = leased(store, rater)
+        for draft in range(3):
+            given = Draft(draft, {"value": f"{who} wrote {number} " * draft})
+            store.write(lambda t, s=sheet, g=given: save_draft(t, hold_sheet(t, s, rater.token), g, now=1.0))  # type: ignore[misc]
+        answer(store, rater, sheet, value=f"{who} answers {number}")
+    leased(store, rater)
+    return study, rater
 
 
-def _has(path: Path, text: str) -> bool:
-    """Whether a database has a text anywhere in its files."""
-    return any(text.encode() in one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+def find_in_files(folder: Path, text: str) -> list[str]:
+    """The files of a folder that have a text anywhere."""
+    return [
+        str(file.relative_to(folder))
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and text.encode() in file.read_bytes()
+    ]
+
+
+def test_what_is_erased_is_in_no_file_of_sqlite(tmp_path: Path) -> None:
+    path, who = tmp_path / "campaign.db", secrets.token_hex(12)
+    with open_store(path) as server:  # is open meanwhile, as a server would be
+        study, rater = fill_files(server, who)
+        assert "campaign.db-wal" in find_in_files(tmp_path, who)
+        fold_log(server._engines.writer)
+        leased(server, come(server, study, "later"))
+        with open_store(path) as store:
+            erase(store, study, rater, with_answers=True)
+            assert store.purge() == ""
+        assert find_in_files(tmp_path, who) == []
+        assert server.find_damage() == []
+        leased(server, come(server, study, "last"))
+
+
+def test_erasing_says_where_a_reader_keeps_what_is_erased(tmp_path: Path) -> None:
+    path, who = tmp_path / "campaign.db", secrets.token_hex(12)
+    with open_store(path) as store:
+        study, rater = fill_files(store, who)
+        with store.reading() as transaction:
+            transaction.exec_driver_sql("SELECT count(*) FROM rater").one()
+            erase(store, study, rater, with_answers=True)
+            assert "still holds what was erased" in purge(store._engines.writer, patience=0.2)
+            assert "campaign.db-wal" in find_in_files(tmp_path, who)
+        assert store.purge() == ""
+        assert find_in_files(tmp_path, who) == []
+
+
+def test_what_is_erased_is_in_no_file_of_an_older_database(tmp_path: Path) -> None:
+    """Files that were written before deleted rows were overwritten have copies of them in free space."""
+    path, who = tmp_path / "campaign.db", secrets.token_hex(12)
+    with open_store(path) as store:
+        with closing(store._engines.writer.raw_connection()) as connection:
+            connection.cursor().execute("PRAGMA secure_delete = OFF")
+        study, rater = fill_files(store, who)
+        erase(store, study, rater, with_answers=True)
+        fold_log(store._engines.writer)
+        assert find_in_files(tmp_path, who) == ["campaign.db"]
+        assert store.purge() == ""
+    assert find_in_files(tmp_path, who) == []
+
+
+def test_what_is_erased_is_in_no_file_of_postgresql(postgres: Cluster) -> None:
+    """Its log keeps it until files of that are removed, which is at once where they are not used again."""
+    who, place = secrets.token_hex(12), postgres.new_schema()
+    with psycopg.connect(postgres.address(), autocommit=True) as connection, open_store(place) as store:
+        study, rater = fill_files(store, who)
+        connection.execute("ANALYZE")  # makes statistics, which have samples of what columns hold
+        connection.execute("CHECKPOINT")
+        assert any(file.startswith("base/") for file in find_in_files(postgres.data, who))
+        erase(store, study, rater, with_answers=True)
+        connection.execute("ANALYZE")
+        connection.execute("ALTER SYSTEM SET wal_recycle = off")
+        connection.execute("SELECT pg_reload_conf()")
+        time.sleep(0.5)
+        assert store.purge() == ""
+        assert find_in_files(postgres.data, who) == []
+        assert leased(store, come(store, study, "later"))
+
+
+def test_old_backups_have_what_is_erased_until_their_time_is_over(tmp_path: Path) -> None:
+    path, backups, who, day = tmp_path / "campaign.db", tmp_path / "backups", secrets.token_hex(12), 86_400.0
+    backups.mkdir()
+    with open_store(path) as store:
+        study, rater = fill_files(store, who)
+        back_up(store, backups / name_backup(day))
+        erase(store, study, rater, with_answers=True)
+        store.purge()
+        back_up(store, backups / name_backup(2 * day))
+        assert find_in_files(tmp_path, who) == [f"backups/{name_backup(day)}"]
+        assert delete_old_backups(backups, 30 * day - 29 * day) == []  # a day is not more than a day
+        assert delete_old_backups(backups, 31 * day - 29 * day) == [backups / name_backup(day)]
+        assert find_in_files(tmp_path, who) == []
+        assert list_backups(tmp_path) == [backups / name_backup(2 * day)]

@@ -17,16 +17,19 @@ from alembic.script import ScriptDirectory
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
 from genchal.store import databases
 from genchal.store.comments import add_comment, list_comments
-from genchal.store.databases import Engines, Unavailable, explain_error, make_engines, parse_address
+from genchal.store.databases import Engines, make_engines, parse_address
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.migrate import FOLDER, migrate
+from genchal.store.raters import recognise_rater
+from genchal.store.records import Draft, Identity
 from genchal.store.revisions import Version, find_version, record_revision
 from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
 from genchal.store.sheets import hold_sheet
 from genchal.store.store import open_store
 from genchal.store.studies import list_studies, load_blocks
+from genchal.store.trouble import Unavailable, explain_error
 from genchal.store.writer import Transaction
-from store.made import answer, blocks, come, create, leased
+from store.made import answer, blocks, come, create, leased, loaded
 
 HERE = Path(__file__).parent
 
@@ -66,7 +69,10 @@ def test_migrations_make_the_tables_that_the_code_speaks_of(place: str) -> None:
         assert compare_metadata(context, METADATA) == []
 
 
-def test_a_database_of_the_first_schema_is_read_and_written(place: str) -> None:
+def test_a_database_of_the_first_schema_is_read_and_written(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     kind = "postgresql" if place.startswith("postgresql") else "sqlite"
     execute(place, (HERE / f"schema_0001_{kind}.sql").read_text(encoding="utf-8"))
     with open_store(place) as store:
@@ -83,17 +89,12 @@ def test_a_database_of_the_first_schema_is_read_and_written(place: str) -> None:
         assert store.find_damage() == []
 
 
-def test_a_database_of_the_schema_before_takes_changes_and_comments(place: str, tmp_path: Path) -> None:
-    """Made by migrations up to the second one, with answers in it."""
+def test_a_database_of_the_schema_before_takes_changes_and_comments(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     kind = "postgresql" if place.startswith("postgresql") else "sqlite"
-    execute(place, (HERE / f"schema_0001_{kind}.sql").read_text(encoding="utf-8"))
-    folder = tmp_path / "migrations"
-    shutil.copytree(FOLDER, folder)
-    for script in (folder / "versions").glob("0*.py"):
-        if script.name[:4] > "0002":
-            script.unlink()
-    with connected(place) as ways:
-        migrate(parse_address(place), ways, folder=folder, newest="0002")
+    execute(place, (HERE / f"schema_0002_{kind}.sql").read_text(encoding="utf-8"))
     with open_store(place) as store:
         (study,) = store.read(list_studies)
         before = store.read(lambda t: read_study_progress(t, study.id))
@@ -114,6 +115,55 @@ def test_a_database_of_the_schema_before_takes_changes_and_comments(place: str, 
         assert store.find_damage() == []
 
 
+def test_a_database_of_the_schema_before_is_backed_up_upgraded_and_goes_on(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    is_file = not place.startswith("postgresql")
+    execute(place, (HERE / f"schema_0002_{'sqlite' if is_file else 'postgresql'}.sql").read_text(encoding="utf-8"))
+    with open_store(place) as store:
+        (study,) = store.read(list_studies)
+        done = store.read(lambda t: read_study_progress(t, study.id))
+        assert (done.answered, done.judgements, done.leased) == (1, 4, 1)
+        with store.reading() as transaction:
+            ratings = list(read_ratings(transaction, study.id))
+        bob = store.read(lambda t: recognise_rater(t, study, Identity("test", "bob")))
+        assert bob is not None
+        sheet = leased(store, bob, 40.0)
+        assert loaded(store, bob, sheet).draft == Draft(3, {"value": "4"})
+        assert answer(store, bob, sheet, 41.0).state == "done"
+        store.check(1.0).result()
+        assert store.find_damage() == []
+    folder = Path(place).parent if is_file else tmp_path
+    (kept,) = folder.glob("*-schema-0002.db")
+    assert str(kept) in caplog.text
+    assert oct(kept.stat().st_mode & 0o777) == "0o600"
+    with closing(sqlite3.connect(kept)) as file:
+        assert file.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall() == [("0002",)]
+        assert file.execute("SELECT count(*) FROM answer").fetchall() == [(3,)]
+    with open_store(kept, create=False) as before, before.reading() as transaction:
+        assert list(read_ratings(transaction, study.id)) == ratings
+
+
+def test_nothing_is_upgraded_where_no_backup_can_be_made(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    is_file = not place.startswith("postgresql")
+    execute(place, (HERE / f"schema_0002_{'sqlite' if is_file else 'postgresql'}.sql").read_text(encoding="utf-8"))
+
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("genchal.store.migrate.make_file", refuse)
+        if is_file:
+            patch.setattr("genchal.store.migrate.use_write_ahead_log", lambda _: None)
+        with pytest.raises(InvalidInput, match="without a backup nothing is upgraded"):
+            open_store(place)
+    assert open_store(place).close() is None
+
+
 def test_opening_again_changes_nothing(place: str) -> None:
     with open_store(place) as store:
         study = create(store, blocks(2))
@@ -130,7 +180,10 @@ def test_many_may_open_an_empty_database_at_once(place: str) -> None:
         store.close()
 
 
-def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path: Path) -> None:
+def test_a_migration_that_fails_leaves_everything_as_it_was(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with open_store(place) as store:
         create(store, blocks(1))
     folder = tmp_path / "migrations 100%"
@@ -147,6 +200,7 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(place: str, tmp_path
     with connected(place) as ways:
         with pytest.raises(ZeroDivisionError):
             migrate(parse_address(place), ways, folder=folder, newest="9002")
+        assert not [*tmp_path.glob("*.db"), *Path(place).parent.glob("*-schema-*")], "not even a backup"
         with open_store(place) as store:
             assert len(store.read(list_studies)) == 1
         bad.unlink()

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
@@ -14,7 +15,6 @@ from sqlalchemy import event as on
 from sqlalchemy import insert, select
 
 from genchal.store import databases
-from genchal.store.databases import Unavailable
 from genchal.store.drafts import keep_draft
 from genchal.store.leases import release_sheets
 from genchal.store.raters import set_rater_state
@@ -22,6 +22,7 @@ from genchal.store.records import Draft
 from genchal.store.schema import event
 from genchal.store.store import Store, open_store
 from genchal.store.studies import find_study, list_studies
+from genchal.store.trouble import Unavailable
 from genchal.store.writer import Transaction
 from postgres import Cluster
 from store.made import LEASE, answer, blocks, come, create, leased, loaded
@@ -198,6 +199,20 @@ def test_a_server_that_loses_power_loses_nothing(postgres: Cluster) -> None:
         postgres.start()
         assert answer(store, ann, sheet, 9.0) == receipt
         assert [one.name for one in store.write(list_studies)] == ["quality"]
+
+
+def test_a_server_that_is_frozen_is_given_up_and_found_again(postgres: Cluster) -> None:
+    with open_store(postgres.new_schema(), answer_within=0.5) as store:
+        create(store, blocks(1))
+        with postgres.frozen():
+            asks: list[Callable[[], object]] = [lambda: store.write(list_studies), lambda: store.read(list_studies)]
+            for ask in asks:
+                began = time.monotonic()
+                with pytest.raises(Unavailable, match="cannot be reached: no answer"):
+                    ask()
+                assert time.monotonic() - began < 3
+        assert [study.name for study in store.write(list_studies)] == ["quality"]
+        assert [study.name for study in store.read(list_studies)] == ["quality"]
 
 
 def test_what_does_not_fail_is_run_once(store: Store) -> None:

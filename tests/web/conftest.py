@@ -6,10 +6,10 @@ from sqlalchemy import String, cast, update
 from genchal.store.schema import study
 from genchal.store.store import Store
 from genchal.store.writer import Transaction
-from store.conftest import postgres, postgresql_store, sqlite_store
+from store.conftest import place, postgres, postgresql_store, sqlite_store
 from web.raters import Clock
 
-__all__ = ["postgres", "postgresql_store", "sqlite_store"]
+__all__ = ["place", "postgres", "postgresql_store", "sqlite_store"]
 
 
 @pytest.fixture

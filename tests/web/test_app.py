@@ -12,7 +12,7 @@ from genchal.campaign.studies.export import export_study
 from genchal.cli import cli
 from genchal.elicitation import METHODS
 from genchal.store.export import read_ratings, read_study_progress
-from genchal.store.schema import METADATA, rater, rater_identity
+from genchal.store.schema import METADATA, database_stamp, rater, rater_identity
 from genchal.store.store import Store
 from genchal.store.studies import set_study_state
 from web.raters import BASE, Clock, Person, serve_study
@@ -29,11 +29,12 @@ def rows(store: Store, study: int) -> list[tuple[str, str, str, str]]:
 
 
 def dump(store: Store) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in the database."""
+    """Everything in the database but its stamp, which says when health was asked for."""
     with store.reading() as transaction:
         return {
             one.name: [tuple(row) for row in transaction.execute(select(one).order_by(*one.primary_key.columns))]
             for one in METADATA.sorted_tables
+            if one is not database_stamp
         }
 
 

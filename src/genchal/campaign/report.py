@@ -38,6 +38,7 @@ from genchal.version import __version__
 
 NOTE = "report.digest"
 PUBLISHED_NOTE = "published.digest"
+USUAL_STATISTICS = ("lengths", "diversity")
 PartName = Literal["statistics", "similarities", "levels"]
 
 
@@ -61,7 +62,8 @@ def write_report(
 
 def make_style(wanted: ReportEntry) -> ReportStyle:
     """How the report shows numbers, and what it says of text statistics."""
-    names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics)
+    usual = USUAL_STATISTICS if wanted.has_usual_statistics else ()
+    names = dict.fromkeys(request.partition(":")[0] for request in wanted.statistics or usual)
     meanings = {key: meaning for name in names for key, meaning in PROFILES[name].meanings.items()}
     return ReportStyle(wanted.digits, wanted.percent, meanings, wanted.baseline)
 
@@ -106,7 +108,7 @@ def add_parts(
     results: CampaignResults, wanted: ReportEntry, machinery: Machinery, parts: StoredParts, progress: Progress
 ) -> CampaignResults:
     """Add what the campaign asks for to every track, from what is stored where it is."""
-    if not (wanted.statistics or wanted.similarity or wanted.levels):
+    if not (wanted.statistics or wanted.has_usual_statistics or wanted.similarity or wanted.levels):
         return results
     return replace(
         results,
@@ -155,14 +157,21 @@ def plan_parts(track: TrackResults, wanted: ReportEntry, seed: int) -> dict[Part
         *(digest(submission.system.name, submission.outputs) for submission in submissions),
     ]
     plan: dict[PartName, list[str]] = {}
-    if wanted.statistics and submissions:
+    statistics = _choose_statistics(track, wanted)
+    if statistics and submissions:
         words = [] if wanted.frequencies is None else [read_text(wanted.frequencies)]
-        plan["statistics"] = [repr((wanted.statistics, wanted.delexicalise)), *words, *texts]
+        plan["statistics"] = [repr((statistics, wanted.delexicalise)), *words, *texts]
     if wanted.similarity and len(submissions) > 1:
         plan["similarities"] = [repr((wanted.similarity, wanted.delexicalise, seed)), *texts]
     if wanted.levels and submissions and track.language.partition("-")[0] == "en":
         plan["levels"] = [repr((wanted.delexicalise, seed, "compared")), *texts]
     return plan
+
+
+def _choose_statistics(track: TrackResults, wanted: ReportEntry) -> tuple[str, ...]:
+    """Those that are named; else usual ones where nothing else says what the texts are like: they need no reference."""
+    usual = USUAL_STATISTICS if wanted.has_usual_statistics and not track.measures else ()
+    return wanted.statistics or usual
 
 
 def _shown(track: TrackResults) -> list[Submission]:
@@ -183,7 +192,7 @@ def _statistics(
         there = [(place, output) for place, output in enumerate(submission.outputs) if output is not None]
         rows = [(output, track.instances[place].input, place) for place, output in there]
         parts.append(name_texts(submission.system.name, rows))
-    how = DescribingTexts(wanted.statistics, delexicalise=wanted.delexicalise)
+    how = DescribingTexts(_choose_statistics(track, wanted), delexicalise=wanted.delexicalise)
     if wanted.frequencies is not None:
         how = replace(how, frequencies=str(wanted.frequencies))
     return describe_source(TextSource(tuple(parts), is_data=False), how, progress=progress).numbers

@@ -38,6 +38,11 @@ class CampaignPlace:
     campaign: Path
     database: str
 
+    @property
+    def folder(self) -> Path:
+        """Where the campaign's file is."""
+        return self.campaign if self.campaign.is_dir() else self.campaign.parent
+
     def open_store(self) -> Store:
         """Open the database, which must be there."""
         from genchal.store.store import open_store

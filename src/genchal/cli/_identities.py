@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,12 +36,16 @@ def identities_command(
     been paid. Raters have the same names here as in exports, rankings and quality control.
     """
     from genchal.campaign.studies.identities import list_identities
+    from genchal.resources.spreadsheets import defuse_formulas
     from genchal.resources.table_files import check_name, write_table
 
     if out is not None:
         check_name(out)
     with place.open_store() as store:
         found = list_identities(store, name, raters)
+    suffix = f".{form.name}" if out is None else out.suffix
+    rows = defuse_formulas(suffix, found.columns, found.rows, found.columns)
+    found = replace(found, rows=tuple(rows))
     if out is None:
         show(found, form)
     else:
@@ -82,5 +87,41 @@ def erase_command(
         if not yes and not click.confirm(f"Permanently erase the identities of {who} of {name}, {what}?", err=True):
             click.echo("nothing was erased", err=True)
             return
-        done = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
+        done, remains = erase_raters(store, name, None if everybody else raters, time.time(), with_answers=with_answers)
     click.echo(f"{counted(len(done), 'rater')} of {name} erased")
+    _tell_what_remains(place, remains)
+
+
+@click.command("erase-due", short_help="Erase the identities of studies whose date has come.")
+@campaign_place
+def erase_due_command(place: CampaignPlace) -> None:
+    """Close studies whose erase_on has come, and permanently erase the identities of their raters.
+
+    A server that runs does the same by itself, every hour; this is for databases that are not served any more.
+    """
+    import time
+
+    from genchal.campaign.studies.retention import erase_due
+
+    with place.open_store() as store:
+        erased, remains = erase_due(store, time.time())
+    for study in erased:
+        click.echo(f"{counted(study.raters, 'rater')} of {study.name} erased")
+    if not erased:
+        click.echo("no study is due", err=True)
+    _tell_what_remains(place, remains)
+
+
+def _tell_what_remains(place: CampaignPlace, remains: str) -> None:
+    """Say where what was erased may still be: in the database's own files, or in copies of it that we have made."""
+    from genchal.campaign.studies.backups import list_backups
+
+    if remains:
+        click.echo(f"warning: {remains}", err=True)
+    copies = list_backups(place.folder)
+    if copies:
+        click.echo(
+            f"warning: {counted(len(copies), 'backup')} may still have what was erased; delete "
+            f"{'it' if len(copies) == 1 else 'them'} in time: {', '.join(map(str, copies))}",
+            err=True,
+        )

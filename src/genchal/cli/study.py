@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genchal.cli._backups import backup_command, delete_command, move_command, restore_command
 from genchal.cli._campaign import CampaignPlace, campaign_place
-from genchal.cli._identities import erase_command, identities_command
+from genchal.cli._identities import erase_command, erase_due_command, identities_command
 from genchal.cli._options import FILE, PATH, OrderedGroup
 from genchal.cli._show import show, table_options
 from genchal.errors import counted
 
 if TYPE_CHECKING:
     from genchal.campaign.studies.create import CreatedStudy
+    from genchal.campaign.studies.export import TimeUnit
     from genchal.domain.results.table import TableForm
     from genchal.store.records import StudyState
 
@@ -117,6 +119,11 @@ def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> N
     help="Also write descriptions and their attributes as TUNA's XML: to a file (.xml), or to a folder, one per rater.",
 )
 @click.option(
+    "--coarse-times",
+    type=click.Choice(["hour", "day", "week"]),
+    help="Say no more about when a sheet was shown than the hour, day or week (UTC). How long it took stays exact.",
+)
+@click.option(
     "--surplus", is_flag=True, help="Include answers that arrived after their sheet had been given to others."
 )
 def export_command(
@@ -127,6 +134,7 @@ def export_command(
     times: Path | None,
     comments: Path | None,
     attribute_sets: Path | None,
+    coarse_times: TimeUnit | None,
     surplus: bool,
 ) -> None:
     """Export the judgements of the study NAME as a table that "genchal rank" and "genchal agree" read.
@@ -146,6 +154,7 @@ def export_command(
             comments=comments,
             attribute_sets=attribute_sets,
             surplus=surplus,
+            coarse_times=coarse_times,
         )
     if done.table is not None:
         click.echo(done.table, nl=False)
@@ -192,8 +201,11 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
             click.echo(link)
 
 
+for another in (backup_command, restore_command, move_command, delete_command):
+    command.add_command(another)
 command.add_command(identities_command)
 command.add_command(erase_command)
+command.add_command(erase_due_command)
 
 
 def _write_created(created: CreatedStudy, place: str) -> str:

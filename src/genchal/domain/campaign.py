@@ -195,6 +195,7 @@ class ReportEntry:
     Statistics, similarity and levels are for the `tracks` that are named, or for all. `comparisons` None: where there
     are not too many systems. `digits` None: as usual. `published` are tables of published numbers, or folders of them.
     `baseline` None: the first system of the family "baseline". `frequencies` None: the usual list of frequent words.
+    `has_usual_statistics` says that tracks without any measure get usual statistics, if none are named.
     """
 
     statistics: tuple[str, ...] = ()
@@ -208,6 +209,7 @@ class ReportEntry:
     published: tuple[Path, ...] = ()
     baseline: str | None = None
     frequencies: Path | None = None
+    has_usual_statistics: bool = False
 
 
 @dataclass(frozen=True, slots=True)

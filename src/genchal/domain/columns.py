@@ -6,6 +6,7 @@ One list of names serves outputs, references and ratings, so that every command 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -37,6 +38,7 @@ COLUMNS_DOC = (
     "Which columns to read, such as output=response,instance=sample_id. Roles: output, reference, input, system, "
     "instance; for ratings also rater, criterion, value, sheet. Several columns are joined by +: instance=doc+segment."
 )
+_PLAIN_IN_SHELLS = re.compile(r"[\w=+,.:/@%-]*")
 JOINT = ":"  # between the cells of columns that are joined to one id: en-de:17
 RATING_COLUMNS_DOC = (
     "Which columns to read, such as rater=worker_id,value=fluency+adequacy. Roles: instance, system, value, rater, "
@@ -201,15 +203,18 @@ def describe_columns(header: Sequence[str], samples: Mapping[str, Sequence[str]]
     return ", ".join(parts) + (f" and {more} more" if more > 0 else "")
 
 
-def name_option(role: ColumnRole, column: str = "NAME", *, in_campaign: bool = False) -> str:
-    """What to add so that a column is found: an option, or a key of campaign.toml."""
-    quoted = f'"{column}"' if any(char in column for char in ',+"') else column
-    plain = column.replace('"', "'")
-    return f'columns = {{ {role} = "{plain}" }}' if in_campaign else f"--columns {_shell_quoted(f'{role}={quoted}')}"
+def name_option(role: ColumnRole, column: str | Sequence[str] = "NAME", *, in_campaign: bool = False) -> str:
+    """What to add so that a column, or several, are found: an option, or a key of campaign.toml."""
+    names = [column] if isinstance(column, str) else column
+    if in_campaign:
+        plain = ", ".join('"{}"'.format(name.replace('"', "'")) for name in names)
+        return f"columns = {{ {role} = {plain if len(names) == 1 else f'[{plain}]'} }}"
+    quoted = "+".join(f'"{name}"' if any(char in name for char in ',+"') else name for name in names)
+    return f"--columns {_shell_quoted(f'{role}={quoted}')}"
 
 
 def _shell_quoted(text: str) -> str:
-    return f"'{text}'" if any(char in text for char in ' "') else text
+    return text if _PLAIN_IN_SHELLS.fullmatch(text) else f"'{text}'"
 
 
 def refuse_columns(

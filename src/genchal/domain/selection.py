@@ -49,8 +49,11 @@ class SetAside:
         return {"reason": self.reason, "count": self.count, "lines": lines}
 
     def shorten(self) -> SetAside:
-        """The same with the first lines only, for results that do not list all of them."""
-        return replace(self, lines=tuple(dict.fromkeys(self.lines))[:LINES_SHOWN])
+        """The same with the first lines only, for results that do not list all of them.
+
+        One more is kept than a sentence names, so that the sentence can say that there are more.
+        """
+        return replace(self, lines=tuple(dict.fromkeys(self.lines))[: LINES_SHOWN + 1])
 
 
 def count_raters(raters: int | None) -> str:

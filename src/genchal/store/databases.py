@@ -7,18 +7,18 @@ readers see one moment, never wait and cannot write; what is committed is on the
 from __future__ import annotations
 
 import importlib.util
+import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolIsEmpty
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 
-from genchal.errors import InvalidInput, NeedsExtra, UserError
+from genchal.errors import InvalidInput, NeedsExtra
 from genchal.store.row_cache import CACHE, MAY_CACHE, RowCache
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
@@ -26,24 +26,6 @@ PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # them than this would only wait for each other.
 READERS = 5
 _WRITING = 0x67656E63  # the advisory lock that a PostgreSQL transaction holds while it writes
-
-# SQLite's result codes that say something about the moment or the disk, not about a statement of ours.
-_SQLITE_TROUBLE = {
-    5: "busy",
-    6: "busy",
-    8: "read-only",
-    10: "disk",
-    13: "full",
-    14: "closed",
-    11: "damaged",
-    26: "damaged",
-}
-_POSTGRES_TROUBLE = ("08", "25006", "28", "3D", "40", "53", "55P03", "57", "58")  # SQLSTATEs that begin like this
-
-
-class Unavailable(UserError):
-    """The database is busy, full or out of reach; to try again later is safe."""
-
 
 # Sends statements of a transaction together as long as it is open, where a database can do that.
 Gathering = Callable[[Connection], AbstractContextManager[object]]
@@ -99,13 +81,18 @@ def show_address(url: URL) -> str:
     return str(find_file(url) or url.set(drivername="postgresql").render_as_string(hide_password=True))
 
 
-def make_engines(url: URL) -> Engines:
-    """Connect to a database; nothing is opened yet."""
+def make_engines(url: URL, answer_within: float | None = None) -> Engines:
+    """Connect to a database; nothing is opened yet.
+
+    A server that says nothing for `answer_within` seconds is taken for gone. Errors do not repeat the values of a
+    statement: these say who somebody is, and errors are logged.
+    """
     shared: dict[str, Any] = {CACHE: RowCache()}
     keeping = {**shared, MAY_CACHE: True}
+    usual: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, "hide_parameters": True}
     if find_file(url):
         # The writer's thread and the one that opens the store are two; they take turns.
-        connect = partial(create_engine, url, max_overflow=0, connect_args={"check_same_thread": False})
+        connect = partial(create_engine, url, **usual, connect_args={"check_same_thread": False})
         writer = connect(pool_size=1, execution_options=shared)
         reader = connect(pool_size=READERS, execution_options=keeping)
         event.listen(writer, "connect", _sqlite_writer)
@@ -113,7 +100,7 @@ def make_engines(url: URL) -> Engines:
         event.listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
         event.listen(reader, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         return Engines(writer, reader, reader, shared[CACHE])
-    connect = partial(create_engine, url, max_overflow=0, connect_args={"connect_timeout": int(PATIENCE)})
+    connect = partial(create_engine, url, **usual, connect_args={"connect_timeout": int(PATIENCE)})
     writer = connect(pool_size=1, execution_options=shared)
     event.listen(writer, "begin", _begin_locked)
     event.listen(writer, "do_execute", _wait_for_rows)
@@ -123,6 +110,8 @@ def make_engines(url: URL) -> Engines:
     event.listen(jotter, "begin", _begin_patient)
     for engine in (writer, reader, jotter):
         event.listen(engine, "checkout", _check_line)
+        if answer_within is not None:
+            event.listen(engine, "do_connect", partial(_connect_impatiently, answer_within))
     # Its own statement is a transaction; to say so before and after would be two journeys more.
     glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
     return Engines(writer, reader, glancer, shared[CACHE], jotter, _pipeline)
@@ -150,7 +139,9 @@ def _wait_for_rows(cursor: Any, statement: str, parameters: Any, context: Any) -
 
 def _sqlite_writer(connection: sqlite3.Connection, _: Any) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
-    for pragma in (f"busy_timeout={int(PATIENCE * 1000)}", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+    # What is deleted is overwritten with zeros, at once and always: pages that are split leave copies behind as well.
+    wanted = ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in (f"busy_timeout={int(PATIENCE * 1000)}", *wanted):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -162,6 +153,12 @@ def _sqlite_reader(connection: sqlite3.Connection, _: Any) -> None:
 
 def _postgres_reader(connection: Any, _: Any) -> None:
     connection.read_only = True
+
+
+def _connect_impatiently(seconds: float, _dialect: Any, _record: Any, arguments: Any, parameters: Any) -> Any:
+    from genchal.store.impatience import connect
+
+    return connect(seconds, *arguments, **parameters)
 
 
 def _check_line(connection: Any, *_: Any) -> None:
@@ -193,49 +190,27 @@ def use_write_ahead_log(url: URL) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
 
 
+def fold_log(engine: Engine) -> bool:
+    """Bring everything that is committed into the SQLite file itself, and empty its log; False if readers prevent it.
+
+    A copy of the file alone is whole from then on, until something is written again.
+    """
+    if engine.dialect.name != "sqlite":
+        return True
+    with closing(engine.raw_connection()) as connection:
+        busy, _, _ = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file for a database, for nobody but its owner; SQLite gives its other files the same mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
 def find_damage(connection: Connection) -> list[str]:
     """What the database finds wrong with itself; PostgreSQL has no such question, and sees to it by itself."""
     if connection.dialect.name != "sqlite":
         return []
     found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
     return found + [f"lost reference: {tuple(row)}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
-
-
-AGAIN = "Send it again in a moment; nothing is ever stored twice."
-
-
-def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None:
-    """The error for a database that cannot be used now; None if the fault is in one of our statements."""
-    if isinstance(error, PoolIsEmpty):
-        return Unavailable("the database is busy", remedy)
-    if not isinstance(error, DBAPIError) or error.orig is None:
-        return None
-    said = (str(error.orig).splitlines() or [""])[0]
-    if isinstance(error.orig, sqlite3.Error):
-        kind = _SQLITE_TROUBLE.get(getattr(error.orig, "sqlite_errorcode", 1) & 0xFF)
-        if kind == "damaged":
-            return InvalidInput(
-                f"the file cannot be read: {said}", "Give the path of a database file, or of a copy of it."
-            )
-        is_trouble = kind is not None
-    else:
-        state = getattr(error.orig, "sqlstate", None)
-        if error.connection_invalidated or (state is None and isinstance(error, OperationalError)):
-            return Unavailable(f"the database cannot be reached: {said}", remedy)
-        kind = "busy" if state == "55P03" else None
-        is_trouble = state is not None and state.startswith(_POSTGRES_TROUBLE)
-    if not is_trouble:
-        return None
-    return Unavailable("the database is busy" if kind == "busy" else f"the database refused: {said}", remedy)
-
-
-@contextmanager
-def explain_errors(remedy: str = AGAIN) -> Iterator[None]:
-    """Turn what a database says of itself into one line for people."""
-    try:
-        yield
-    except Exception as error:
-        told = explain_error(error, remedy)
-        if told is None:
-            raise
-        raise told from error

@@ -90,6 +90,12 @@ def recognise_raters(transaction: Transaction, study: Study, who: Iterable[Ident
     return found
 
 
+def list_known_raters(transaction: Transaction, study: int) -> list[int]:
+    """The raters of a study who have not been erased, by number."""
+    chosen = select(rater.c.id).where(rater.c.study == study, ~rater.c.digest.startswith(_ERASED))
+    return list(transaction.execute(chosen.order_by(rater.c.id)).scalars())
+
+
 def erase_identities(
     transaction: Transaction, study: int, raters: Collection[int], now: float, *, with_answers: bool = False
 ) -> None:
@@ -98,7 +104,6 @@ def erase_identities(
     Raters who are at work are sent away, and what they said in comments is deleted. Answers stay, unless they are
     withdrawn: then they are deleted, and their sheets go back to be answered by others.
     """
-    _overwrite(transaction)
     for number in raters:
         release_sheets(transaction, number, now)
         own = sheet.c.rater == number
@@ -129,9 +134,3 @@ def _withdraw(transaction: Transaction, number: int) -> None:
             fewer = {"answered": block.c.answered - 1, "taken": block.c.taken - 1}
             transaction.execute(update(block).where(block.c.id == block_number).values(fewer))
     transaction.execute(update(event).where(event.c.rater == number).values(details={}))  # some have answers in them
-
-
-def _overwrite(transaction: Transaction) -> None:
-    """Have SQLite put zeros where something is deleted, as long as this connection lasts."""
-    if transaction.dialect.name == "sqlite":
-        transaction.exec_driver_sql("PRAGMA secure_delete=ON")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, inspect, select
+from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, create_engine, inspect, select
 
 from genchal.errors import InvalidInput, NotFound
-from genchal.store.databases import Engines, find_file, show_address, use_write_ahead_log
+from genchal.store.copying import compare_rows, copy_rows
+from genchal.store.databases import Engines, find_file, make_file, show_address, use_write_ahead_log
 from genchal.store.schema import VERSION, VERSION_TABLE
 
+LOG = logging.getLogger("genchal.store")
 FOLDER = Path(__file__).parent / "migrations"
 
 _VERSION = Table(VERSION_TABLE, MetaData(), Column("version_num", Text))
@@ -23,6 +28,7 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
             raise NotFound(f"no database {file}", "Create a study first: genchal study create NAME.")
         if not file.parent.is_dir():
             raise NotFound(f"{file}: the folder does not exist", "Create the folder, or choose a file in another one.")
+        make_file(file)
     with engines.reader.connect() as connection:
         found = _version(connection, show_address(url), newest)
     if found is None and not create:
@@ -33,8 +39,62 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
         use_write_ahead_log(url)
         with engines.writer.begin() as connection:
             # Somebody may have been quicker while we waited for our turn to write.
-            if _version(connection, show_address(url), newest) != newest:
+            found = _version(connection, show_address(url), newest)
+            if found == newest:
+                return
+            kept = None if found is None else _keep(connection, url, found)
+            try:
                 _upgrade(connection, folder)
+            except BaseException:
+                if kept:
+                    kept.unlink()  # nothing has changed, so it is a copy of what is there
+                raise
+            if kept:
+                LOG.warning("%s is upgraded; what it was before is in %s", show_address(url), kept)
+
+
+def _keep(connection: Connection, url: URL, version: str) -> Path:
+    """Back up a database of an earlier schema, while nobody can write: beside its file, or in the current folder."""
+    file = find_file(url)
+    place = file or Path(f"{url.database}.db").absolute()
+    names = (place.with_name(f"{place.stem}-schema-{version}{end}{place.suffix}") for end in ("", "-2", "-3", "-4"))
+    kept = next((name for name in names if not name.exists()), None)
+    if kept is None:
+        raise InvalidInput(f"{place.parent} is full of backups of {place.stem}", "Delete some that are not needed.")
+    try:
+        make_file(kept)
+        if file:
+            with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(kept)) as target:
+                source.backup(target)
+        else:
+            _copy_to_file(connection, kept)
+    except OSError as error:
+        raise InvalidInput(
+            f"{kept} cannot be written ({error.strerror}), and without a backup nothing is upgraded",
+            "Run this in a folder that can be written.",
+        ) from None
+    return kept
+
+
+def _copy_to_file(connection: Connection, file: Path) -> None:
+    """Copy tables of whatever schema to a SQLite file."""
+    found = MetaData()
+    found.reflect(connection)
+    plain = MetaData()
+    for table in found.sorted_tables:
+        columns = (
+            Column(column.name, column.type.as_generic(), nullable=column.nullable, primary_key=column.primary_key)
+            for column in table.columns
+        )
+        Table(table.name, plain, *columns)
+    engine = create_engine(URL.create("sqlite", database=str(file)))
+    try:
+        with engine.begin() as target:
+            plain.create_all(target)
+            copy_rows(connection, target, plain)
+            compare_rows(connection, target, plain)
+    finally:
+        engine.dispose()
 
 
 def _version(connection: Connection, name: str, newest: str) -> str | None:

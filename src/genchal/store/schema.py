@@ -19,6 +19,8 @@ Why they are as they are:
   once. What was sent with it is a `revision`.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
+* `database_stamp` has one row: a random name of this content, which no copy shares, so that a server notices when
+  another has taken its place; and when somebody last asked whether the database can be written.
 * Sounds are in the database and not in files beside it: one thing to copy and to keep, whichever machine serves it.
 """
 
@@ -103,6 +105,14 @@ def _number() -> Column[int]:
 def _of(table: str, **more: Any) -> Column[int]:
     return Column(table, Integer, ForeignKey(f"{table}.id"), nullable=False, **more)
 
+
+database_stamp = Table(
+    "database_stamp",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("checked_at", Double, nullable=False),
+    Column("moved_to", Text),  # where everything is now; NULL: here
+)
 
 study = Table(
     "study",

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genchal.store.databases import Engines, explain_errors, find_damage, make_engines, parse_address, show_address
+from sqlalchemy import event
+
+from genchal.store.databases import (
+    Engines,
+    find_damage,
+    find_file,
+    fold_log,
+    make_engines,
+    parse_address,
+    show_address,
+)
 from genchal.store.migrate import migrate
+from genchal.store.purging import purge
+from genchal.store.stamp import read_stamp, stamp_number, write_check
+from genchal.store.trouble import Unavailable, explain_errors
+from genchal.store.watch import FileWatch
 from genchal.store.writer import Operation, Transaction, Writer
 
 T = TypeVar("T")
@@ -28,15 +42,32 @@ class Store:
         store.write(submit)
     """
 
-    def __init__(self, name: str, engines: Engines) -> None:
+    def __init__(self, name: str, engines: Engines, stamp: str, watch: FileWatch | None = None) -> None:
         self.name = name
         self._engines = engines
-        self._writer = Writer(engines.writer, engines.gathering)
+        self._stamp = stamp
+        self._watch = watch
+        self._is_other: Unavailable | None = None  # another database has taken the place of ours
+        self._is_closed = False
+        self._writer = Writer(engines.writer, engines.gathering, check=self._check_place)
         self._jotter = Writer(engines.jotter) if engines.jotter else self._writer
+
+    def _check_place(self) -> None:
+        """Raise Unavailable if what is written would not be found where people look for it."""
+        if self._is_other:
+            raise self._is_other
+        if self._watch:
+            self._watch.check()
 
     def write(self, operation: Operation[T]) -> T:
         """Run an operation in a transaction; when this returns, what it did is on the disk."""
         return self._writer.submit(operation).result()
+
+    def write_alone(self, operation: Operation[T]) -> T:
+        """Run a long operation in a transaction of its own, statement by statement, while nobody else writes."""
+        self._check_place()
+        with explain_errors(), self._engines.writer.begin() as transaction:
+            return operation(transaction)
 
     def submit(self, operation: Operation[T]) -> Future[T]:
         """The same without waiting, for asynchronous callers (``await asyncio.wrap_future(...)``)."""
@@ -49,6 +80,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
         """See the database as it is at one moment, for as long as this is open."""
+        self._check_place()
         with explain_errors(), self._engines.reader.connect() as connection:
             yield connection
 
@@ -59,22 +91,60 @@ class Store:
 
     def glance(self, operation: Operation[T]) -> T:
         """Run an operation that is one statement, and reads."""
+        self._check_place()
         with explain_errors(), self._engines.glancer.connect() as connection:
             return operation(connection)
+
+    def check(self, now: float) -> Future[None]:
+        """Write something, to see whether this is possible, and still to the database that was opened."""
+
+        def write(transaction: Transaction) -> None:
+            if not write_check(transaction, self._stamp, now):
+                self._is_other = Unavailable(
+                    f"{self.name} has got another content, or has moved", "Restart the server."
+                )
+                raise self._is_other
+
+        return self.submit(write)
 
     def find_damage(self) -> list[str]:
         """What the database finds wrong with itself."""
         return self.read(find_damage)
 
+    def purge(self) -> str:
+        """Take what was deleted out of the database's files; a sentence if something remains there."""
+        self._check_place()
+        return purge(self._engines.writer)
+
     def forget(self) -> None:
         """Forget what is kept of studies; only needed where studies were deleted, and their numbers given again."""
         self._engines.cache.forget()
 
-    def close(self) -> None:
-        """Finish what waits to be written, then let go of the database."""
+    def close(self) -> Path | None:
+        """Finish what waits to be written, then let go of the database, all of which is in its file then.
+
+        Where the file was overwritten by another while it was open, it is left as it is, for what we have would be
+        mixed with it: the log of the one before is set aside, and where it is now is returned.
+        """
         self._writer.close()
         self._jotter.close()
+        if self._is_closed:
+            return None
+        self._is_closed = True
+        if self._watch is None:
+            self._engines.dispose()
+            return None
+        self._engines.reader.dispose()
+        with suppress(Exception):  # the file may be gone; closing says nothing then
+            with self._engines.reader.connect() as connection:
+                is_overwritten = self._watch.is_overwritten(connection)
+            if is_overwritten:
+                return self._watch.set_log_aside()  # to close a connection would copy the log into the file
+            self._engines.reader.dispose()
+            fold_log(self._engines.writer)
         self._engines.dispose()
+        self._watch.close()
+        return None
 
     def __enter__(self) -> Self:
         return self
@@ -85,17 +155,30 @@ class Store:
         self.close()
 
 
-def open_store(place: str | Path, *, create: bool = True) -> Store:
+def open_store(place: str | Path, *, create: bool = True, answer_within: float | None = None) -> Store:
     """Open a database by the path of a SQLite file or the address of a PostgreSQL database.
 
     One that is empty or not there yet is made (unless `create` is False), one of an earlier schema is migrated.
+    PostgreSQL that says nothing for `answer_within` seconds is given up; without them it is waited for.
     """
     url = parse_address(place)
-    engines = make_engines(url)
+    engines = make_engines(url, answer_within)
     try:
         with explain_errors("Start it or correct its address; nothing was changed."):
             migrate(url, engines, create=create)
+            with engines.reader.connect() as connection:
+                stamp = read_stamp(connection, show_address(url))
+        file = find_file(url)
+        watch = _watch(file, engines, stamp) if file else None
     except BaseException:
         engines.dispose()
         raise
-    return Store(show_address(url), engines)
+    return Store(show_address(url), engines, stamp, watch)
+
+
+def _watch(file: Path, engines: Engines, stamp: str) -> FileWatch:
+    watch = FileWatch(file, stamp_number(stamp))
+    event.listen(engines.writer, "connect", lambda *_: watch.forget_log())
+    event.listen(engines.writer, "begin", watch.begin)
+    event.listen(engines.writer, "commit", watch.committed)
+    return watch

@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from genchal.store.databases import Gathering, Unavailable, explain_error
+from genchal.store.databases import Gathering
+from genchal.store.trouble import Unavailable, explain_error
 
 T = TypeVar("T")
 Transaction = Connection  # what an operation works in; others pass it on and do not look inside
@@ -33,9 +34,17 @@ AT_ONCE = 256  # operations in a transaction at most, so that the first of them 
 class Writer:
     """Runs operations one after the other in its own thread, as many in a transaction as are waiting."""
 
-    def __init__(self, engine: Engine, gathering: Gathering | None = None, at_once: int = AT_ONCE) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        gathering: Gathering | None = None,
+        at_once: int = AT_ONCE,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Start the thread; `check` raises if what is committed goes where nobody will find it."""
         self._engine = engine
         self._gathering = gathering
+        self._check = check
         self._at_once = at_once
         self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
@@ -88,6 +97,7 @@ class Writer:
     def _commit(self, batch: list[_Waiting]) -> None:
         outcomes: list[tuple[Any, BaseException | None]]
         try:
+            self._check()
             try:
                 outcomes = [(result, None) for result in self._together([operation for operation, _ in batch])]
             except _Failed as failed:
@@ -95,6 +105,7 @@ class Writer:
                     raise failed.error from None
                 with self._engine.begin() as transaction:
                     outcomes = [_apart(operation, transaction) for operation, _ in batch]
+            self._check()
         except BaseException as error:
             outcomes = [(None, explain_error(error) or error)] * len(batch)
         for (_, future), (result, failure) in zip(batch, outcomes, strict=True):

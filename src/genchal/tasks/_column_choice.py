@@ -125,8 +125,9 @@ def refuse_missing(
         problem = f"no column for the outputs, only for the references ('{own}')"
         return InvalidInput(f"{source}: {problem}", f"Check that this is the right file, or add {option}.")
     option = name_option(role, free[0] if len(free) == 1 else "NAME", in_campaign=in_campaign)
-    if role == "output" and len(free) > 1 and not in_campaign:
-        option = f"{option}, or --systems A,B if every system has a column of its own"
+    if role == "output" and len(free) > 1:
+        both = 'name = "*" and columns = { systems = ["A", "B"] }' if in_campaign else "--systems A,B"
+        option = f"{option}, or {both} if every system has a column of its own"
     return refuse_columns(source, f"no column for {TITLES[role]}", option, header, samples)
 
 

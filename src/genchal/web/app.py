@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
@@ -13,20 +12,25 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp
 
+from genchal.campaign.studies.retention import erase_due
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
-from genchal.store.databases import READERS, Unavailable
+from genchal.store.databases import READERS
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
+from genchal.store.trouble import Unavailable
+from genchal.web.clock import SteadyClock
 from genchal.web.error_pages import answer_error
+from genchal.web.health import Health, wait_for_store
 from genchal.web.routes import ROUTES
 from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
 from genchal.web.study_cache import StudyCache
 
 LOG = logging.getLogger("genchal.web")
 RECLAIM_EVERY = 30.0  # seconds
+ERASE_EVERY = 3600.0
 
 # What an error is to a browser; the first that fits.
 STATUS: tuple[tuple[type[UserError], int], ...] = (
@@ -42,31 +46,45 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
 
 
 def make_app(
-    store: Store, *, base_url: str = "", limits: Limits | None = None, clock: Callable[[], float] = time.time
+    store: Store,
+    *,
+    base_url: str = "",
+    limits: Limits | None = None,
+    clock: Callable[[], float] | None = None,
+    closes_store: bool = False,
 ) -> ASGIApp:
-    """The app on an open store, which stays the caller's; `base_url` is where the world finds it."""
+    """The app on an open store; `base_url` is where the world finds it.
+
+    The store stays the caller's, unless the app is to close it when it ends.
+    """
     is_secure = base_url.startswith("https://")
     app = Starlette(routes=ROUTES, lifespan=_lifespan, exception_handlers=_HANDLERS)
+    app.router.redirect_slashes = False  # its redirects go to whatever host a request names
     app.state.store = store
     app.state.studies = StudyCache(store)
     app.state.base_url = base_url
     app.state.is_secure = is_secure
     app.state.limits = limits or Limits()
     app.state.buckets = Buckets()
-    app.state.clock = clock
+    app.state.clock = clock or SteadyClock()
+    app.state.health = Health(store, app.state.clock)
+    app.state.closes_store = closes_store
     return SecureHeaders(app, is_secure)
 
 
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = READERS  # more would wait for a connection anyway
-    reclaiming = asyncio.create_task(_reclaim(app))
+    tasks = [asyncio.create_task(_reclaim(app)), asyncio.create_task(_erase_due(app))]
     try:
         yield
     finally:
-        reclaiming.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await reclaiming
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        if app.state.closes_store:
+            await asyncio.to_thread(app.state.store.close)
 
 
 async def _reclaim(app: Starlette) -> None:
@@ -75,19 +93,43 @@ async def _reclaim(app: Starlette) -> None:
         await asyncio.sleep(RECLAIM_EVERY)
         operation = partial(return_expired, now=app.state.clock())
         try:
-            await asyncio.wrap_future(app.state.store.submit(operation))
+            await app.state.health.check()  # whether it is still the database that was opened
+            await wait_for_store(app.state.store.submit(operation))
         except UserError as error:
-            LOG.warning("%s", error)
+            app.state.health.log_trouble(error)
+
+
+async def _erase_due(app: Starlette) -> None:
+    """Erase who raters were where the date of their study has come: at the start, and every hour."""
+    while True:
+        try:
+            erased, remains = await asyncio.to_thread(erase_due, app.state.store, app.state.clock())
+            for study in erased:
+                LOG.warning("%s is closed, and its raters are erased: its date (erase_on) has come", study.name)
+            if remains:
+                LOG.warning("%s", remains)
+        except UserError as error:
+            app.state.health.log_trouble(error)
+        await asyncio.sleep(ERASE_EVERY)
 
 
 async def _user_error(request: Request, error: Exception) -> Response:
-    """One line for the person, whatever the request was."""
+    """One line for the person, whatever the request was; the organiser reads of trouble with the database in the log.
+
+    That says what is wrong with which file, which is nothing for visitors.
+    """
     status = next(number for kind, number in STATUS if isinstance(error, kind))
+    if isinstance(error, Unavailable):
+        request.app.state.health.log_trouble(error)
     return await answer_error(request, status, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    path = request.scope.get("raw_path", b"").decode("ascii", "replace")
+    if status == 404 and path.startswith("/s/") and path.endswith("/"):
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{path.strip('/')}{query}", 307)  # of a link somebody has typed
     return await answer_error(request, status)
 
 

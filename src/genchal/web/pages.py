@@ -76,9 +76,8 @@ def render_sheet(
 
 
 def render_consent(frame: PageFrame, consent: str, form: Form) -> str:
-    """What taking part means (Markdown; empty: the default text), and two buttons that send `DECISION`."""
-    text = consent.strip() or frame.texts("consent.default")
-    return _render("consent", frame, form=form, consent=text, decision=DECISION, agree=AGREE, decline=DECLINE)
+    """What taking part means (Markdown), and two buttons that send `DECISION`."""
+    return _render("consent", frame, form=form, consent=consent, decision=DECISION, agree=AGREE, decline=DECLINE)
 
 
 def name_eligibility_field(number: int) -> str:

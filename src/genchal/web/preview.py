@@ -25,6 +25,7 @@ from genchal.errors import NotFound, UserError
 from genchal.store.records import Rater, SeenSheet, SheetCounts, StoredSheet, Study
 from genchal.web import pages
 from genchal.web.assets import send_static_file
+from genchal.web.consent import write_consent
 from genchal.web.cookies import Visitor
 from genchal.web.error_pages import describe_error
 from genchal.web.forms import read_form
@@ -158,7 +159,7 @@ class Preview:
         """GET /s/{study}: the first page."""
         one = self.find(request)
         form = Form(f"{study_url(one.running)}/consent")
-        return HTMLResponse(pages.render_consent(one.frame, one.running.design.consent, form))
+        return HTMLResponse(pages.render_consent(one.frame, write_consent(one.running, one.frame.texts), form))
 
     async def show_step(self, request: Request) -> Response:
         """GET /s/{study}/{step}: eligibility, instructions, or how it ends."""

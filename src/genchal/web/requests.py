@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from genchal.store.store import Store
 from genchal.store.writer import Transaction
 from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor, read_visitor, set_cookie
 from genchal.web.forms import SentForm, read_form
+from genchal.web.health import wait_for_store
 from genchal.web.page_frame import Form
 from genchal.web.security import Forbidden, check_origin
 from genchal.web.study_cache import StudyCache
@@ -183,12 +183,12 @@ def _foreign_form() -> Forbidden:
 
 async def run_write(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step and wait until it is on the disk."""
-    return await asyncio.wrap_future(request.app.state.store.submit(operation))
+    return await wait_for_store(request.app.state.store.submit(operation))
 
 
 async def run_jot(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that is one statement by itself, and wait until it is on the disk."""
-    return await asyncio.wrap_future(request.app.state.store.jot(operation))
+    return await wait_for_store(request.app.state.store.jot(operation))
 
 
 async def run_read(request: Request, operation: Callable[[Transaction], T]) -> T:

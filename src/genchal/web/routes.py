@@ -13,12 +13,13 @@ from starlette.routing import BaseRoute, Route
 from genchal.campaign.studies import links, steps
 from genchal.campaign.studies.page_times import read_timings
 from genchal.domain.study.study import Answers, Problem
-from genchal.errors import InvalidInput
+from genchal.errors import InvalidInput, UserError
 from genchal.store.comments import find_comment
 from genchal.store.drafts import keep_draft
 from genchal.store.records import ENDED, SENT_AWAY, Draft
 from genchal.web import pages
 from genchal.web.assets import send_static_file
+from genchal.web.consent import write_consent
 from genchal.web.forms import find_sent_form, read_form
 from genchal.web.page_frame import PageFrame
 from genchal.web.requests import (
@@ -68,7 +69,7 @@ async def show_landing(request: Request) -> Response:
             html = pages.render_ending(frame, "no_work")
         else:
             query = links.write_identity_query(running, read_parameters(request))
-            html = pages.render_consent(frame, running.design.consent, visit.form("consent", query))
+            html = pages.render_consent(frame, write_consent(running, frame.texts), visit.form("consent", query))
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
@@ -226,8 +227,12 @@ async def save_draft(request: Request) -> Response:
 
 
 async def show_health(request: Request) -> Response:
-    """GET /health: whether the database answers."""
-    await run_read(request, lambda _: None)
+    """GET /health: whether answers can be stored. It writes, though nothing that anybody sees."""
+    try:
+        await request.app.state.health.check()
+    except UserError as error:
+        request.app.state.health.log_trouble(error)
+        return PlainTextResponse("the database cannot be written\n", 503)
     return PlainTextResponse("ok\n")
 
 

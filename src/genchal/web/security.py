@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -13,6 +14,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from genchal.errors import UserError
+
+LOG = logging.getLogger("genchal.web")
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
@@ -61,6 +64,26 @@ class SecureHeaders:
             await send(message)
 
         await self.app(scope, receive, secured if scope["type"] == "http" else send)
+
+
+class NoticeProxy:
+    """Says once in the log that requests come through a server in front which nobody has named with --trusted-proxy."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._is_said = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if not self._is_said and any(name == b"x-forwarded-for" for name, _ in scope.get("headers", ())):
+            self._is_said = True
+            address = scope["client"][0] if scope.get("client") else "the server in front"
+            LOG.warning(
+                "requests say that they come through %s, which is not trusted, so all visitors look like one and share "
+                "its limits. If it is your web server, start again with --trusted-proxy %s.",
+                *(address, address),
+            )
+        await self.app(scope, receive, send)
 
 
 def check_origin(request: Request, base_url: str) -> None:

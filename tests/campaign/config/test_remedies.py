@@ -16,6 +16,10 @@ from genchal.errors import InvalidInput
     [
         ("Add --columns value=COLUMN.", 'Add columns = { value = "COLUMN" }.'),
         ("Add --columns value=wit+warmth, or not.", 'Add columns = { value = ["wit", "warmth"] }, or not.'),
+        (
+            "Add --columns 'value=Helpful (1-5)+Fluent (1-5)'.",
+            'Add columns = { value = ["Helpful (1-5)", "Fluent (1-5)"] }.',
+        ),
         ("--columns instance=A,system=B; or", 'columns = { instance = "A", system = "B" }; or'),
         ("Use --method z or mean, or give", 'Use method = "z" or "mean", or give'),
         ("Leave out --columns, or add --layout long.", 'Leave out columns, or add layout = "long".'),

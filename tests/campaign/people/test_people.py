@@ -254,8 +254,10 @@ def test_a_campaign_may_have_people_and_no_metrics(tmp_path: Path) -> None:
     (track,) = run_campaign(folder).results.tracks
     assert not track.measures
     quality = track.people[0]["quality"]
+    assert quality.by_system is None
     assert quality.by_segment is None
-    assert "No correlations over outputs: the track has no metrics." in quality.missing
+    assert not quality.missing  # nobody asked for what needs metrics
+    assert not track.statistics  # nor for anything else: [[metric]] is there, and empty
 
 
 def test_without_references_metrics_that_need_none_are_the_default(tmp_path: Path) -> None:
@@ -266,6 +268,34 @@ def test_without_references_metrics_that_need_none_are_the_default(tmp_path: Pat
     toml.write_text(toml.read_text(encoding="utf-8").partition("[[metric]]")[0], encoding="utf-8")
     (track,) = run_campaign(folder).results.tracks
     assert [measure.name for measure in track.measures] == ["slot_error_delex"]
+
+
+def test_without_references_and_slots_texts_are_described_unless_the_campaign_says_otherwise(tmp_path: Path) -> None:
+    write(tmp_path / "outputs.csv", ["id,prompt,first,second", *(f"q{n},Say {n}.,It is {n}.,Here." for n in range(6))])
+    toml = (
+        '[campaign]\nname = "Prompts"\n[[track]]\nname = "prompts"\nformat = "table"\ntest = "outputs.csv"\n'
+        '[[system]]\nname = "*"\nfile = "outputs.csv"\ncolumns = { systems = ["first", "second"] }\n'
+    )
+    (tmp_path / "campaign.toml").write_text(toml, encoding="utf-8")
+    (track,) = run_campaign(tmp_path).results.tracks
+    lengths = {number.system: number.value for number in track.statistics if number.statistic == "tokens_per_text"}
+    assert lengths == {"first": 4, "second": 2}  # It is 3 . | Here .
+    assert run_campaign(tmp_path).did_nothing
+    (tmp_path / "campaign.toml").write_text(f"{toml}[report]\nstatistics = []\n", encoding="utf-8")
+    (track,) = run_campaign(tmp_path).results.tracks
+    assert not track.statistics
+
+
+def test_sheets_are_counted_where_a_file_knows_them(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    (track,) = run_campaign(folder).results.tracks
+    assert track.people[0].size.sheets == 3 * 12  # a sheet of every rater and walk
+    rows = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    place = rows[0].split(",").index("sheet")
+    kept = [",".join(cell for at, cell in enumerate(row.split(",")) if at != place) for row in rows]
+    write(folder / "ratings.csv", kept)
+    (track,) = run_campaign(folder).results.tracks
+    assert track.people[0].size.sheets == 0
 
 
 def nothing(folder: Path) -> None:

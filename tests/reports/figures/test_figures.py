@@ -16,13 +16,25 @@ from hypothesis import strategies as st
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.levels import LevelComparison, Levels, LevelShares
 from genchal.errors import NeedsExtra
+from genchal.reports.contents.track import gather_track
 from genchal.reports.figures import coverage, levels
-from genchal.reports.figures.drawing import OVERHANG, Drawing, Panel, Rectangle, Text, choose_ticks, measure_width
+from genchal.reports.figures.drawing import (
+    OVERHANG,
+    PHONE,
+    Drawing,
+    Panel,
+    Rectangle,
+    Text,
+    choose_ticks,
+    measure_width,
+)
 from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.level_differences import draw_level_differences
 from genchal.reports.figures.saving import Format, inline_figure, save_figure
 from genchal.reports.figures.shades import HIGH, P_SHADES, PALE, UNTESTED, luminance, write_colour
+from genchal.reports.page.html import report_html
 from reports.campaigns import TRACK, tracks
+from reports.whole_campaign import whole_campaign
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -176,3 +188,31 @@ def test_numbers_of_a_scale_stay_away_from_the_next_panel() -> None:
     half = measure_width(first.text, first.size) / 2
     assert first.x - half >= 10 - OVERHANG - 1e-9
     assert last.x + half <= 70 + OVERHANG + 1e-9
+
+
+@pytest.mark.parametrize("many", [1, 8])
+def test_figures_for_a_phone_fit_its_screen(many: int) -> None:
+    results = whole_campaign()
+    track = results.tracks[0]
+    more = tuple(replace(system, name=f"{system.name} {n}") for n in range(1, many) for system in track.systems)
+    track = replace(track, systems=(*track.systems, *more))
+    drawings = [figure.on_phone for figure in gather_track(results, track, "any").figures() if figure.on_phone]
+    assert len(drawings) >= 5  # the one on top, two rankings, coverage, levels
+    for drawing in drawings:
+        assert drawing.width <= PHONE + 0.01
+        for text in (mark for mark in drawing.marks if isinstance(mark, Text)):
+            width = measure_width(text.text, text.size) * 0.85  # of a usual font: the function rather says more
+            left = {"start": text.x, "middle": text.x - width / 2, "end": text.x - width}[text.anchor]
+            assert left >= -1, text
+            assert left + width <= drawing.width + 1, text
+
+
+def test_a_page_has_the_figures_of_phones_beside_the_others() -> None:
+    results = whole_campaign()
+    figures = list(gather_track(results, results.tracks[0], "any").figures())
+    page = report_html(results, [gather_track(results, results.tracks[0], "any")])
+    assert (
+        page.count('<svg class="narrow"')
+        == page.count('<svg class="broad"')
+        == sum(f.on_phone is not None for f in figures)
+    )

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -337,12 +337,24 @@ def test_raters_agree_little_only_if_every_coefficient_that_fits_says_so() -> No
     alpha = replace(quality.agreements[0], measure="alpha", form="alpha (ordinal)", value=0.26, fits=True)
     icc = replace(alpha, measure="icc", form="ICC(2,1)", value=0.76)
 
-    def claimed(*agreements: Agreement) -> list[str]:
-        rated = replace(evaluation, criteria=(replace(quality, agreements=agreements),))
+    def claimed(*agreements: Agreement, names: Sequence[str] = ("quality",)) -> list[str]:
+        rated = replace(evaluation, criteria=tuple(replace(quality, criterion=n, agreements=agreements) for n in names))
         return [claim.sentence for claim in claim_agreement([rated])]
 
     assert claimed(alpha, icc) == []
     assert claimed(alpha, replace(icc, value=0.3)) == claimed(alpha) == claimed(alpha, replace(icc, fits=False))
     assert claimed(alpha) == [
         "Raters agree little on quality (alpha (ordinal) = 0.26): rely on means, not on single judgements."
+    ]
+    assert claimed(alpha, names=["quality", "wit"]) == [
+        (
+            "Raters agree little on quality and wit (alpha (ordinal) = 0.26 and 0.26): rely on means, not on single "
+            "judgements."
+        )
+    ]
+    assert claimed(alpha, names="abcde") == [
+        (
+            "Raters agree little on 5 criteria, least of all on a (alpha (ordinal) = 0.26): rely on means, not on "
+            "single judgements."
+        )
     ]

@@ -1,8 +1,11 @@
 """Leaving out raters and instances: against formulas and by hand, and under simulated campaigns."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from genchal.stats.ranking.means import average_ratings, collect_ratings, rater_z_scores, rescore_standardised
 from genchal.stats.resampling import bootstrap
@@ -232,7 +235,8 @@ def test_intervals_cover_and_tests_keep_quiet_where_raters_have_their_likes() ->
         value, system, rater, item = crossed(12, 50, rng)
         found = scored(value, system, rater, item, seed)
         low, high = found.interval(0.95)
-        covered.append((low <= 0) & (high >= 0))
+        middle = found.score.mean()  # intervals are of the distance from it, which is truly 0 for all systems
+        covered.append((low <= middle) & (middle <= high))
         alarms.append((found.tests().adjusted <= 0.05).any())
         cells = value.reshape(-1, 3)
         z = np.subtract(*cells.mean(axis=0)[:2]) / np.sqrt(cells[:, :2].var(axis=0).sum() / len(cells))
@@ -240,6 +244,37 @@ def test_intervals_cover_and_tests_keep_quiet_where_raters_have_their_likes() ->
     assert np.mean(covered) >= 0.92  # 120 data sets: known to 0.02
     assert np.mean(alarms) <= 0.10
     assert np.mean(naive) > 0.2  # what happens if ratings are taken for independent
+
+
+def test_intervals_do_not_hold_how_strict_raters_are_with_all_systems() -> None:
+    value, system, rater, item = crossed(6, 40, np.random.default_rng(7))
+    strict = np.random.default_rng(8).normal(0, 50, 6)[rater] + np.random.default_rng(9).normal(0, 50, 40)[item]
+    mild, severe = scored(value, system, rater, item), scored(value + strict, system, rater, item)
+    half = [np.subtract(*reversed(found.interval(0.95))) for found in (mild, severe)]
+    assert half[1] == pytest.approx(half[0])
+    assert severe.score - severe.score.mean() == pytest.approx(mild.score - mild.score.mean())
+
+
+def test_an_interval_is_that_of_the_distance_from_the_mean_of_all_systems() -> None:
+    # The scores minus their mean, as scores of their own: each leave-out is centred before it is squared.
+    value, system, rater, item = crossed(7, 30, np.random.default_rng(10))
+    found = scored(value, system, rater, item)
+    centred = replace(
+        found,
+        score=found.score - found.score.mean(),
+        moved=tuple(moved - moved.mean(axis=1, keepdims=True) for moved in found.moved),
+    )
+    assert np.subtract(*found.interval(0.95)) == pytest.approx(np.subtract(*centred.interval(0.95)))
+
+
+def test_a_system_alone_has_the_interval_of_its_score() -> None:
+    value, system, rater, item = crossed(7, 30, np.random.default_rng(11))
+    own = system == 0
+    found = scored(value[own], system[own], rater[own], item[own])
+    variance, degrees = found.variance(np.eye(3), together=False)
+    low, high = found.interval(0.95)
+    assert (high - low)[0] / 2 == pytest.approx(stdtrit(degrees[0], 0.975) * np.sqrt(variance[0]))
+    assert np.isnan(low[1:]).all()
 
 
 def test_z_scores_are_taken_within_raters() -> None:

@@ -54,7 +54,8 @@ def _report(file: CampaignFile, folder: Path) -> ReportEntry:
     published = tuple(find_place(folder, name) for name in file.report.published)
     frequencies = None if file.report.frequencies is None else find_place(folder, file.report.frequencies)
     rest = file.report.model_dump(exclude={"published", "frequencies"})
-    return ReportEntry(**rest, published=published, frequencies=frequencies)
+    says_nothing = file.metric is None and "statistics" not in file.report.model_fields_set
+    return ReportEntry(**rest, published=published, frequencies=frequencies, has_usual_statistics=says_nothing)
 
 
 def make_ratings(section: RatingsSection, file: CampaignFile, folder: Path = Path()) -> RatingsEntry:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from genchal.domain.columns import parse_columns
 from genchal.errors import Problems, UserError
 
 _PAIR = r"\w+=[^\s,;)]*[^\s,;).]"
-_COLUMNS = re.compile(rf"--columns ({_PAIR}(?:,{_PAIR})*)")
+_COLUMNS = re.compile(rf"--columns (?:'([^']*)'|({_PAIR}(?:,{_PAIR})*))")
 _SYSTEMS = re.compile(r'--systems (?:"([^"]+)"|([^\s;)]*[^\s;).]))')
 _CHOICE = re.compile(r"--(method|layout|scale|clusters|missing) ([a-z-]+)(?: or ([a-z-]+))?")
 _LEFT_OUT = re.compile(r"--leave-out '([^']*)'")
@@ -31,7 +32,7 @@ def name_keys_in_remedies() -> Iterator[None]:
 
 def write_keys(text: str) -> str:
     """The same with keys of campaign.toml instead of options."""
-    text = _COLUMNS.sub(lambda match: f"columns = {{ {', '.join(map(_write_role, match[1].split(',')))} }}", text)
+    text = _COLUMNS.sub(lambda match: _write_columns(match[1] or match[2]), text)
     text = _SYSTEMS.sub(lambda match: f"systems = [{_quote((match[1] or match[2]).split(','))}]", text)
     text = _CHOICE.sub(_write_choice, text)
     text = _LEFT_OUT.sub(lambda match: f'leave_out = ["{match[1]}"]', text)
@@ -39,10 +40,12 @@ def write_keys(text: str) -> str:
     return _NAMED.sub(lambda match: NAMES.get(match[1], match[1].replace("-", "_")), text)
 
 
-def _write_role(pair: str) -> str:
-    role, _, column = pair.partition("=")
-    names = column.split("+")
-    return f"{role} = [{_quote(names)}]" if len(names) > 1 else f"{role} = {_quote(names)}"
+def _write_columns(option: str) -> str:
+    roles = (
+        f"{role} = {_quote(names) if len(names) == 1 else f'[{_quote(names)}]'}"
+        for role, names in parse_columns(option).columns.items()
+    )
+    return f"columns = {{ {', '.join(roles)} }}"
 
 
 def _write_choice(match: re.Match[str]) -> str:
@@ -50,5 +53,5 @@ def _write_choice(match: re.Match[str]) -> str:
     return f'{match[1]} = "{match[2]}"{other}'
 
 
-def _quote(names: list[str]) -> str:
+def _quote(names: Sequence[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)

@@ -105,7 +105,9 @@ class SystemSection(OpenSection):
     track: Name | None = Field(None, description="Its track; needed only if there are several.")
     tracks: tuple[Name, ...] = Field((), description="Its tracks, if it takes part in several.")
     file: Name | None = Field(
-        None, description="File with its outputs. With the name * every system of the file takes part."
+        None,
+        description="File with its outputs. With the name * every system of the file takes part; if each has a column, "
+        'columns = { systems = ["A", "B"] } names them.',
     )
     generator: Name | None = Field(None, description="Baseline generator that writes its outputs.")
     model: Name | None = Field(None, description="Trained model that writes its outputs, made by genchal train.")
@@ -279,7 +281,9 @@ class ReportSection(Section):
     """[report]."""
 
     statistics: tuple[Name, ...] = Field(
-        (), description="Text statistics of the outputs, as in genchal describe: lengths, vocabulary, diversity."
+        (),
+        description="Text statistics of the outputs, as in genchal describe: lengths, vocabulary, diversity. "
+        "Default: none; lengths and diversity where the file has no [[metric]] and a track has no references.",
     )
     similarity: tuple[Name, ...] = Field(
         (), description="Metrics of the similarity between systems, as in genchal similarity."

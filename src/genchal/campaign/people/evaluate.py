@@ -126,12 +126,14 @@ def _evaluate_criterion(
     levels = replace(uncertainty, confidence=how.confidence, seed=how.seed)
     low = [criterion] if ranking.how.lower_is_better else []
     settings = CorrelatingPeople(levels, low, log=log, williams=entry.williams)
-    by_system = _attempt(
-        lambda: correlate_systems(kept, criterion, track, settings), "correlations over systems", missing
-    )
-    by_segment = _attempt(
-        lambda: correlate_segments(kept, criterion, track, settings), "correlations over outputs", missing
-    )
+    by_system = by_segment = None
+    if track.measures:
+        by_system = _attempt(
+            lambda: correlate_systems(kept, criterion, track, settings), "correlations over systems", missing
+        )
+        by_segment = _attempt(
+            lambda: correlate_segments(kept, criterion, track, settings), "correlations over outputs", missing
+        )
     assessing = AssessmentSettings(confidence=how.confidence)
     assessment = (
         _attempt(lambda: summarise_assessments(kept, criterion, assessing), "table of direct assessment", missing)
@@ -199,10 +201,11 @@ def _measure_size(ratings: Ratings, source: JudgementSource) -> EvaluationSize:
     scored = ratings.of_kind("scored")
     seconds: Sequence[float] = source.seconds or _time_sheets(ratings)
     entry = source.entry
+    sheets = len(ratings.sheet.names)
     return EvaluationSize(
         judgements=len(scored),
         raters=ratings.raters,
-        sheets=len(ratings.sheet.names),
+        sheets=sheets if source.seconds or sheets < len(ratings) else 0,  # a file may know of none
         instances=len(scored.instance.names),
         systems=len(scored.system.names),
         hours=math.fsum(seconds) / 3600 if seconds else None,

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
+from typing import Literal, TypeVar
 
 from genchal.campaign.studies.page_times import read_time_spent
 from genchal.campaign.studies.tuna_export import make_trial_files
 from genchal.errors import counted
 from genchal.ratings.long import HEADER
 from genchal.resources.files import write_whole
+from genchal.resources.spreadsheets import defuse_formulas
 from genchal.resources.table_files import check_name, table, write_table
 from genchal.store.comments import Comment, list_comments
 from genchal.store.export import AnsweredSheet, list_answered_sheets, name_sheet, read_ratings
+from genchal.store.records import Rating
 from genchal.store.store import Store
 from genchal.store.studies import find_study
 
 RATINGS = {name: {"position": int, "shown_at": float, "answered_at": float}.get(name, str) for name in HEADER}
+TimeUnit = Literal["hour", "day", "week"]
+UNITS: Mapping[TimeUnit, float] = {"hour": 3600.0, "day": 86_400.0, "week": 7 * 86_400.0}
+_FIRST_MONDAY = 4 * 86_400.0  # 1970-01-05
+Timed = TypeVar("Timed", Rating, AnsweredSheet)
 TIMES = {
     "rater": str,
     "sheet": str,
@@ -73,11 +80,13 @@ def export_study(
     attribute_sets: Path | None = None,
     comments: Path | None = None,
     surplus: bool = False,
+    coarse_times: TimeUnit | None = None,
 ) -> ExportedStudy:
     """Write what a study has collected: numbers to `out`, all else (texts, spans, things pointed at) to `texts`.
 
     `times` says how long every sheet took, surplus ones too. `attribute_sets` is TUNA's XML: one file (.xml), or a
-    folder with a file for each rater. `comments` are what raters said about sheets and about the study.
+    folder with a file for each rater. `coarse_times` leaves of moments the hour, day or week; durations stay.
+    `comments` are what raters said about sheets and about the study.
     """
     tables = {path for path in (out, texts, times, comments) if path is not None}
     for path in tables:
@@ -87,6 +96,10 @@ def export_study(
         rows = list(read_ratings(transaction, study.id, surplus=surplus))
         sheets = list(list_answered_sheets(transaction, study.id)) if times or attribute_sets else []
         said = list(list_comments(transaction, study.id)) if comments else []
+        if coarse_times:
+            rows = [coarsen_times(row, coarse_times) for row in rows]
+            sheets = [coarsen_times(sheet, coarse_times) for sheet in sheets]
+            said = [replace(one, received_at=_coarsen_moment(one.received_at, coarse_times)) for one in said]
         trials = make_trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
     numbers = [astuple(rating) for rating in rows if is_number(rating.value)]
     others = [astuple(rating) for rating in rows if not is_number(rating.value)]
@@ -97,7 +110,7 @@ def export_study(
         (comments, COMMENTS, [_comment(one) for one in said]),
     ):
         if place is not None:
-            write_table(place, columns, values)
+            write_table(place, columns, defuse_formulas(place.suffix, columns, values, {"value"}))
     for place, data in trials.files.items() if trials else ():
         write_whole(place, data)
     return ExportedStudy(
@@ -109,6 +122,16 @@ def export_study(
         trials=trials.count if trials else None,
         comments=len(said) if comments else None,
     )
+
+
+def _coarsen_moment(moment: float, unit: TimeUnit) -> float:
+    return moment - (moment - _FIRST_MONDAY) % UNITS[unit]
+
+
+def coarsen_times(row: Timed, unit: TimeUnit) -> Timed:
+    """Round the moment of showing down to the hour, day or week (from Monday) in UTC; how long it took stays."""
+    start = _coarsen_moment(row.shown_at, unit)
+    return replace(row, shown_at=start, answered_at=start + (row.answered_at - row.shown_at))
 
 
 def _times(sheet: AnsweredSheet) -> Sequence[object]:

@@ -78,8 +78,11 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
 
 def erase_raters(
     store: Store, name: str, raters: Sequence[str] | None, now: float, *, with_answers: bool = False
-) -> Sequence[str]:
-    """Permanently erase the identities of raters, or of all (None), and their answers if these are withdrawn."""
+) -> tuple[Sequence[str], str]:
+    """Permanently erase the identities of raters, or of all (None), and their answers if these are withdrawn.
+
+    Who was erased, and a sentence if something of it remains in the database's files.
+    """
 
     def erased(transaction: Transaction) -> list[str]:
         study = find_study(transaction, name)
@@ -93,7 +96,7 @@ def erase_raters(
         erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
 
-    return store.write(erased)
+    return store.write(erased), store.purge()
 
 
 def _find_rater(text: str, known: Collection[str]) -> str:

@@ -174,8 +174,8 @@ class CampaignResults(ShownResult):
     over_systems: tuple[CorrelationsOverSystems, ...] = ()
 
     def tables(self) -> tuple[Table, ...]:
-        """The leaderboard of every track."""
-        return tuple(track.table(self.confidence) for track in self.tracks)
+        """The leaderboard of every track that has measures."""
+        return tuple(track.table(self.confidence) for track in self.tracks if track.measures or not track.people)
 
     def data_tables(self) -> tuple[Table, ...]:
         """The scores of all tracks, a row each."""

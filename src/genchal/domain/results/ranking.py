@@ -25,7 +25,7 @@ Normalisation = Literal["log", "modulus", "z", "relative"]
 # Criteria for which lower is better: wrong information, and the time that a reader needs.
 LOWER_IS_BETTER = frozenset({"added", "missed", "wrong", "reading_time", "identification_time"})
 # Of the rankings: raised when any score, interval or test changes. Those that only repeat papers have not changed.
-VERSION, PAPERS_VERSION = 3, 1
+VERSION, PAPERS_VERSION = 4, 1
 
 SCORES: dict[RankingMethod, str] = {
     "trueskill": "Scores are means of mu over {runs} TrueSkill runs of {steps} updates each, as in the E2E report.",
@@ -277,8 +277,9 @@ class Ranking(ShownResult):
             )
         else:
             yield (
-                f"{level} intervals are of single scores, with other raters and other instances. Ranks are those that "
-                f"tests of all pairs of systems leave possible (t tests clustered by rater and instance, Holm, "
+                f"{level} intervals say how far each score is from the mean of all systems, with other raters and "
+                "other instances; strictness towards all systems is not in them. Ranks are those that tests of all "
+                "pairs of systems leave possible (t tests clustered by rater and instance, Holm, "
                 f"{1 - self.how.confidence:.2g}); a cluster ends where every system above is significantly better than "
                 "every one below."
             )

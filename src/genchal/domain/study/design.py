@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from typing import Any, Literal
 
@@ -146,6 +147,15 @@ class StudyDesign:
         NO_CODES, "Codes that raters take back to their platform: complete, screened_out, no_consent."
     )
     consent: str = setting("", "Consent text in Markdown, or a file with it. Default: a general text.")
+    contact: str = setting(
+        "", "Whom raters can ask, such as a name and an e-mail address; part of the default consent text."
+    )
+    duration: str = setting("", 'How long it takes, such as "about 15 minutes"; part of the default consent text.')
+    erase_on: str = setting(
+        "",
+        "Date such as 2027-03-31 on which the study is closed and the identities of its raters are erased. "
+        "Default: never by itself.",
+    )
     instructions: str = setting("", "Instructions in Markdown, or a file with them. Default: the method's own.")
     sounds: str = setting("sounds", "For sound files: the folder with SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav.")
     eligibility: tuple[Eligibility, ...] = setting((), "Questions before the study.")
@@ -200,6 +210,8 @@ class StudyDesign:
                     f"eligibility question '{question.question}'",
                     "Give at least two options, and passing answers among them.",
                 )
+        if self.erase_on and not _is_date(self.erase_on):
+            yield InvalidInput(f"erase_on is '{self.erase_on}'", "Write a date, such as 2027-03-31.")
         if (self.identity == "platform") != (self.platform is not None):
             yield InvalidInput(
                 f"identity '{self.identity}' {'with' if self.platform else 'without'} platform",
@@ -246,6 +258,13 @@ class StudyDesign:
                 f"{size - self.control.total} scored items on a sheet cannot be shown {together} at a time",
                 "Make items_per_sheet without its control items a multiple of outputs_per_sheet.",
             )
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from datetime import date
 from difflib import get_close_matches
 from typing import Any
 
@@ -50,6 +51,8 @@ def _converted(key: str, value: object, where: str) -> Any:
         if not isinstance(value, str | Mapping):
             raise InvalidInput(f"{what} cannot be '{value}'", 'Write {choose = "first", count = 100}, or "all".')
         return _part(Selection, {"choose": value} if isinstance(value, str) else value, key, where)
+    if key == "erase_on" and isinstance(value, date):
+        return value.isoformat()
     if key in _PARTS:
         return _part(_PARTS[key], _table(value, what), key, where)
     if key == "platform":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, refuse_columns
+from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, name_option, refuse_columns
 from genchal.errors import InvalidInput, suggestion
 from genchal.ratings.tables.cells import NOTHING, parse_values
 from genchal.ratings.tables.criteria import is_criterion, is_mean
@@ -182,7 +182,7 @@ class ColumnFinder:
                     f'--systems "{",".join(numeric)}" if these are systems, or name a column: --columns system=COLUMN'
                 )
                 raise self.refuse("no column names the systems, and none has the values", option)
-            raise self.refuse("no column of values", f"--columns value={'+'.join(numeric) or 'COLUMN'}")
+            raise self.refuse("no column of values", name_option("value", numeric or "COLUMN"))
         return tuple(found or criteria)
 
     def list_numeric(self) -> list[str]:

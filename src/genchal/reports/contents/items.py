@@ -12,11 +12,15 @@ from genchal.reports.names import slug
 
 @dataclass(frozen=True, slots=True)
 class ReportFigure:
-    """A figure: `name` is that of its files, `alt` says what it shows to those who do not see it."""
+    """A figure: `name` is that of its files, `alt` says what it shows to those who do not see it.
+
+    `on_phone` is what a page shows on a narrow screen, where that is another drawing.
+    """
 
     name: str
     drawing: Drawing
     alt: str
+    on_phone: Drawing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def measure_coverage(track: TrackResults, slug: str, order: Sequence[System]) ->
     if not shares:
         return None
     alt = "Shares of outputs that are right, add, miss, or add and miss information, by system, found by slot matching"
-    return ReportFigure(f"{slug}-slot-coverage", draw_coverage(shares), alt)
+    return ReportFigure(f"{slug}-slot-coverage", draw_coverage(shares), alt, draw_coverage(shares, on_phone=True))
 
 
 def list_comparisons(track: TrackResults, slug: str) -> tuple[ReportTable, ...]:

@@ -117,7 +117,9 @@ def _describe_evaluation(
             _describe_criterion(track, results, standings[results.criterion], f"{prefix}-{names[results.criterion]}")
             for results in ranked
         ),
-        ReportFigure(f"{prefix}-coverage", draw_coverage(shares), alt) if shares else None,
+        ReportFigure(f"{prefix}-coverage", draw_coverage(shares), alt, draw_coverage(shares, on_phone=True))
+        if shares
+        else None,
         ReportTable(f"{prefix}-coverage", evaluation.coverage.tables()[0]) if evaluation.coverage and shares else None,
         tuple(evaluation.quality.sentences()) if evaluation.quality and evaluation.quality.checks else (),
         (*evaluation.warnings, *(aside.sentence() for aside in evaluation.set_aside)),
@@ -153,10 +155,11 @@ def _describe_criterion(
     clusters = counted(len({ranked.cluster for ranked in ranking}), "cluster")
     systems = counted(len(ranking.systems), "system")
     alt = f"Scores of {systems} in {criterion} with intervals, in {clusters}, {best} first"
+    shapes = system_shapes(track.systems)
     differences = results.differences and results.differences.differences and results.differences.tables()[0]
     return CriterionContents(
         criterion,
-        ReportFigure(f"{name}-ranking", draw_forest(ranking, system_shapes(track.systems)), alt),
+        ReportFigure(f"{name}-ranking", draw_forest(ranking, shapes), alt, draw_forest(ranking, shapes, on_phone=True)),
         draw_tests(standing, f"{name}-tests"),
         ReportTable(f"{name}-ranking", ranking.tables()[0]),
         ReportTable(f"{name}-differences", differences) if differences else None,

@@ -62,7 +62,7 @@ def draw_complexity(
     ordered = sorted(track.levels.systems, key=lambda shares: places.get(shares.system, len(places)))
     levels = replace(track.levels, systems=tuple(ordered))
     alt = "Shares of sentences at the levels of syntactic complexity, a bar for each system"
-    figures = [ReportFigure(f"{slug}-d-level", draw_levels(ordered), alt)]
+    figures = [ReportFigure(f"{slug}-d-level", draw_levels(ordered), alt, draw_levels(ordered, on_phone=True))]
     differences = draw_level_differences(levels)
     if differences:
         different = sum(pair.verdict(1 - levels.confidence) == "different" for pair in levels.comparisons)

@@ -19,7 +19,7 @@ from genchal.reports.contents.people import EvaluationContents, describe_people,
 from genchal.reports.contents.subsets import list_subsets
 from genchal.reports.contents.texts import draw_alikeness, draw_complexity, draw_diversity, list_statistics
 from genchal.reports.figures.leaderboard import draw_intervals
-from genchal.reports.figures.overview import draw_overview
+from genchal.reports.figures.overview import draw_overview, draw_phone_overview
 from genchal.reports.standings import Standing, measure_standing, people_standings
 from genchal.reports.tables.campaign_tables import describe_systems
 from genchal.reports.verdict.claims import Claim
@@ -77,7 +77,7 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
     measures = tuple(measure_standing(track, measure) for measure in track.measures)
     people = people_standings(track)
     order = order_systems(track, people)
-    overview = draw_overview(track, order, measures, people)
+    overview, on_phone = (draw(track, order, measures, people) for draw in (draw_overview, draw_phone_overview))
     alike, levels = draw_alikeness(track, slug), draw_complexity(track, slug, order)
     shown = [figure.label for figure in (*measures, *people)]
     alt = f"Scores of {counted(len(order), 'system')} with their intervals"
@@ -88,7 +88,7 @@ def gather_track(results: CampaignResults, whole: TrackResults, slug: str) -> Tr
         measures,
         people,
         write_verdict(track),
-        ReportFigure(f"{slug}-overview", overview, f"{alt}: {', '.join(shown[:8])}") if overview else None,
+        ReportFigure(f"{slug}-overview", overview, f"{alt}: {', '.join(shown[:8])}", on_phone) if overview else None,
         ReportFigure(f"{slug}-scores", draw_intervals(track), alt) if order and track.measures else None,
         describe_measures(track, slug, order, measures),
         measure_coverage(track, slug, order),

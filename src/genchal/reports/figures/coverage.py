@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.coverage import Coverages
 from genchal.reports.figures.drawing import (
+    EDGE,
     FONT_SIZE,
     GRID,
     INCH,
@@ -63,21 +64,23 @@ def measured_coverage(track: TrackResults, order: Sequence[str]) -> tuple[Covera
     return tuple(found)
 
 
-def draw_coverage(systems: Sequence[CoverageShares]) -> Drawing:
+def draw_coverage(systems: Sequence[CoverageShares], *, on_phone: bool = False) -> Drawing:
     """Draw the shares of every system, in the order given."""
-    drawing, panel = start_rows([row.system for row in systems], PANEL, 12.0, TOP, BOTTOM, (0.0, 1.0))
-    panel.draw_marks(drawing, {share / 4: f"{25 * share}%" for share in range(5)})
+    drawing, panel = start_rows(
+        [row.system for row in systems], PANEL, 12.0, TOP, BOTTOM, (0.0, 1.0), on_phone=on_phone
+    )
+    panel.draw_marks(drawing, {share / 4: f"{25 * share}%" for share in range(0, 5, 2 if on_phone else 1)})
     for row, coverage in enumerate(systems):
         start, y, height = 0.0, panel.y(row), BAR * panel.row
         for share, (_, colour, ink) in zip(coverage.shares, PARTS, strict=True):
-            place = panel.x(start), y - height / 2, PANEL * max(share, 0.0), height
+            place = panel.x(start), y - height / 2, panel.width * max(share, 0.0), height
             drawing.add(Rectangle(*place, colour, edge=GRID, edge_width=0.3))
-            if share >= SHOWN:
+            if share * panel.width >= SHOWN * PANEL:
                 drawing.add(Text(panel.x(start + share / 2), y, f"{100 * share:.0f}", FONT_SIZE - 2, "middle", ink))
             start += share
-    x = panel.left
+    x = EDGE if on_phone else panel.left
     for name, colour, _ in PARTS:
         drawing.add(Rectangle(x, TOP - 20, 8, 8, colour, edge=GRID, edge_width=0.3))
         drawing.add(Text(x + 11, TOP - 16, name, FONT_SIZE - 1))
-        x += 24 + measure_width(name, FONT_SIZE - 1)
+        x += (18 if on_phone else 24) + measure_width(name, FONT_SIZE - 1)
     return drawing

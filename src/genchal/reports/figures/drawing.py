@@ -19,6 +19,7 @@ INCH = 72.0
 FONT_SIZE = 9.0
 ROW, EDGE = 0.26 * INCH, 0.12 * INCH
 LONGEST_NAME = 32
+PHONE, PHONE_NAME = 246.0, 15  # of a sheet that a phone shows whole: its width, and the longest name on it
 MOST_DIGITS = 6  # behind the point of a number on a scale
 OVERHANG = 6.0  # how far a number of a scale may reach beyond its panel
 BASELINE = 0.35  # of the font's size, from the middle of small letters to the line they stand on
@@ -151,11 +152,22 @@ class Panel:
 
 
 def start_rows(
-    names: Sequence[str], panel: float, beside: float, top: float, bottom: float, bounds: tuple[float, float]
+    names: Sequence[str],
+    panel: float,
+    beside: float,
+    top: float,
+    bottom: float,
+    bounds: tuple[float, float],
+    *,
+    on_phone: bool = False,
 ) -> tuple[Drawing, Panel]:
-    """A sheet with a row per system, the first on top: names at the left, one panel, and room beside it."""
-    shown = [shorten(name, LONGEST_NAME) for name in names]
+    """A sheet with a row per system, the first on top: names at the left, one panel, and room beside it.
+
+    On a phone the panel has what the names leave of the screen.
+    """
+    shown = [shorten(name, PHONE_NAME if on_phone else LONGEST_NAME) for name in names]
     left = EDGE + 7 + widest(shown)
+    panel = PHONE - left - beside - EDGE if on_phone else panel
     part = Panel(left, top, panel, len(shown), *bounds)
     drawing = Drawing(left + panel + beside + EDGE, part.bottom + bottom)
     drawing.add(*(Text(left - 5, part.y(row), name, anchor="end") for row, name in enumerate(shown)))

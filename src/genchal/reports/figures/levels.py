@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from genchal.domain.results.levels import LevelShares
-from genchal.reports.figures.drawing import FONT_SIZE, GRID, INCH, Drawing, Panel, Rectangle, Text, start_rows
+from genchal.reports.figures.drawing import EDGE, FONT_SIZE, GRID, INCH, Drawing, Panel, Rectangle, Text, start_rows
 
 PANEL, TOP, BOTTOM, MEAN = 4.6 * INCH, 0.56 * INCH, 0.42 * INCH, 0.55 * INCH
 # From pale to dark: the levels are ordered. Neighbours differ in lightness, so that print without colours will do.
@@ -15,14 +15,16 @@ DARK_FROM = 4  # levels with light numbers
 BAR = 0.74  # of the height of a row
 
 
-def draw_levels(systems: Sequence[LevelShares]) -> Drawing:
+def draw_levels(systems: Sequence[LevelShares], *, on_phone: bool = False) -> Drawing:
     """Draw the share of every level, systems from top to bottom in the order given, the mean level at the right."""
-    drawing, panel = start_rows([levels.system for levels in systems], PANEL, MEAN, TOP, BOTTOM, (0.0, 1.0))
-    panel.draw_marks(drawing, {share / 4: f"{25 * share}%" for share in range(5)})
+    drawing, panel = start_rows(
+        [levels.system for levels in systems], PANEL, MEAN, TOP, BOTTOM, (0.0, 1.0), on_phone=on_phone
+    )
+    panel.draw_marks(drawing, {share / 4: f"{25 * share}%" for share in range(0, 5, 2 if on_phone else 1)})
     for row, levels in enumerate(systems):
         _draw_bar(drawing, panel, row, levels)
-    _draw_legend(drawing, panel)
-    drawing.add(Text(panel.left + PANEL / 2, panel.bottom + 22, "share of sentences", FONT_SIZE - 1, "middle"))
+    _draw_legend(drawing, panel, *((EDGE, 24) if on_phone else (panel.left, 27)))
+    drawing.add(Text(panel.left + panel.width / 2, panel.bottom + 22, "share of sentences", FONT_SIZE - 1, "middle"))
     return drawing
 
 
@@ -34,19 +36,19 @@ def _draw_bar(drawing: Drawing, panel: Panel, row: int, levels: LevelShares) -> 
     start = 0.0
     for level, share in enumerate(levels.shares):
         height = BAR * panel.row
-        bar = panel.x(start), y - height / 2, PANEL * share, height
+        bar = panel.x(start), y - height / 2, panel.width * share, height
         drawing.add(Rectangle(*bar, COLOURS[level], edge=GRID, edge_width=0.3))
-        if share >= SHOWN:
+        if share * panel.width >= SHOWN * PANEL:
             ink = "#ffffff" if level >= DARK_FROM else "#262626"
             drawing.add(Text(panel.x(start + share / 2), y, f"{100 * share:.0f}", FONT_SIZE - 2, "middle", ink))
         start += share
-    drawing.add(Text(panel.left + PANEL + MEAN, y, f"{levels.mean:.2f}", anchor="end"))
+    drawing.add(Text(panel.left + panel.width + MEAN, y, f"{levels.mean:.2f}", anchor="end"))
 
 
-def _draw_legend(drawing: Drawing, panel: Panel) -> None:
-    drawing.add(Text(panel.left, TOP - 27, "level", FONT_SIZE - 1))
+def _draw_legend(drawing: Drawing, panel: Panel, left: float, each: float) -> None:
+    drawing.add(Text(left, TOP - 27, "level", FONT_SIZE - 1))
     for level, colour in enumerate(COLOURS):
-        x = panel.left + level * 27
+        x = left + level * each
         drawing.add(Rectangle(x, TOP - 18, 8, 8, colour, edge=GRID, edge_width=0.3))
         drawing.add(Text(x + 11, TOP - 14, str(level), FONT_SIZE - 1))
-    drawing.add(Text(panel.left + PANEL + MEAN, TOP - 12, "mean", FONT_SIZE - 1, "end"))
+    drawing.add(Text(panel.left + panel.width + MEAN, TOP - 12, "mean", FONT_SIZE - 1, "end"))

@@ -69,11 +69,15 @@ def _write_svg_file(drawing: Drawing, alt: str) -> str:
     )
 
 
-def inline_figure(drawing: Drawing, label: str) -> str:
-    """A drawing as an element of a page, in the page's colours and font; `label` says what it shows."""
+def inline_figure(drawing: Drawing, label: str, kind: str = "") -> str:
+    """A drawing as an element of a page, in the page's colours and font; `label` says what it shows.
+
+    `kind` is its class in the page: there, styles may choose between drawings of the same thing.
+    """
+    named = f' class="{kind}"' if kind else ""
     width, height = drawing.width * PIXEL, drawing.height * PIXEL
     return (
-        f'<svg viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" width="{width:.0f}"'
+        f'<svg{named} viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" width="{width:.0f}"'
         f' height="{height:.0f}" style="--natural:{width:.0f}px" role="img" aria-label="{escape(_clean(label))}">'
         f"{_write_marks(drawing, PAGE)}</svg>"
     )

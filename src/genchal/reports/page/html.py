@@ -116,7 +116,10 @@ def explanations_html(results: CampaignResults, text: str) -> str:
 
 
 def _inline(figure: ReportFigure) -> Markup:
-    return Markup(inline_figure(figure.drawing, figure.alt))  # noqa: S704
+    if figure.on_phone is None:
+        return Markup(inline_figure(figure.drawing, figure.alt))  # noqa: S704
+    both = (inline_figure(figure.drawing, figure.alt, "broad"), inline_figure(figure.on_phone, figure.alt, "narrow"))
+    return Markup("".join(both))  # noqa: S704
 
 
 def _tabulate(form: TableForm, table: Table) -> Markup:

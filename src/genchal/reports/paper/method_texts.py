@@ -125,7 +125,10 @@ def describe_ranking(found: Ranking) -> str:
             "neighbours in order [@novikova-2018]"
         )
     else:
-        clusters = f"ranks and clusters rest on {CLUSTERED}, at {1 - found.how.confidence:.2g}"
+        clusters = (
+            f"intervals ({level}) are of the distance of a score from the mean of all systems; ranks and clusters "
+            f"rest on {CLUSTERED}, at {1 - found.how.confidence:.2g}"
+        )
     return f"Systems were ranked by {method}; {clusters}."
 
 

@@ -26,6 +26,7 @@ FEW_LINES = (2, 5)  # of a text: these are good, and good enough
 LEAST_TEXT = 42.0  # points: texts that are wider may be broken into lines, and have at least this room
 ARROW = "↑"  # stands for either direction
 STEP = 5.0  # points
+APART = 2.0  # points between rows of several lines
 FILLED = 0.9  # of a line, on average
 TYPEWRITER = 5.25  # the width of every character of a signature
 MOST_KEYS = 3  # columns that every part of a table repeats
@@ -181,7 +182,8 @@ class _Sheet:
             rooms=tuple(rooms),
             lines=max(lines, default=1),
             width=sum(own or width for own, width in zip(rooms, widths, strict=True)) + space,
-            height=size.line * (sum(lines) + max(map(len, heads), default=1) + 1),
+            height=size.line * (sum(lines) + max(map(len, heads), default=1) + 1)
+            + APART * len(lines) * (max(lines, default=1) > 1),
         )
 
     def _count_lines(self, broken: Sequence[tuple[int, int]], size: Size) -> list[int]:

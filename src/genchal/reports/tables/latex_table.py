@@ -14,7 +14,7 @@ from genchal.reports.tables.cells import (
     write_notes,
     write_rows,
 )
-from genchal.reports.tables.latex_layout import ARROW, Layout, Part, Size, lay_out
+from genchal.reports.tables.latex_layout import APART, ARROW, Layout, Part, Size, lay_out
 from genchal.reports.tables.latex_text import ESCAPES, define_other_script, escape_latex
 
 MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
@@ -30,6 +30,7 @@ PACKAGES = {
 # Tables across pages need a page of one column: in a paper of two, they have pages of their own.
 ONE_COLUMN = r"\let\backtocolumns\relax\ifdim\columnwidth<\textwidth\onecolumn\let\backtocolumns\twocolumn\fi"
 TWO_COLUMNS = r"\backtocolumns"
+WHOLE = r"\widowpenalty10000\clubpenalty10000 "  # no single line of a note on another page
 ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
 
@@ -119,7 +120,9 @@ def _break(table: Table, layout: Layout, rows: Sequence[Sequence[str]], note: st
             r"  \end{longtable}",
         ]
     if note:
-        lines.append(rf"  \noindent{{\footnotesize\raggedright {note}\par}}")
+        # The foot of a turned page is empty, and has room for some more lines.
+        longer = r"\enlargethispage{5\baselineskip}" if layout.is_turned else ""
+        lines.append(rf"  {longer}{WHOLE}\noindent{{\footnotesize\raggedright {note}\par}}")
     lines.append(r"\endgroup")
     if layout.is_turned:
         lines = [r"\begin{landscape}", *lines, r"\end{landscape}"]
@@ -132,7 +135,8 @@ def _begin(size: Size) -> str:
 
 def _body(table: Table, part: Part, rows: Sequence[Sequence[str]]) -> list[str]:
     lines: list[str] = []
-    apart = [r"    \addlinespace"] if part.lines > 2 else []  # sentences
+    # Sentences, and rows that break.
+    apart = [r"    \addlinespace" + ("" if part.lines > 2 else f"[{APART:g}pt]")] if part.lines > 1 else []
     for place, row in enumerate(rows):
         ruled = [r"    \midrule"] if place in table.rules and place else apart if place else []
         cells = [

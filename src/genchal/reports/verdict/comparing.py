@@ -206,7 +206,7 @@ def _claim_correlation(
 
 
 def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
-    """The criterion that raters agree on least, where that is little by every coefficient that fits the design."""
+    """The criteria that raters agree on little, by every coefficient that fits the design; the least first."""
     low = []
     for evaluation in people:
         for results in evaluation.criteria:
@@ -214,12 +214,19 @@ def claim_agreement(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
             if found is not None and all(fitting.value < LOW_AGREEMENT for fitting in _fitting(results)):
                 low.append((found, label_criterion(people, evaluation, results.criterion)))
     if low:
-        least, label = min(low, key=lambda entry: entry[0].value)
-        number = f"{least.form} = {least.value:.2f}".replace("-", "−")
-        parts = (f"Raters agree little on {label} ({number}): rely on means, not on single judgements.",)
-        yield Claim(
-            "reliability", "people", parts, (least.criterion,), numbers={"value": least.value}, test=least.signature
-        )
+        low.sort(key=lambda entry: entry[0].value)
+        least = low[0][0]
+        labels = [label for _, label in low]
+        about = join_words(labels) if len(labels) <= NAMED else f"{len(labels)} criteria, least of all on {labels[0]}"
+        shown = [found for found, _ in low[: len(low) if len(low) <= NAMED else 1]]
+        if len({found.form for found in shown}) == 1:
+            number = f"{least.form} = {join_words([f'{found.value:.2f}' for found in shown])}"
+        else:
+            number = ", ".join(f"{found.form} = {found.value:.2f}" for found in shown)
+        number = number.replace("-", "−")
+        parts = (f"Raters agree little on {about} ({number}): rely on means, not on single judgements.",)
+        criteria = tuple(found.criterion for found, _ in low)
+        yield Claim("reliability", "people", parts, criteria, numbers={"value": least.value}, test=least.signature)
 
 
 def reliability(results: CriterionResults) -> Agreement | None:

@@ -185,10 +185,17 @@ class ClusteredScores:
         return np.asarray(counts / totals**2 @ (contrasts**2).T, dtype=np.float64)
 
     def interval(self, confidence: float) -> tuple[FloatArray, FloatArray]:
-        """Bounds of every score, by t; NaN where nothing varies, since nothing can then be said."""
+        """Bounds of every score, by t; NaN where nothing varies, since nothing can then be said.
+
+        They hold what is uncertain about the distance of a score from the mean of all systems. How strict the raters
+        happened to be with all systems is not in them: a ranking does not depend on it, and a few raters cannot tell
+        how strict others are. A system alone has nothing to stand beside, and gets the interval of its score.
+        """
         from scipy.special import stdtrit
 
-        variance, degrees = self.variance(np.eye(len(self.score)), together=False)
+        comparable = self.determined & np.isfinite(self.score)
+        middle = comparable / max(int(comparable.sum()), 1) if comparable.sum() > 1 else np.zeros(len(self.score))
+        variance, degrees = self.variance(np.eye(len(self.score)) - middle, together=False)
         half = np.where(variance > 0, stdtrit(degrees, (1 + confidence) / 2) * np.sqrt(variance), np.nan)
         return self.score - half, self.score + half
 

@@ -62,8 +62,8 @@ def _about_systems(measures: JoinedMeasures, systems: int) -> Iterator[str]:
         if names:
             verb, them = ("lies", "it") if len(names) == 1 else ("lie", "them")
             yield (
-                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may depend on {them}; "
-                "check with --leave-out."
+                f"{', '.join(names)} {verb} far from the other systems in {name}: Pearson's r may depend on {them} "
+                "alone."
             )
 
 
@@ -71,7 +71,7 @@ def _about_segments(found: Sequence[Correlation], systems: int, how: Correlating
     if how.within == "none" and systems > 1 and any(coefficient.p_value is not None for coefficient in found):
         yield (
             "p-values assume independent outputs, but outputs share systems and instances, so p-values are too small; "
-            "rely on the intervals, or use --within item or --within system."
+            "rely on the intervals, or on correlations within items or systems."
         )
     fewest = min((coefficient.n for coefficient in found if coefficient.n > 1), default=FEW_VALUES)
     if how.within != "item" and fewest < FEW_VALUES:
