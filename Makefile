@@ -15,7 +15,7 @@ help:
 	@echo "make test    set up and run the tests"
 	@echo "make check   format, lint, types, import contract, docs"
 	@echo "make bench   speed measured against peers"
-	@echo "make neural  add torch, for training parsers and for sentence encoders"
+	@echo "make neural  add torch, for networks, parsers and sentence encoders, and train tgen on the demo"
 
 .venv/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "genchal needs Python 3.11 or later: make PYTHON=path/to/python3.11" >&2; exit 2; }
@@ -61,6 +61,10 @@ bench: setup
 
 neural: setup
 	@$(PIP) install torch==2.13.0 "transformers>=5"
+	@test -e genchal-demo/train.csv || $(BIN)/genchal demo --out genchal-demo --no-open
+	@$(BIN)/genchal train tgen --train genchal-demo/train.csv -o genchal-demo/tgen.safetensors
+	@$(BIN)/genchal generate genchal-demo/tgen.safetensors --test genchal-demo/test.csv -o genchal-demo/tgen.tsv
+	@echo "tgen has learnt the demo's walks: genchal-demo/tgen.safetensors; what it writes about others: genchal-demo/tgen.tsv"
 
 # Maintainers: re-resolve the locks (needs uv).
 lock:

@@ -4,8 +4,9 @@
     python -m benchmarks.named_systems score FOLDER ...
     python -m benchmarks.named_systems table
 
-Training writes the outputs of every job for the development and the test set, a JSON file each; it needs nothing but
-numpy and torch, so that it can be done on another machine. Scoring puts all files of some folders into one file of
+Training writes the outputs of every job for the development and the test set, a JSON file each, and the model; it
+needs nothing but numpy and torch, so that it can be done on another machine. A job that was killed goes on when it is
+run again. Scoring adds all files of some folders to one file of
 results, which `table` prints as docs/explanation/named-systems.md has it. A job is a system, or `system/ablation`, with
 `@seed` behind it (default: 1).
 """
@@ -13,8 +14,10 @@ results, which `table` prints as docs/explanation/named-systems.md has it. A job
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import logging
+import lzma
 import os
 import subprocess
 import sys
@@ -31,8 +34,12 @@ VARIANTS = {
     for temperature in (0.0, 0.1, 0.3)
 }
 RESULTS = Path(__file__).parent / "results" / "named-systems.json"
+TABLE_7 = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published" / "e2e_table7_tgen_dev.tsv"
 MEASURES = ("bleu", "nist", "meteor", "rouge_l", "cider")
-KEPT = ("job", "seed", "training_seconds", "writing_seconds", "device")
+KEPT = ("job", "seed", "training_seconds", "processor_seconds", "peak_mb", "writing_seconds", "device")
+# Released outputs that are not a team's primary ones; and rows that stand for a system of the same settings.
+OTHER_OUTPUTS = {"tgen-no-rerank": "tgen/test-output_norerank"}
+SAME_SETTINGS = {"tgen-no-rerank": "tgen/no-reranking"}
 METRICS = ("slot_error:lexicon=e2e", "slot_error.ok:lexicon=e2e")
 ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "tgen": {"no-reranking": {"rerank": "none"}},
@@ -47,6 +54,7 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "nle": {"no-reranking": {"rerank": "none"}},
     "zhang": {"free-attention": {"attention_sum": 0.0}, "words": {"unit": "words"}},
     "tr1": {"less-delexicalised": {"delexicalise": "open"}},
+    "sheff1": {"no-lols": {"lols": 0}},
     "sheff2": {"attention": {"attention": "dot"}},
     "zhaw2": {"no-first-words": {"use_first_words": False}, "no-gate": {"decoder": "lstm"}},
     "zhaw1": {"no-classifier-loss": {"classifier_loss": 0.0}},
@@ -56,11 +64,11 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
 
 def train_job(job: str, out: Path) -> None:
     """Train a system and write what it says, also with settings of writing that its ablations change."""
-    import numpy as np
     import torch
 
     from benchmarks.measuring import data_folder
     from genchal.campaign.generation.generate import make_generator, write_outputs
+    from genchal.campaign.generation.models import fit_model
     from genchal.campaign.reading.instances import load_instances
     from genchal.domain.settings import settings_of
     from genchal.generators import GENERATORS
@@ -75,11 +83,10 @@ def train_job(job: str, out: Path) -> None:
     progress = out / f"{job.replace('/', '--')}.log"
     logging.basicConfig(filename=progress, level=logging.INFO, format="%(message)s")
     settings = ABLATIONS.get(system, {}).get(ablation, {})
-    began = time.perf_counter()
+    number, processor = int(seed or 1), time.process_time()
     generator = make_generator(system, settings, Path())
-    number = int(seed or 1)
-    fitted = generator.fitted(train, dev, np.random.default_rng(number).spawn(2)[0])
-    trained = time.perf_counter() - began
+    model = fit_model(generator, train, dev, number, "e2e", out / f"{job.replace('/', '--')}.safetensors")
+    fitted, processor = model.generator, time.process_time() - processor
     variants = {ablation: {}} if ablation else {"": {}, **_writing_ablations(system, kind)}
     if system == "genchal-e2e" and not ablation:
         write_variants(fitted, dev, test, number, out)
@@ -93,7 +100,9 @@ def train_job(job: str, out: Path) -> None:
             "job": shown,
             "seed": number,
             "settings": {key: getattr(writer, key) for key in settings_of(kind)},
-            "training_seconds": round(trained, 1),
+            "training_seconds": model.costs.seconds,
+            "processor_seconds": round(processor, 1),  # of the last process, if there were several
+            "peak_mb": model.costs.peak_mb,
             "writing_seconds": round(time.perf_counter() - began, 1),
             "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
             "log": progress.read_text(encoding="utf-8").splitlines(),
@@ -181,6 +190,13 @@ def score_folders(folders: list[Path]) -> dict[str, Any]:
     return {"released": _score_released(data, files["test"]), "results": kept}
 
 
+def merge_results(known: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """Results that are known and new ones, by job and seed; a new one takes the place of a known one of its name."""
+    rows = {_name(result): result for result in [*known["results"], *found["results"]]}
+    order = sorted(rows.values(), key=lambda result: (result["job"], result["seed"]))
+    return {"released": {**known["released"], **found["released"]}, "results": order}
+
+
 def _name(result: dict[str, Any]) -> str:
     return f"{result['job']}@{result['seed']}"
 
@@ -201,13 +217,22 @@ def _score(instances: Any, submissions: Any) -> dict[str, dict[str, float]]:
 def _score_released(data: Path, test: Path) -> dict[str, dict[str, float]]:
     """What the outputs that the teams sent in score."""
     import genchal
+    from genchal.campaign.reading.instances import load_instances
+    from genchal.domain import Submission, System
 
     released = sorted((data / "e2e-eval" / "primary_raw").glob("*.tsv.gz"))
     scores: dict[str, dict[str, float]] = {}
     for asked in ({"preset": "e2e"}, {"metrics": METRICS}):
         for record in genchal.score(released, test, task="e2e", resamples=0, **asked):
             scores.setdefault(record.system, {})[record.metric] = round(record.value, 6)
-    return scores
+    instances = load_instances(test, "e2e")[1]
+    with lzma.open(data / "e2e-eval" / "all_outputs.tsv.xz", "rt", encoding="utf-8", newline="") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file]
+    others = [
+        Submission(System(name), tuple(range(len(instances))), tuple(row[3] for row in rows if row[0] == released_as))
+        for name, released_as in OTHER_OUTPUTS.items()
+    ]
+    return {**scores, **_score(instances, others)}
 
 
 def tabulate(kept: dict[str, Any]) -> str:
@@ -215,11 +240,13 @@ def tabulate(kept: dict[str, Any]) -> str:
     by_job: dict[str, list[dict[str, Any]]] = {}
     for result in kept["results"]:
         by_job.setdefault(result["job"], []).append(result)
+    for name, job in SAME_SETTINGS.items():
+        by_job.setdefault(name, by_job.get(job, []))
     heads = ("system", "seeds", "BLEU released", "ours", "NIST", "METEOR", "ROUGE-L", "CIDEr")
     lines = [_row([*heads, "errors released", "ours", "accepted"]), "| --- " * 11 + "|"]
     for job in sorted(job for job in by_job if "/" not in job):
         released, ours = kept["released"].get(job), [result["scores"]["test"] for result in by_job[job]]
-        if released is None:
+        if released is None or not ours:
             continue
         means = {metric: sum(found[metric] for found in ours) / len(ours) for metric in (*MEASURES, "slot_error")}
         values = sorted(found["bleu"] for found in ours)
@@ -242,7 +269,18 @@ def tabulate(kept: dict[str, Any]) -> str:
         if pair[0] is not None and pair[1] is not None:
             cells = [f"{scores['bleu']:.4f} | {100 * scores['slot_error']:.2f} %" for scores in pair if scores]
             lines.append(f"| {system} | {ablation} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_tabulate_development(by_job.get("tgen", []))])
+
+
+def _tabulate_development(results: Sequence[dict[str, Any]]) -> list[str]:
+    """TGen on the development set: as published, and the mean of ours with the lowest and the highest value."""
+    published = next(csv.DictReader(TABLE_7.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
+    lines = ["| measure | published | ours |", "| --- | --- | --- |"]
+    for metric in MEASURES if results else ():
+        found = sorted(result["scores"]["dev"][metric] for result in results)
+        ours = f"{sum(found) / len(found):.4f} ({found[0]:.4f} to {found[-1]:.4f})"
+        lines.append(_row([metric, published[metric], ours]))
+    return lines
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -272,7 +310,11 @@ def main() -> None:
     elif given.command == "train":
         run_jobs(given.jobs or list(ABLATIONS), given.out, given.workers)
     elif given.command == "score":
-        RESULTS.write_text(json.dumps(score_folders(given.folders), indent=1) + "\n", encoding="utf-8")
+        known = (
+            json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {"released": {}, "results": []}
+        )
+        merged = merge_results(known, score_folders(given.folders))
+        RESULTS.write_text(json.dumps(merged, indent=1) + "\n", encoding="utf-8")
     else:
         print(tabulate(json.loads(RESULTS.read_text(encoding="utf-8"))))
 

@@ -1,5 +1,6 @@
 """Shipped campaigns: they can be read, and say how to get their data."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from genchal.campaign.recipes import RECIPES, copy_recipe
 from genchal.campaign.run import run_campaign
 from genchal.campaign.validate.campaign import validate_campaign
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError
+from genchal.generators import GENERATORS
 
 PAPERS = [name for name, paper in RECIPES.items() if paper]
 
@@ -45,13 +47,27 @@ def test_without_data_a_recipe_says_how_to_get_it_and_writes_nothing(tmp_path: P
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_recipe_is_read_and_its_files_are_found(data: Path, tmp_path: Path, name: str) -> None:
     campaign = load_campaign(copy_recipe(name, tmp_path))
-    assert all(track.test.is_file() for track in campaign.tracks)
+    assert all(Path(str(track.test).partition("#")[0]).is_file() for track in campaign.tracks)
     assert all(entry.file.is_file() for entry in campaign.entries if entry.file is not None)
     if name == "e2e":
         sizes = [len(list_entries(campaign, track)) for track in campaign.tracks]
-        assert sizes == [23, 56]
+        assert sizes == [23, 56, 5]
         late = [entry.system.name for entry in campaign.entries if entry.system.late]
         assert late == ["slug-alt"]
+
+
+def test_every_system_of_the_challenge_that_is_a_generator_can_enter_the_campaign(tmp_path: Path) -> None:
+    """Those without networks take part; taking away the # at the end of the file lets the others in, too."""
+    path = copy_recipe("e2e", tmp_path)
+    text = path.read_text(encoding="utf-8")
+    start = text.index("# Our versions with networks")
+    optional = [line for line in text[start:].splitlines() if not line.startswith(("# Our", "# file"))]
+    document = tomllib.loads(text[:start] + "\n".join(line.removeprefix("#").removeprefix(" ") for line in optional))
+    ours = [entry for entry in document["system"] if entry["track"] == "our versions"]
+    released = {entry["name"] for entry in document["system"] if entry["track"] == "primary" and "file" in entry}
+    assert {entry["name"] for entry in ours} == released & set(GENERATORS)
+    assert all(entry["generator"] == entry["name"] for entry in ours)
+    assert {entry["family"] for entry in ours} <= {entry.get("family") for entry in document["system"]}
 
 
 def test_files_of_data_sets_are_found_packed_and_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """A campaign of referring expressions: folds, scores by condition, correlations over systems, and what is refused."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ tracks = ["harbour"]
 simulate = { identification_time = "dice", accuracy = "minimality", clarity = "dice" }
 simulated_raters = 4
 method = "mean"
+williams = true
 
 [[correlation]]
 name = "short and alike"
@@ -97,6 +99,14 @@ def test_what_a_program_did_is_called_so(folder: Path, written: dict[str, Any]) 
     page = (folder / "report" / "index.html").read_text(encoding="utf-8")
     assert "identification_time follows dice" in page
     assert "Simulated by a program, not judged by people: identification_time, accuracy." in page
+    assert "people (half against half)" not in page
+    assert "program (half against half)" in page
+
+
+def test_the_page_says_which_metric_correlates_better(folder: Path) -> None:
+    page = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    sentences = re.findall(r"Williams(?:&#39;|') test, ([^<]*?)\.(?= |<)", page)
+    assert "clarity over outputs: dice correlates better than minimality" in sentences
 
 
 def test_a_program_that_follows_metrics_has_no_say_in_the_verdict(written: dict[str, Any]) -> None:

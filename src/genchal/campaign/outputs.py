@@ -17,7 +17,7 @@ from genchal.campaign.generation.generate import (
     make_submission,
     write_outputs,
 )
-from genchal.campaign.generation.models import can_be_kept, fingerprint_training, fit_model, load_model, save_model
+from genchal.campaign.generation.models import can_be_kept, fingerprint_training, fit_model, load_model
 from genchal.campaign.reading.alignment import OutputAlignment
 from genchal.campaign.reading.instances import load_test_instances
 from genchal.campaign.reading.named_columns import check_named_columns
@@ -164,7 +164,7 @@ class OutputCollector:
                 return replace(load_model(path).generator, **writing)  # type: ignore[type-var]
             except UserError:
                 pass  # damaged: it is trained again
-        return save_model(path, fit_model(generator, train, dev, seed, self.track.format)).generator
+        return fit_model(generator, train, dev, seed, self.track.format, path).generator
 
 
 def load_stored_submissions(

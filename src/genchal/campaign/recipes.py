@@ -9,7 +9,15 @@ from genchal.errors import InvalidInput, check_known
 from genchal.resources.files import write_whole
 
 # Shipped campaigns, and the paper whose published tables they are compared with.
-RECIPES = {"demo": "", "e2e": "e2e", "rankme": "rankme", "nlgeval": "nlgeval", "sr18": "sr18", "tuna": "tuna"}
+RECIPES = {
+    "demo": "",
+    "e2e": "e2e",
+    "rankme": "rankme",
+    "nlgeval": "nlgeval",
+    "dialogue": "nlgeval",
+    "sr18": "sr18",
+    "tuna": "tuna",
+}
 PUBLISHED = "published"
 SHARED = (
     "README.md",

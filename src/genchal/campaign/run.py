@@ -157,6 +157,12 @@ def _make_results(
         return _make_named_results(campaign, rows, machinery, progress, database)
 
 
+def _list_generated(campaign: Campaign) -> set[tuple[str, str]]:
+    """Tracks and names of systems whose outputs a generator of the campaign writes."""
+    made = [entry.system for entry in campaign.entries if entry.generator or entry.model]
+    return {(system.track or "", system.name) for system in made}
+
+
 def _make_named_results(
     campaign: Campaign, rows: MetricRowCache, machinery: Machinery, progress: Progress, database: str | None
 ) -> RunOutcome:
@@ -167,7 +173,7 @@ def _make_named_results(
     results = add_parts(_campaign_results(campaign, tracks), campaign.report, machinery, parts, progress)
     over_systems = correlate_over_systems(campaign.correlations, results.tracks, campaign.confidence)
     numbers = StoredParts(rows.store)
-    published = compare_published(results, campaign.report, numbers, machinery, progress)
+    published = compare_published(results, campaign.report, numbers, machinery, progress, _list_generated(campaign))
     results = replace(results, published=published, over_systems=over_systems)
     return RunOutcome(
         results,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from genchal.cli._generators import learning_options, parse_settings
+from genchal.cli._generators import learning_options, parse_settings, show_training
 from genchal.cli._options import FILE, PATH, seed_option
 from genchal.domain.columns import parse_columns
 from genchal.errors import InvalidInput
@@ -34,6 +34,7 @@ def command(
     from genchal.campaign.generation.models import generate_from_model, looks_like_model
     from genchal.resources.files import write_whole
 
+    show_training()
     chosen, names = parse_settings(settings), parse_columns(columns)
     if looks_like_model(generator):
         if train or dev:

@@ -39,8 +39,8 @@ class Reading:
     )
     group: Grouping | None = setting(
         None,
-        "Which rows share references: row, input, slots, or pairs (two people's descriptions of a scene). Default: "
-        "depends on the format.",
+        "Which rows share references: row, input, slots, filled (as slots, with the values of the borrower), or pairs "
+        "(two people's descriptions of a scene). Default: depends on the format.",
     )
     missing: Missing | None = setting(
         None,

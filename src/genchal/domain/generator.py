@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Protocol, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,16 @@ class Parameters:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Checkpoint(Protocol):
+    """Where a generator keeps how far its training has come, so that one that was killed goes on from there."""
+
+    def load(self) -> Parameters | None:
+        """What an equal training has kept, if there is anything."""
+
+    def save(self, state: Parameters) -> None:
+        """Keep this instead of what was kept before."""
+
+
 @dataclass(frozen=True, slots=True)
 class GeneratorCard:
     """What to know about a baseline before comparing with it."""
@@ -58,6 +68,7 @@ class Generator(ABC):
     learns: ClassVar[bool] = True  # whether it needs training instances with its usual settings
     takes: ClassVar[tuple[type[Input], ...]] = (SlotValues, DialogueAct)  # kinds of inputs that it can express
     decoding: ClassVar[tuple[str, ...]] = ()  # settings that matter for writing alone: learning does not depend on them
+    resumes: ClassVar[bool] = False  # whether it takes a Checkpoint by `equipped`, into the field `_checkpoint`
     extra: ClassVar[str] = ""  # optional packages that it needs: "neural" for pip install genchal[neural]
 
     @classmethod

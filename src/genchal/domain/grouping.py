@@ -6,10 +6,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from genchal.domain.inputs import Text
+from genchal.domain.inputs import DialogueAct, Input, SlotValues, Text
 from genchal.domain.instance import Instance
+from genchal.domain.slots.lexicon import NOT_LITERAL
+from genchal.text.values.delexicalise import delexicalise, lexicalise
 
-Grouping = Literal["row", "input", "slots", "pairs"]
+Grouping = Literal["row", "input", "slots", "filled", "pairs"]
 
 
 def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instance, ...]:
@@ -17,9 +19,12 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
 
     `row`: every row of a file is an instance with its own references. `input`: rows with equal inputs are one instance.
     `slots`: every input is an instance, with the references of all inputs that have the same acts and slots, whatever
-    their values (Sharma et al. 2017). `pairs`: two people's descriptions of the same scene, under the same condition,
-    are one instance with two references, as in the test sets of TUNA'08 and '09 (see `pair_descriptions`). Instances
-    keep the order of their first rows; where ids only number the rows, they number the instances afterwards.
+    their values. `filled`: the same, but the references of others have this input's values in place of their own
+    (nlg-eval, Sharma et al. 2017); values that are not said as they stand (yes, no, dont_care) must be the same, and a
+    reference that does not name all values of its own input is not lent. `pairs`: two people's descriptions of the same
+    scene, under the same condition, are one instance with two references, as in the test sets of TUNA'08 and '09 (see
+    `pair_descriptions`). Instances keep the order of their first rows; where ids only number the rows, they number the
+    instances afterwards.
     """
     if by == "row":
         return tuple(instances)
@@ -32,10 +37,58 @@ def group_instances(instances: Sequence[Instance], by: Grouping) -> tuple[Instan
         merged = tuple(replace(instance, id=str(number)) for number, instance in enumerate(merged, start=1))
     if by == "input":
         return merged
+    return _filled(merged) if by == "filled" else _pooled(merged)
+
+
+def _pooled(merged: Sequence[Instance]) -> tuple[Instance, ...]:
+    """Give every input the references of all inputs with the same slots."""
     pools: dict[Hashable, dict[str, None]] = {}
     for instance in merged:
         pools.setdefault(instance.input.skeleton(), {}).update(dict.fromkeys(instance.references))
     return tuple(replace(instance, references=tuple(pools[instance.input.skeleton()])) for instance in merged)
+
+
+def _filled(merged: Sequence[Instance]) -> tuple[Instance, ...]:
+    """Give every input its own references, then those of others with its values."""
+    pools: dict[Hashable, dict[str, None]] = {}
+    for instance in merged:
+        values = _said_values(instance.input)
+        for text in instance.references:
+            template, found = delexicalise(text, values.items())
+            if len(found) == len(values):
+                pools.setdefault(_unsaid(instance.input), {})[template] = None
+    filled = []
+    for instance in merged:
+        values = _said_values(instance.input)
+        lent = [lexicalise(template, values, capitals=False) for template in pools.get(_unsaid(instance.input), ())]
+        own = {text.lower() for text in instance.references}
+        more = tuple(text for text in lent if text.lower() not in own)
+        filled.append(replace(instance, references=tuple(dict.fromkeys([*instance.references, *more]))))
+    return tuple(filled)
+
+
+def _slot_values(given: Input) -> list[tuple[str, str]]:
+    """Slots with their values in a fixed order of slots; those without a value are left out."""
+    match given:
+        case SlotValues(pairs):
+            found = list(pairs)
+        case DialogueAct(acts):
+            found = [(f"{act.type} {slot}", value or "") for act in acts for slot, value in act.pairs]
+        case _:
+            found = []
+    return sorted(found, key=lambda pair: pair[0])
+
+
+def _said_values(given: Input) -> dict[str, str]:
+    """Values that texts have as they stand, under names that no two of them share."""
+    said = [(slot, value) for slot, value in _slot_values(given) if value.lower() not in NOT_LITERAL]
+    return {f"{place} {slot}": value for place, (slot, value) in enumerate(said)}
+
+
+def _unsaid(given: Input) -> Hashable:
+    """The input without the values that are said as they stand."""
+    unsaid = [(slot, value.lower()) for slot, value in _slot_values(given) if value.lower() in NOT_LITERAL]
+    return given.skeleton(), tuple(sorted(unsaid))
 
 
 def _by_input(instances: Iterable[Instance]) -> tuple[Instance, ...]:

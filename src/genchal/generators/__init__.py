@@ -1,7 +1,7 @@
 """Baseline generators, one file each; GENERATORS lists them.
 
 Those that fill in templates are in `templates/`, those for scenes in `referring/`, those for trees in `realising/`,
-networks and the systems made of them in `neural/`.
+linear classifiers that choose word by word in `linear/`, networks and the systems made of them in `neural/`.
 
 In: training instances, then instances without their references.
 Out: one output per instance, or none.
@@ -37,6 +37,7 @@ GENERATORS: Registry[type[Generator]] = Registry(
         "speaker_profile": "genchal.generators.referring.speaker_profile:SpeakerProfile",
         "evolutionary": "genchal.generators.referring.evolutionary:Evolutionary",
         "realise_attributes": "genchal.generators.referring.realise_attributes:RealiseAttributes",
+        "sheff1": "genchal.generators.linear.sheff1:Sheff1",
         "neural": "genchal.generators.neural.generator:Neural",
         "adapt": "genchal.generators.neural.named:adapt",
         "chen": "genchal.generators.neural.named:chen",

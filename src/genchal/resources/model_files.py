@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +40,16 @@ class ModelFile:
     arrays: Mapping[str, NDArray[Any]]
     facts: Mapping[str, Any]
     checksum: str
+    costs: Mapping[str, float] = field(default_factory=dict)
 
 
-def write_model_file(path: Path, arrays: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
-    """Write a model as one file, whole or not at all; the same model is always the same bytes."""
+def write_model_file(
+    path: Path, arrays: Mapping[str, NDArray[Any]], facts: Mapping[str, Any], costs: Mapping[str, float] | None = None
+) -> None:
+    """Write a model as one file, whole or not at all.
+
+    The same model is always the same bytes, but for its `costs` (time and memory), which the checksum leaves out.
+    """
     header: dict[str, Any] = {}
     blocks: list[bytes] = []
     place = 0
@@ -57,6 +63,8 @@ def write_model_file(path: Path, arrays: Mapping[str, NDArray[Any]], facts: Mapp
     text = json.dumps(facts, ensure_ascii=False, sort_keys=True)
     data = b"".join(blocks)
     metadata = {"format": FORMAT, "facts": text, "sha256": _checksum(text, header, data)}
+    if costs:
+        metadata["costs"] = json.dumps(costs)
     line = json.dumps({"__metadata__": metadata, **header}).encode()
     line += b" " * (-len(line) % 8)  # arrays begin at a multiple of eight, as readers of the format expect
     write_whole(path, len(line).to_bytes(8, "little") + line + data)
@@ -81,7 +89,8 @@ def read_model_file(path: Path) -> ModelFile:
         if metadata["sha256"] != _checksum(metadata["facts"], header, data):
             raise InvalidInput(f"{path}: damaged, its checksum is wrong", _REMEDY)
         arrays = {name: _array(data, **about) for name, about in header.items()}
-        return ModelFile(arrays, json.loads(metadata["facts"]), metadata["sha256"])
+        costs = json.loads(metadata.get("costs", "{}"))
+        return ModelFile(arrays, json.loads(metadata["facts"]), metadata["sha256"], dict(costs))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InvalidInput(f"{path}: damaged, its header makes no sense", _REMEDY) from None
 

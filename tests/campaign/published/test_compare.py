@@ -111,6 +111,31 @@ def test_tolerances_and_cells_that_do_not_count(tmp_path: Path) -> None:
     assert [row[0] for row in numbers.summary().rows] == ["T", "U"]
 
 
+def test_systems_of_our_own_stand_beside_published_ones_of_the_same_name(tmp_path: Path) -> None:
+    released, ours = results(score("a", "bleu", 0.6)), results(score("a", "bleu", 0.7), score("b", "bleu", 0.5))
+    (first,), (second,) = released.tracks, ours.tracks
+    found = replace(released, tracks=(first, replace(second, name="ours")))
+    path = tmp_path / "x.tsv"
+    lines = ("system | bleu", "a | 0.60", "b ours | 0.55", "c | 0.1")
+    path.write_text("\n".join(line.replace(" | ", "\t") for line in lines) + "\n", encoding="utf-8")
+    numbers = compare_published(
+        *(found, ReportEntry(published=(path,)), StoredParts(ResultStore(tmp_path)), Machinery()),
+        generated={("ours", "a"), ("ours", "b")},
+    )
+    assert numbers is not None
+    assert [(number.row, number.ours, number.verdict) for number in numbers] == [
+        ("a", 0.6, "exact"),
+        ("a (ours)", 0.7, "another system"),
+        ("b ours", 0.5, "another system"),
+        ("c", None, "not computed"),
+    ]
+    assert numbers.sentence() == (
+        "1 of 2 published numbers reproduced (1 exactly); 0 cannot be recomputed; "
+        "2 scores of our own systems beside published ones"
+    )
+    assert numbers.counts()["not_recomputed"] == 0
+
+
 def test_a_campaign_without_published_tables_has_none(tmp_path: Path) -> None:
     assert compare_published(results(), ReportEntry(), StoredParts(ResultStore(tmp_path)), Machinery()) is None
 

@@ -1,21 +1,32 @@
 """Small tasks that only work with the mechanism they are about."""
 
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from genchal.domain import Instance, SlotValues
-from genchal.errors import UserError
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, compare_texts
+from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
+from genchal.errors import NeedsExtra, UserError
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, compare_texts
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.generator import Neural
 from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
-from genchal.generators.neural.pairs import add_rule_texts, correct_meanings, drop_unclean, shuffle_facts
+from genchal.generators.neural.pairs import (
+    add_rule_texts,
+    correct_meanings,
+    drop_unclean,
+    keep_complex,
+    shuffle_facts,
+    split_sentences,
+)
 from genchal.generators.neural.selection import References, sentence_bleu
 from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
+
+PLACES = [("Diner", "serves food"), ("Bar", "has drinks")]
 
 
 def named(name: str, text: str = "") -> Instance:
@@ -62,12 +73,71 @@ def test_reinforcement_brings_what_is_rewarded() -> None:
     assert counts[1] >= counts[0]
 
 
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(("encoder", "is_right"), [("hierarchical", True), ("lstm", False)])
+def test_only_a_hierarchical_encoder_reads_the_words_of_hidden_values(encoder: str, is_right: bool) -> None:
+    # Whether one eats or drinks there, the name alone says; and names are placeholders.
+    train = [named(f"{name} {kind}", f"{name} {kind} {says}.") for name in NAMES for kind, says in PLACES]
+    fitted = small(encoder=encoder, attention="none").fitted(train, train, np.random.default_rng(1))
+    tests = [named(f"{name} {kind}") for name in ("Zulu", "Xenia", "Quito") for kind, _ in PLACES]
+    outputs = fitted.generate(tests, np.random.default_rng(1))
+    wanted = [f"{name} {kind} {says}." for name in ("Zulu", "Xenia", "Quito") for kind, says in PLACES]
+    assert (outputs == wanted) is is_right
+
+
+@pytest.mark.usefixtures("neural")
+def test_few_texts_are_learnt_in_small_batches() -> None:
+    # 24 texts in batches of 64 would be a step a pass, and 12 steps teach nothing.
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    fitted = small(batch=64, epochs=12, rate=0.02).fitted(train, train, np.random.default_rng(1))
+    outputs = fitted.generate(train[:4], np.random.default_rng(1))
+    assert outputs == [f"{name} is nice." for name in NAMES[:4]]
+
+
+@pytest.mark.usefixtures("neural")
+def test_instances_without_references_are_not_learnt_from() -> None:
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    with_bare = small(epochs=1).fitted([named("Zulu"), *train], [named("Zulu")], np.random.default_rng(1))
+    without = small(epochs=1).fitted(train, [], np.random.default_rng(1))
+    tests = [named("Xenia")]
+    assert with_bare.generate(tests, np.random.default_rng(1)) == without.generate(tests, np.random.default_rng(1))
+    with pytest.raises(UserError, match="the training instances have no references"):
+        small().fitted([named("Zulu")], train, np.random.default_rng(1))
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"pairs": "clean", "lexicon": "e2e"}, "of 24 training pairs none are without slot errors"),
+        ({"complex_texts": True}, "of 24 training pairs none have subordinate clauses"),
+    ],
+)
+def test_a_setting_that_leaves_no_training_pair_is_one_line(settings: dict[str, object], message: str) -> None:
+    train = [
+        Instance(name, SlotValues((("name", name), ("depth", "3 m"))), (f"{name} serves Thai food.",)) for name in NAMES
+    ]
+    generator = small(**settings)
+    if generator.needs():
+        generator = generator.equipped({"lexicon": load_any_lexicon("e2e")})
+    with pytest.raises(UserError, match=message):
+        generator.fitted(train, train, np.random.default_rng(1))
+
+
+def test_values_that_are_never_said_are_not_hidden() -> None:
+    acts = [[("area", "harbour")], [("area", "dont_care")]]
+    hidden = choose_delexicalisation("area", [])
+    assert [hidden.hide(tuple(Fact(*pair) for pair in act))[0].value for act in acts] == ["*", "dont_care"]
+
+
 def test_open_slots_are_found_by_their_many_values() -> None:
     train = [
         Instance(str(n), SlotValues((("name", name), ("dogs", "yes"))), (f"{name} takes dogs.",))
         for n, name in enumerate(NAMES)
     ]
     assert choose_delexicalisation("open", read_pairs(train, "x")).slots == {"name"}
+    said = Instance("more", SlotValues((("name", "Alba"), ("food", "pie"))), ("Alba has pie.",))
+    assert choose_delexicalisation("said", read_pairs([*train, said], "x")).slots == {"name", "food"}
     assert choose_delexicalisation("name, dogs", []).slots == {"name", "dogs"}
     assert choose_delexicalisation("none", []).slots == frozenset()
 
@@ -128,6 +198,26 @@ def test_pairs_are_cleaned_by_the_lexicon() -> None:
     assert corrected[2] == {"name": "Bibo", "area": "riverside"}
 
 
+def test_sentences_stand_beside_what_they_say() -> None:
+    lexicon = load_any_lexicon("e2e")
+    meaning = (Fact("name", "Bibo"), Fact("food", "French"), Fact("area", "riverside"), Fact("near", "Zizzi"))
+    text = "Bibo serves French food by the riverside. Bibo is near Zizzi. It is nice."
+    assert split_sentences([(meaning, text), PAIRS[0]], lexicon) == [
+        (meaning[:3], "Bibo serves French food by the riverside."),
+        ((meaning[0], meaning[3]), "Bibo is near Zizzi."),  # the third sentence says nothing; one sentence is no part
+    ]
+
+
+def test_complex_texts_have_a_word_that_begins_a_clause() -> None:
+    texts = [
+        "Bibo, which serves pie, is nice.",
+        "Bibo is nice and cheap.",
+        "Although cheap, Bibo is nice.",
+        "Whichever.",
+    ]
+    assert [text for _, text in keep_complex([((), text) for text in texts])] == [texts[0], texts[2]]
+
+
 def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:
     ((meaning, text),) = add_rule_texts(PAIRS[:1] + PAIRS[2:])
     assert text == "Bibo has the food French."
@@ -148,3 +238,85 @@ def test_texts_by_rule_have_a_mark_and_shuffling_keeps_facts() -> None:
 def test_settings_that_cannot_be_are_one_line(settings: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message):
         Neural(**settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("neural")
+def test_tgen_without_its_reranker_is_a_system_of_the_same_outputs() -> None:
+    # benchmarks/named_systems.py takes the figures of `tgen-no-rerank` from those of `tgen` with rerank = "none".
+    from genchal.generators import GENERATORS
+
+    train = [named(name, f"{name} is nice.") for name in NAMES]
+    outputs = [
+        GENERATORS[name](cell=8, embedding=4, epochs=2, rerank="none")  # type: ignore[call-arg]
+        .fitted(train, train, np.random.default_rng(1))
+        .generate(train, np.random.default_rng(1))
+        for name in ("tgen", "tgen-no-rerank")
+    ]
+    assert outputs[0] == outputs[1]
+
+
+NAMES_ONLY = Lexicon("names", {"name": LexiconSlot("name", {}, is_open=True)}, "names")
+UNUSUAL = {
+    "nothing": (),
+    "an unknown slot": (("name", "Alba"), ("pool", "heated")),
+    "an unseen value": (("name", "Qwxyz & Sons [2]"), ("area", "moon")),
+    "the same slot twice": (("name", "Alba"), ("name", "Bero"), ("area", "town")),
+    "an empty value": (("name", ""), ("area", "")),
+    "fifty slots": tuple((f"slot {n}", f"value {n}") for n in range(50)),
+    "other scripts": (("name", "Καφέ 東京"), ("area", "وسط المدينة"), ("dogs", "да 🐕")),
+    "braces": (("name", "{area}"), ("area", "{name} {")),
+}
+KINDS: dict[str, dict[str, object]] = {
+    "neural": {},
+    "harv": {"models": 2},
+    "nle": {},
+    "zhang": {},
+    "adapt": {},
+    "slug": {"encoder": "lstm,cnn", "models": 2},
+    "zhaw2": {"first_words": 2},
+    "hierarchical-lex-delex-sc-lstm": {},
+}
+
+
+@pytest.mark.usefixtures("neural")
+@pytest.mark.parametrize("name", KINDS)
+def test_every_unusual_input_has_an_output(name: str) -> None:
+    from genchal.generators import GENERATORS
+
+    train = [
+        Instance(str(n), SlotValues((("name", known), ("area", area))), (f"{known} is in {area}.",))
+        for n, (known, area) in enumerate((known, area) for known in NAMES[:6] for area in ("town", "hills"))
+    ]
+    kind = GENERATORS[name]
+    made = {field: getattr(kind.example(), field) for field in ("cell", "embedding", "epochs", "longest")}
+    generator = kind(**{**made, "beam": 2, **KINDS[name]})
+    generator = generator.equipped({"lexicon": NAMES_ONLY}) if generator.needs() else generator
+    fitted = generator.fitted(train, train, np.random.default_rng(1))
+    inputs = [Instance(about, SlotValues(pairs)) for about, pairs in UNUSUAL.items()]
+    outputs = fitted.generate(inputs, np.random.default_rng(1))
+    assert len(outputs) == len(UNUSUAL)
+    assert all(isinstance(output, str) for output in outputs)
+    assert fitted.generate([], np.random.default_rng(1)) == []
+
+
+def test_without_torch_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name.startswith("genchal.generators.neural.")]:
+        if module.rpartition(".")[2] in ("training", "writing"):
+            monkeypatch.delitem(sys.modules, module)
+            monkeypatch.delattr(f"genchal.generators.neural.{module.rpartition('.')[2]}", raising=False)
+    for module in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    train = [named("Alba", "Alba is nice.")]
+    with pytest.raises(NeedsExtra, match=r"pip install 'genchal\[neural\]'"):
+        Neural.example().fitted(train, train, np.random.default_rng(1))
+
+
+def test_the_new_choice_takes_what_was_not_said_yet_among_the_more_probable() -> None:
+    plain, other = (Judged(tuple(text.split()), text, 0.0) for text in ("it is nice", "you will like it"))
+    unlikely = [Judged(("odd", str(place)), "odd", -9.0) for place in range(2)]
+    assert choose_novel([plain, other, *unlikely], ["it", "is", "nice", "and", "it", "is", "nice"]) == other
+    assert choose_novel([plain, other, *unlikely], ["you", "will", "like", "it", "you", "will", "like", "it"]) == plain
+    assert choose_novel([plain], ["it", "is", "nice"]) == plain
+    loop = Judged(("nice",) * 4, "nice nice nice nice", 0.0)  # repeating is not new
+    assert choose_novel([loop, plain, *unlikely], ()) == plain

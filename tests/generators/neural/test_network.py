@@ -2,7 +2,9 @@
 
 import itertools
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -14,11 +16,14 @@ from genchal.generators.neural.decoding import (  # noqa: E402  torch first
     search_beams,
     write_rows,
 )
-from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty  # noqa: E402
-from genchal.generators.neural.network import Network, SourceBatch, Written, hearable, stack_sources  # noqa: E402
+from genchal.generators.neural.dropout import Dropout  # noqa: E402
+from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy  # noqa: E402
+from genchal.generators.neural.meanings import Delexicalisation, Fact  # noqa: E402
+from genchal.generators.neural.network import Network, SourceBatch, hearable, stack_sources  # noqa: E402
 from genchal.generators.neural.shape import Shape  # noqa: E402
-from genchal.generators.neural.sources import Source  # noqa: E402
+from genchal.generators.neural.sources import Codec, Source  # noqa: E402
 from genchal.generators.neural.tokens import END, PAD, START, UNKNOWN  # noqa: E402
+from genchal.generators.neural.training import Plan, Trainer  # noqa: E402
 
 CPU = torch.device("cpu")
 SHAPE = Shape(cell=6, embedding=4, slots=7, tokens=9, features=5, vocabulary=8)
@@ -106,10 +111,7 @@ def test_the_gate_penalty_wants_everything_said_one_slot_at_a_time() -> None:
     step_by_step = torch.tensor([[[0.0, 1.0], [0.0, 0.0]]])
     all_at_once, never = torch.zeros(1, 2, 2), torch.ones(1, 2, 2)
 
-    penalties = [
-        float(gate_penalty(Written(torch.zeros(1, 2, 8), torch.zeros(1, 2, 1), unsaid), features, wanted))
-        for unsaid in (step_by_step, all_at_once, never)
-    ]
+    penalties = [float(gate_penalty(unsaid, features, wanted)) for unsaid in (step_by_step, all_at_once, never)]
     assert penalties == sorted(penalties)
     assert len(set(penalties)) == len(penalties)
 
@@ -118,9 +120,8 @@ def test_attention_that_visits_every_place_once_costs_nothing() -> None:
     wanted, mask = torch.tensor([[5, 6, PAD]]), torch.tensor([[True, True]])
     once = torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]])  # what happens at the padding does not count
     twice = torch.tensor([[[1.0, 0.0], [1.0, 0.0], [0.0, 0.0]]])
-    scores, unsaid = torch.zeros(1, 3, 8), torch.zeros(1, 3, 5)
-    assert float(attention_sum(Written(scores, once, unsaid), wanted, mask)) == 0
-    assert float(attention_sum(Written(scores, twice, unsaid), wanted, mask)) == 1  # ((2 - 1)² + (0 - 1)²) / 2
+    assert float(attention_sum(once, wanted, mask)) == 0
+    assert float(attention_sum(twice, wanted, mask)) == 1  # ((2 - 1)² + (0 - 1)²) / 2
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.encoder}-{shape.decoder}-{shape.attention}")
@@ -139,3 +140,54 @@ def test_gradients_reach_every_part_that_is_used(shape: Shape) -> None:
 
 def test_texts_are_padded_with_start_and_end() -> None:
     assert pad_texts([[5], [6, 7]], CPU).tolist() == [[START, 5, END, PAD], [START, 6, 7, END]]
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_the_loss_in_one_go_is_that_of_all_probabilities(smoothing: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genchal.generators.neural.losses.ROWS", 3)  # several chunks, the last one shorter
+    network, batch = make(SHAPES[0])
+    tokens = pad_texts([[5, 7, 6], [6]], CPU)
+    wanted = tokens[:, 1:]
+    slow = cross_entropy(network(batch, tokens[:, :-1]), wanted, smoothing)
+    expected = torch.autograd.grad(slow, list(network.parameters()), allow_unused=True)
+    heard = network.hear(batch, tokens[:, :-1])
+    shown = network.decoder.show(heard.hidden, heard.context)
+    fast = output_cross_entropy(shown, network.decoder.output, wanted, smoothing)
+    found = torch.autograd.grad(fast, list(network.parameters()), allow_unused=True)
+    assert torch.allclose(fast, slow, atol=1e-6)
+    for (name, _), ours, theirs in zip(network.named_parameters(), found, expected, strict=True):
+        assert (ours is None) == (theirs is None), name
+        assert ours is None or torch.allclose(ours, theirs, atol=1e-6), name
+
+
+def test_dropout_keeps_the_share_and_the_mean_and_is_repeated_by_its_seed() -> None:
+    drop = Dropout(0.2)
+    values = torch.ones(100_000)
+    assert torch.equal(drop.eval()(values), values)
+    drop.train().rng = np.random.default_rng(5)
+    found = drop(values)
+    assert float((found == 0).float().mean()) == pytest.approx(0.2, abs=0.005)
+    assert float(found.mean()) == pytest.approx(1, abs=0.01)
+    drop.rng = np.random.default_rng(5)
+    assert torch.equal(drop(values), found)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_mixed"),
+    [
+        ({}, True),
+        ({"copy": True}, False),
+        ({"feeding": True}, False),
+        ({"attention": "memory"}, False),
+        ({"decoder": "sc-lstm"}, False),
+    ],
+)
+def test_products_are_short_only_where_nothing_small_is_lost(
+    change: dict[str, Any], is_mixed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("genchal.generators.neural.training.has_short_products", lambda _: True)
+    codec = Codec.learn("facts", "words", Delexicalisation(frozenset()), [((Fact("a", "b"),), "b")], copies=False)
+    shape = replace(SHAPE, **change)
+    trainers = [Trainer.start(codec, shape, Plan(precision=kind), print) for kind in ("mixed", "full")]
+    assert [trainer.is_mixed for trainer in trainers] == [is_mixed, False]
+    assert not Trainer.start(codec, shape, Plan(classifier_loss=1.0), print).is_mixed

@@ -28,3 +28,9 @@ def test_case_and_blanks_are_written_as_is_usual() -> None:
     spelling = Spelling.learn(TEXTS)
     words = Vocabulary.learn("words", TEXTS).split("near {near}, the vaults costs £20-25!")
     assert spelling.write(words, {"near": "Café Rouge"}) == "Near Café Rouge, The Vaults costs £20-25!"
+
+
+def test_texts_in_lower_case_are_written_in_lower_case() -> None:
+    spelling = Spelling.of(Spelling.learn(["{name} is near {near}", "there is no hotel near {near}"]).values())
+    assert spelling.write(["{name}", "is", "nice"], {"name": "heron loop"}) == "heron loop is nice"
+    assert spelling.write(["there", "is", "none"], {}) == "there is none"

@@ -75,6 +75,15 @@ def test_what_was_learnt_can_be_kept_and_taken_back(fitted: Realiser) -> None:
     assert Realiser().with_parameters(kept).generate(tests, rng()) == fitted.generate(tests, rng())
 
 
+def test_of_forms_that_are_as_frequent_the_same_one_is_written_by_a_model_from_a_file() -> None:
+    trees = [tree(f"{form}/colour/NOUN/0/root") for form in ("colour", "color", "color", "colour")]
+    learnt = Realiser().fitted([Instance(str(number), tree) for number, tree in enumerate(trees)], [], rng())
+    kept = json.loads(json.dumps(learnt.parameters().values, sort_keys=True))  # as files have them
+    again = Realiser().with_parameters(Parameters(learnt.parameters().arrays, kept))
+    test = [Instance("t", trees[0])]
+    assert again.generate(test, rng()) == learnt.generate(test, rng()) == ["colour"]
+
+
 def test_inputs_that_are_no_trees_are_refused(fitted: Realiser) -> None:
     with pytest.raises(InvalidInput, match="generator 'realiser' needs dependency trees, but instance 'x' has none"):
         fitted.generate([Instance("x", Text("a fox"))], rng())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,8 @@ from genchal.resources.files import read_text
 from genchal.resources.results import digest
 from genchal.tasks.attribute_tables import write_set
 
+# Of the machine code that torch makes for every shape of a batch, so many pieces are kept: all of it took a gigabyte.
+KEPT_CODE = "50"
 USUAL_TASKS: Mapping[type, str] = {SlotValues: "slots", DependencyTree: "sr"}  # of generators; others are detected
 
 
@@ -91,6 +94,8 @@ def fit_generator(generator: Generator, train: Sequence[Instance], dev: Sequence
             f"generator '{generator.name}' needs training data",
             'Add train = "..." to the track, or --train FILE on the command line.',
         )
+    if generator.extra == "neural":
+        os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", KEPT_CODE)
     return generator.fitted(train, dev, np.random.default_rng(seed).spawn(2)[0])
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from genchal.domain.results.table import Column, Table
 from genchal.domain.settings import configure, described_settings, settings_of
 from genchal.errors import InvalidInput, NotFound, UnknownName, UserError, list_some
 from genchal.generators import GENERATORS
+from genchal.resources.checkpoints import CheckpointFile
 from genchal.resources.model_files import SUFFIX, read_model_file, write_model_file
 from genchal.resources.results import digest
 from genchal.version import __version__
@@ -57,6 +60,14 @@ class ModelFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainingCosts:
+    """What a training took: seconds, also those before it was killed, and the most memory of its process, in MB."""
+
+    seconds: float = 0.0
+    peak_mb: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class TrainedModel:
     """A generator that has learnt, and the facts about it; if it is kept in a file: where, its bytes, its checksum."""
 
@@ -65,19 +76,24 @@ class TrainedModel:
     path: Path | None = None
     size: int = 0
     checksum: str = ""
+    costs: TrainingCosts = TrainingCosts()
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
-        return {"model": self.path, "bytes": self.size, **asdict(self.facts), "signature": self.facts.signature}
+        about = {**asdict(self.facts), **asdict(self.costs)}
+        return {"model": self.path, "bytes": self.size, **about, "signature": self.facts.signature}
 
     def tables(self) -> tuple[Table, ...]:
         """The facts, a line."""
         facts = self.facts
-        row = (str(self.path), facts.generator, facts.instances, round(self.size / 1e6, 2))
+        row = (str(self.path), facts.generator, facts.instances, round(self.size / 1e6, 2), *astuple(self.costs))
         return (
             Table(
                 title="Trained model",
-                columns=(Column("file"), Column("generator"), Column("trained on", digits=0), Column("MB", digits=2)),
+                columns=(
+                    *(Column("file"), Column("generator"), Column("trained on", digits=0), Column("MB", digits=2)),
+                    *(Column("seconds", digits=1), Column("memory (MB)", digits=0)),
+                ),
                 rows=(row,),
                 notes=(facts.card["method"],),
                 signatures=(facts.signature,),
@@ -105,8 +121,8 @@ def train(
     """
     made = make_generator(generator, settings, Path())
     task = task or usual_task(made)
-    model = fit_model(made, instances_of(train, task), instances_of(dev, task), seed, task)
-    return model if out is None else save_model(Path(out), model)
+    learn, tune = instances_of(train, task), instances_of(dev, task)
+    return fit_model(made, learn, tune, seed, task, None if out is None else Path(out))
 
 
 def train_from_files(
@@ -125,7 +141,7 @@ def train_from_files(
     check_named_columns(columns, (), [*train, *dev])
     task = task or usual_task(made)
     learn, tune = (load_training(paths, task, columns) for paths in (train, dev))
-    return save_model(out, fit_model(made, learn, tune, seed, task))
+    return fit_model(made, learn, tune, seed, task, out)
 
 
 def generate_from_model(
@@ -144,9 +160,17 @@ def generate_from_model(
 
 
 def fit_model(
-    generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], seed: int, task: str | None = None
+    generator: Generator,
+    train: Sequence[Instance],
+    dev: Sequence[Instance],
+    seed: int,
+    task: str | None = None,
+    out: Path | None = None,
 ) -> TrainedModel:
-    """Let a generator learn, and note all that is to be known about it."""
+    """Let a generator learn, note all that is to be known about it, and keep it in the file `out` if one is given.
+
+    A training that was killed goes on from the checkpoint beside that file.
+    """
     facts = ModelFacts(
         generator=generator.name,
         version=generator.version,
@@ -159,7 +183,31 @@ def fit_model(
         genchal=__version__,
         card=asdict(generator.card),
     )
-    return TrainedModel(fit_generator(generator, train, dev, seed), facts)
+    began, checkpoint = time.perf_counter(), None
+    if out is not None:
+        _check_target(generator, out)
+    if out is not None and generator.resumes:
+        checkpoint = CheckpointFile(out, digest(fingerprint_training(generator, train, dev, seed), __version__))
+        generator = generator.equipped({"checkpoint": checkpoint})
+    fitted = fit_generator(generator, train, dev, seed)
+    seconds = checkpoint.seconds if checkpoint else time.perf_counter() - began
+    model = TrainedModel(fitted, facts, costs=TrainingCosts(round(seconds, 1), measure_peak()))
+    if out is None:
+        return model
+    saved = save_model(out, model)
+    if checkpoint:
+        checkpoint.remove()
+    return saved
+
+
+def measure_peak() -> float:
+    """The most memory that this process has had, in MB."""
+    try:
+        import resource  # there is none on Windows
+    except ImportError:
+        return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6, 1)
 
 
 def can_be_kept(generator: Generator) -> bool:
@@ -171,7 +219,7 @@ def save_model(path: Path, model: TrainedModel) -> TrainedModel:
     """Write a trained generator to a file."""
     _check_target(model.generator, path)
     learnt = model.generator.parameters()
-    write_model_file(path, learnt.arrays, {**asdict(model.facts), "values": learnt.values})
+    write_model_file(path, learnt.arrays, {**asdict(model.facts), "values": learnt.values}, asdict(model.costs))
     return replace(model, path=path, size=path.stat().st_size)
 
 
@@ -186,12 +234,13 @@ def load_model(path: Path | str, settings: Mapping[str, object] | None = None, f
         made = configure(kind, {**facts.settings, **chosen}, f"generator '{facts.generator}'")
         made = equip_generator(made, Path())
         generator = made.with_parameters(Parameters(file.arrays, file.facts["values"]))
+        costs = TrainingCosts(**file.costs)
         facts = replace(facts, settings={name: facts.settings[name] for name in settings_of(kind)})  # in their order
     except UserError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         raise InvalidInput(f"{path}: what is in it is not what its generator learns", "Train it again.") from None
-    return TrainedModel(generator, facts, path, path.stat().st_size, file.checksum)
+    return TrainedModel(generator, facts, path, path.stat().st_size, file.checksum, costs)
 
 
 def fingerprint_training(generator: Generator, train: Sequence[Instance], dev: Sequence[Instance], seed: int) -> str:

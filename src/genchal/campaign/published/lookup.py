@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from genchal.campaign.published.computations import Cells
 from genchal.campaign.published.tables import RANKED, PublishedTable
@@ -22,6 +22,28 @@ def look_up(results: CampaignResults, table: PublishedTable) -> Cells:
         found.setdefault((row.casefold(), column.casefold()), value)
     keyed = {(row, column): found.get((row.casefold(), column.casefold())) for row, column in wanted}
     return {key: value for key, value in keyed.items() if value is not None}
+
+
+def look_up_generated(
+    results: CampaignResults, table: PublishedTable, generated: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], dict[str, float]]:
+    """For cells of a table the scores of systems that generators wrote for, track by track.
+
+    Rows are named after systems, or after systems and tracks ("LSTM DSTC2").
+    """
+    wanted = {(cell.row.casefold(), cell.column.casefold()): cell.key for cell in table.cells}
+    found: dict[tuple[str, str], dict[str, float]] = {}
+    for track in results.tracks:
+        labels = {measure.name: measure.label or measure.name for measure in track.measures}
+        for score in track.scores:
+            if (track.name, score.system) not in generated or score.value != score.value:
+                continue
+            rows = (score.system.casefold(), f"{score.system} {track.name}".casefold())
+            columns = (score.metric.casefold(), labels.get(score.metric, score.metric).casefold())
+            keys = [wanted[row, column] for row in rows for column in columns if (row, column) in wanted]
+            for key in keys[:1]:
+                found.setdefault(key, {})[track.name] = score.value
+    return found
 
 
 def find_score(results: CampaignResults, system: str, measure: str) -> float | None:

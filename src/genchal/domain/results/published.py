@@ -10,7 +10,7 @@ from genchal.domain.results.table import Cell, Column, Table
 from genchal.errors import counted
 
 EXPLANATIONS_PAGE = "deviations.html"  # of a report: why numbers deviate
-Reproduced = Literal["exact", "within", "off", "not computed", "not counted"]
+Reproduced = Literal["exact", "within", "off", "not computed", "not counted", "another system"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class PublishedNumber:
     """One cell of a published table.
 
     `published` is as printed, and `tolerance` as the list of tolerances has it ("0.0005", "1%", empty: none). `ours` is
-    None where it cannot be computed. A cell whose data or tool is not to be had does not count; `reason` says so.
+    None where it cannot be computed. A cell whose data or tool is not to be had does not count; `reason` says so. Nor
+    does one whose `ours` is the score of another system of the same name, which a generator of the campaign is.
     """
 
     table: str
@@ -31,6 +32,11 @@ class PublishedNumber:
     counts: bool = True
     reason: str = ""
     link: str = ""  # to the explanation of a deviation
+
+    @property
+    def is_of_another(self) -> bool:
+        """Whether ours is the score of a system that only has the name of the published one."""
+        return self.verdict == "another system"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class PublishedNumbers:
             "numbers": counting,
             "reproduced": self.count("exact", "within"),
             "exact": self.count("exact"),
-            "not_recomputed": len(self.numbers) - counting,
+            "not_recomputed": sum(not number.counts and not number.is_of_another for number in self),
         }
 
     def of(self, table: str) -> PublishedNumbers:
@@ -69,11 +75,13 @@ class PublishedNumbers:
     def sentence(self) -> str:
         """The outcome in one line."""
         found = self.counts()
+        others = sum(number.is_of_another for number in self)
+        ending = f"; {counted(others, 'score')} of our own systems beside published ones" if others else ""
         if not found["numbers"]:
-            return f"None of {counted(found['not_recomputed'], 'published number')} can be recomputed"
+            return f"None of {counted(len(self.numbers), 'published number')} can be recomputed{ending}"
         return (
             f"{found['reproduced']:,} of {counted(found['numbers'], 'published number')} reproduced "
-            f"({found['exact']:,} exactly); {found['not_recomputed']:,} cannot be recomputed"
+            f"({found['exact']:,} exactly); {found['not_recomputed']:,} cannot be recomputed{ending}"
         )
 
     def listed(self) -> Table:

@@ -1,7 +1,8 @@
-"""Which candidate becomes the output: the best score, the best one without slot errors, or the one most like others."""
+"""Which candidate becomes the output: the best, the best without slot errors, the most usual one, or a new one."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from genchal.generators.neural.selection import ORDER, count_ngrams
 
+RECENT = 50  # words: the length of the segments in which variety is measured (MSTTR)
 ERROR = 100.0  # what a slot error costs: more than any difference in log-probability (TGen's constant)
 
 
@@ -51,6 +53,23 @@ def choose_consensus(candidates: Sequence[Judged], temperature: float) -> Judged
     weights = np.exp((scores - scores.max()) / temperature)
     gains = compare_texts([candidate.words for candidate in candidates]) @ weights
     return candidates[min(range(len(candidates)), key=lambda place: (-gains[place], candidates[place].words))]
+
+
+def choose_novel(candidates: Sequence[Judged], said: Sequence[str]) -> Judged:
+    """The candidate whose words were not said lately and whose pairs of words were said least; `said`: all so far.
+
+    Only the more probable half of the candidates is considered: what is new by being wrong is rarely among them.
+    """
+    recent, pairs = Counter(said[-RECENT:]), Counter(itertools.pairwise(said))
+
+    def weigh(candidate: Judged) -> float:
+        words = candidate.words
+        new_words = sum(1 / (1 + recent[word]) for word in dict.fromkeys(words))
+        new_pairs = sum(1 / (1 + pairs[pair]) for pair in dict.fromkeys(itertools.pairwise(words)))
+        return (new_words + new_pairs) / max(1, 2 * len(words) - 1)
+
+    likely = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.words))[: (len(candidates) + 1) // 2]
+    return min(likely, key=lambda candidate: (-weigh(candidate), candidate.words))
 
 
 def compare_texts(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self, cast
@@ -11,11 +10,12 @@ from typing import Any, ClassVar, Literal, Self, cast
 import numpy as np
 
 from genchal.domain import Generator, Instance, Parameters, SlotValues, setting
+from genchal.domain.generator import Checkpoint
 from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, keep_fewest_errors
+from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, keep_fewest_errors
 from genchal.generators.neural.classifier import MeaningClassifier
 from genchal.generators.neural.meanings import (
     Delexicalisation,
@@ -25,23 +25,18 @@ from genchal.generators.neural.meanings import (
     read_meaning,
     read_pairs,
 )
-from genchal.generators.neural.pairs import (
-    add_rule_texts,
-    correct_meanings,
-    count_slot_errors,
-    drop_unclean,
-    keep_complex,
-    split_sentences,
-)
+from genchal.generators.neural.pairs import count_slot_errors
 from genchal.generators.neural.plans import add_plan, list_common, plan_of
-from genchal.generators.neural.selection import References
+from genchal.generators.neural.preparing import hold_out, list_frequent_first, prepare_pairs, spell, train_classifier
+from genchal.generators.neural.progress import Progress
+from genchal.generators.neural.selection import References, split_lower
 from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
 from genchal.generators.neural.sources import Codec, Layout, Source
 from genchal.generators.neural.tokens import Unit
 
 LOG = logging.getLogger(__name__)
 AT_ONCE = 32  # instances that are written for together
-HELD_OUT = 0.05  # of the meanings, where there is no development set
+STEPS, SMALL_BATCH = 50, 4  # a pass has so many steps, if batches of so many texts allow it
 Weights = Mapping[str, np.ndarray[Any, Any]]
 
 
@@ -62,9 +57,10 @@ class Neural(Generator):
     """Learns to write texts for meanings: an encoder, a decoder, and a choice among what they offer."""
 
     name: ClassVar[str] = "neural"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     family: ClassVar[str] = "neural"  # of cards: one file for all configurations
     extra: ClassVar[str] = "neural"
+    resumes: ClassVar[bool] = True
     decoding: ClassVar[tuple[str, ...]] = (
         *("search", "beam", "samples", "share", "temperature", "length_power", "combine", "rerank", "coverage"),
         *("choice", "risk_temperature", "use_first_words"),
@@ -74,7 +70,7 @@ class Neural(Generator):
     unit: Unit = setting("words", "What texts are made of: words, learnt parts of words, or characters.")
     layout: Layout = setting("facts", "What the encoder reads: facts, slots and values in turn, words, or characters.")
     delexicalise: str = setting(
-        "open", "Slots that are written as placeholders: names, or open (many values), or none."
+        "open", "Slots that are placeholders in texts: names; open (many values), said (texts have them), or none."
     )
     order: Literal["fixed", "shuffled", "alternating"] = setting(
         "fixed", "Order of the facts in training: as given, another each time, or so for every second network."
@@ -102,7 +98,7 @@ class Neural(Generator):
     # training
     epochs: int = setting(20, "At most so many passes.", low=1, high=1000)
     patience: int = setting(4, "Passes without a better development score until training ends.", low=1, high=1000)
-    batch: int = setting(64, "Texts in a step.", low=1, high=4096)
+    batch: int = setting(64, "Texts in a step; fewer where there are less than 50 times as many.", low=1, high=4096)
     rate: float = setting(2e-3, "Learning rate of Adam.", low=0, open_low=True)
     decay: float = setting(0.9, "Factor of the learning rate after every pass.", low=0, high=1, open_low=True)
     dropout: float = setting(0.1, "Share of values that are set to zero in training.", low=0, high=0.9)
@@ -112,6 +108,11 @@ class Neural(Generator):
     classifier_loss: float = setting(0.0, "Weight of what a classifier of texts does not hear.", low=0)
     reinforce: int = setting(0, "Passes of reinforcement learning after training.", low=0, high=100)
     reinforce_rate: float = setting(1e-4, "Its learning rate.", low=0, open_low=True)
+    precision: Literal["mixed", "full"] = setting(
+        "mixed",
+        "Products in 16 bits where the network and the processor allow it, or all in 32 bits.",
+    )
+    error_weight: float = setting(1.0, "Weight of slot errors in what is reinforced, beside sentence BLEU.", low=0)
     longest: int = setting(80, "Longest output, in tokens.", low=1, high=2000)
     # writing
     search: Literal["beam", "greedy", "samples", "both"] = setting(
@@ -129,14 +130,17 @@ class Neural(Generator):
         "none", "Candidates with slot errors come last: by a classifier, or by the lexicon."
     )
     coverage: float = setting(0.0, "Weight of the penalty for places not looked at once, when candidates are judged.")
-    choice: Literal["best", "consensus", "random"] = setting(
-        "best", "The best candidate, the one most like the others, or any of those with the fewest errors."
+    choice: Literal["best", "consensus", "random", "novel"] = setting(
+        "best",
+        "The best candidate; or of those with the fewest errors the one most like the others, any, "
+        "or the one that is least like earlier outputs.",
     )
     risk_temperature: float = setting(0.1, "Temperature of the weights in a consensus.", low=0, open_low=True)
     first_words: int = setting(0, "How many frequent first words are tried, each by itself.", low=0, high=1000)
     use_first_words: bool = setting(True, "Whether they are tried.")
 
     _lexicon: AnyLexicon | None = field(default=None, repr=False, compare=False)
+    _checkpoint: Checkpoint | None = field(default=None, repr=False, compare=False)
     _learnt: Learnt | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -152,10 +156,16 @@ class Neural(Generator):
                 'Add lexicon = "e2e", or the file of your own (genchal lexicon mine).',
             )
 
+    @property
+    def known_words(self) -> AnyLexicon | None:
+        """The lexicon, once there is one."""
+        return self._lexicon
+
     @classmethod
     def example(cls) -> Self:
         """A network that is trained in a moment, with a lexicon about nothing where one is needed."""
         made = cls(cell=8, embedding=4, epochs=1, patience=1, beam=2, samples=2, longest=8, models=1, reinforce=0)
+        made = replace(made, pairs="all", complex_texts=False)  # any texts will do
         return made.equipped({"lexicon": _EXAMPLE}) if made.needs() else made
 
     @property
@@ -169,37 +179,57 @@ class Neural(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Train networks."""
-        training = _import_training()
+        return replace(self, _learnt=self.learn(train, dev, rng, Progress.of(self._checkpoint)), _checkpoint=None)
+
+    def learn(
+        self,
+        train: Sequence[Instance],
+        dev: Sequence[Instance],
+        rng: np.random.Generator,
+        progress: Progress,
+        role: str = "network",
+    ) -> Learnt:
+        """What training leaves; networks that are finished in `progress`, by role and number, are not trained again."""
         seed = int(rng.integers(2**31))
+        train, dev = (tuple(given for given in instances if given.references) for instances in (train, dev))
+        if not train:
+            raise InvalidInput(
+                f"generator '{self.name}' has nothing to learn from: the training instances have no references",
+                "Give it files that have them.",
+            )
+        read_meaning(train[0], self.name)  # other inputs are refused whether torch is there or not
+        training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
-        pairs = self._prepare(read_pairs(train, self.name))
+        pairs = prepare_pairs(read_pairs(train, self.name), self)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:
-            planner = self._make_planner().learn_plans(pairs, hidden, rng)
+            planner = self._make_planner().learn_plans(pairs, hidden, rng, progress)
             common = list_common(pairs, hidden)
             pairs = [(add_plan(meaning, plan_of(meaning, text, common, hidden)), text) for meaning, text in pairs]
-        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy)
+        reads_values = "hierarchical" in self.encoders
+        codec = Codec.learn(self.layout, self.unit, hidden, pairs, copies=self.copy, reads_values=reads_values)
         development = training.Development(
             self._plan_words([read_meaning(instance, self.name) for instance in dev], planner, rng),
-            References([[training.split(text) for text in instance.references] for instance in dev]),
+            References([[split_lower(text) for text in instance.references] for instance in dev]),
             self._count_errors,
         )
-        classifier = _train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
+        classifier = train_classifier(codec, pairs, seed) if self.rerank == "classifier" else None
         shapes = tuple(self._shape(codec, place) for place in range(self.models))
         weights = []
         for place, shape in enumerate(shapes):
-            plan = self._plan(training, seed + place, place)
+            plan = self._plan(training, seed + place, place, len(pairs))
             trainer = training.Trainer.start(codec, shape, plan, LOG.info)
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
-            weights.append(trainer.train(pairs, development))
+            weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
         if self.styles:
-            weights = training.divide_styles(
-                codec, shapes, weights, self._plan(training, seed, 0), pairs, development, LOG.info
-            )
-        first = _frequent_first(codec, pairs, self.first_words)
-        return replace(self, _learnt=Learnt(codec, shapes, tuple(weights), classifier, first, planner))
+            from genchal.generators.neural.styles import divide_styles
+
+            plan = self._plan(training, seed, 0, len(pairs))
+            weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
+        first = list_frequent_first(codec, pairs, self.first_words)
+        return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance."""
@@ -208,9 +238,13 @@ class Neural(Generator):
         meanings = self._plan_words(meanings, self.learnt.planner, rng)
         writer = writing.Writer(self, self.learnt, int(rng.integers(2**31)))
         outputs: list[str | None] = []
+        said: list[str] = []
         for start in range(0, len(meanings), AT_ONCE):
             chunk = meanings[start : start + AT_ONCE]
-            outputs += [self._choose(found, rng) for found in writer.offer(chunk)]
+            for candidates in writer.offer(chunk):
+                chosen = self._choose(candidates, rng, said)
+                outputs.append(chosen.text if chosen else None)
+                said += chosen.words if chosen else ()
         return outputs
 
     def judge(self, meaning: Meaning, words: Sequence[str], source: Source) -> float:
@@ -218,7 +252,7 @@ class Neural(Generator):
         if self.rerank == "lexicon":
             return self._count_errors(meaning, self.learnt.codec.write(words, meaning))
         if self.rerank == "classifier" and self.learnt.classifier is not None:
-            return self.learnt.classifier.count_errors(_spell(self.learnt.codec, words), source.features)
+            return self.learnt.classifier.count_errors(spell(self.learnt.codec, words), source.features)
         return 0.0
 
     def _make_planner(self) -> Neural:
@@ -233,14 +267,16 @@ class Neural(Generator):
             patience=3,
         )
 
-    def learn_plans(self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator) -> Self:
+    def learn_plans(
+        self, pairs: Sequence[Pair], hidden: Delexicalisation, rng: np.random.Generator, progress: Progress
+    ) -> Self:
         """Learn which words texts have, besides common ones."""
         common = list_common(pairs, hidden)
         plans = [
             Instance(str(place), SlotValues(meaning), (" ".join(plan_of(meaning, text, common, hidden)) or "none",))
             for place, (meaning, text) in enumerate(pairs)
         ]
-        return self.fitted(plans, (), rng)
+        return replace(self, _learnt=self.learn(plans, (), rng, progress, "planner"))
 
     def _plan_words(self, meanings: list[Meaning], planner: Neural | None, rng: np.random.Generator) -> list[Meaning]:
         if planner is None:
@@ -248,28 +284,17 @@ class Neural(Generator):
         plans = planner.generate([Instance("", SlotValues(meaning)) for meaning in meanings], rng)
         return [add_plan(meaning, (plan or "").lower().split()) for meaning, plan in zip(meanings, plans, strict=True)]
 
-    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator) -> str | None:
+    def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator, said: Sequence[str]) -> Judged | None:
         if not candidates:
             return None
         if self.choice == "best":
-            return choose_best(candidates).text
+            return choose_best(candidates)
         clean = keep_fewest_errors(candidates)
         if self.choice == "consensus":
-            return choose_consensus(clean, self.risk_temperature).text
-        return clean[int(rng.integers(len(clean)))].text
-
-    def _prepare(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """Training pairs as the settings want them."""
-        found = list(pairs)
-        lexicon = self._lexicon
-        if lexicon is not None and self.pairs == "clean":
-            found = drop_unclean(found, lexicon) or found
-        if lexicon is not None and self.pairs == "corrected":
-            found = correct_meanings(found, lexicon)
-        if self.complex_texts:
-            found = keep_complex(found) or found
-        more = split_sentences(found, lexicon) if lexicon is not None and self.sentences else []
-        return [*found, *more, *(add_rule_texts(found) if self.rule_texts else [])]
+            return choose_consensus(clean, self.risk_temperature)
+        if self.choice == "novel":
+            return choose_novel(clean, said)
+        return clean[int(rng.integers(len(clean)))]
 
     def _count_errors(self, meaning: Meaning, text: str) -> int:
         """Slot errors by the lexicon; without one, values of open slots that are not in the text."""
@@ -298,7 +323,8 @@ class Neural(Generator):
             vocabulary=len(codec.vocabulary),
         )
 
-    def _plan(self, training: Any, seed: int, place: int) -> Any:
+    def _plan(self, training: Any, seed: int, place: int, pairs: int) -> Any:
+        """How a network is trained; of few texts batches are smaller, so that as much is learnt in a pass."""
         names = (
             "epochs",
             "patience",
@@ -311,8 +337,12 @@ class Neural(Generator):
             "gate_penalty",
             "classifier_loss",
         )
-        more = {name: getattr(self, name) for name in (*names, "reinforce", "reinforce_rate", "longest")}
+        more = {
+            name: getattr(self, name)
+            for name in (*names, "reinforce", "reinforce_rate", "error_weight", "longest", "precision")
+        }
         is_shuffled = self.order == "shuffled" or (self.order == "alternating" and place % 2 == 1)
+        more["batch"] = min(self.batch, max(SMALL_BATCH, pairs // STEPS))
         return training.Plan(**more, shuffled=is_shuffled, seed=seed)
 
     @property
@@ -365,43 +395,6 @@ class Neural(Generator):
 
 _EXAMPLE = Lexicon("example", {"name": LexiconSlot("name", {}, is_open=True)}, "example")
 LEXICAL = ("clean", "corrected", "lexicon")  # values of settings that a lexicon is needed for
-
-
-def hold_out(train: Sequence[Instance], rng: np.random.Generator) -> tuple[Sequence[Instance], Sequence[Instance]]:
-    """Training instances, and some of them that are held out for choosing; of a few instances all are both."""
-    count = int(HELD_OUT * len(train))
-    if not count:
-        return train, train
-    order = rng.permutation(len(train)).tolist()
-    return [train[place] for place in sorted(order[count:])], [train[place] for place in sorted(order[:count])]
-
-
-def _train_classifier(codec: Codec, pairs: Sequence[Pair], seed: int) -> MeaningClassifier:
-    texts = [_lower_words(codec.hidden.hide_text(meaning, text)) for meaning, text in pairs]
-    features = [codec.read(meaning).features for meaning, _ in pairs]
-    return MeaningClassifier.learn(texts, features, len(codec.features), seed)
-
-
-def _spell(codec: Codec, words: Sequence[str]) -> list[str]:
-    """Words of an output as the classifier was trained on them."""
-    return _lower_words("".join(words)) if codec.vocabulary.unit == "characters" else list(words)
-
-
-def _lower_words(text: str) -> list[str]:
-    from genchal.generators.neural.tokens import split_words
-
-    return [word if word.startswith("{") else word.lower() for word in split_words(text)]
-
-
-def _frequent_first(codec: Codec, pairs: Sequence[Pair], count: int) -> tuple[int, ...]:
-    if not count:
-        return ()
-    found = Counter(
-        codec.vocabulary.numbers.get(tokens[0], 0)
-        for meaning, text in pairs
-        if (tokens := codec.vocabulary.split(codec.hidden.hide_text(meaning, text)))
-    )
-    return tuple(number for number, _ in sorted(found.items(), key=lambda item: (-item[1], item[0])) if number)[:count]
 
 
 def _import_training() -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from genchal.domain import Instance
+from genchal.domain.slots.lexicon import NOT_LITERAL
 from genchal.generators._slots import slot_values
 from genchal.text.values.delexicalise import delexicalise
 
@@ -41,8 +42,8 @@ class Delexicalisation:
     slots: frozenset[str]
 
     def hides(self, fact: Fact) -> bool:
-        """Whether a fact's value becomes a placeholder."""
-        return fact.slot.partition("#")[0] in self.slots and bool(fact.value)
+        """Whether a fact's value becomes a placeholder; one that is never said as it stands (dont_care) does not."""
+        return fact.slot.partition("#")[0] in self.slots and fact.value.lower() not in NOT_LITERAL
 
     def hide(self, meaning: Meaning) -> Meaning:
         """The meaning as networks see it."""
@@ -74,17 +75,17 @@ def read_pairs(instances: Sequence[Instance], generator: str) -> list[Pair]:
 
 
 def choose_delexicalisation(wanted: str, pairs: Sequence[Pair]) -> Delexicalisation:
-    """Slots by name, separated by commas; "none"; or "open": those whose many values stand in the references."""
+    """Slots by name, by commas; "none"; "said": those whose values stand in references; "open": that have many, too."""
     if wanted == "none":
         return Delexicalisation(frozenset())
-    if wanted != "open":
+    if wanted not in ("open", "said"):
         return Delexicalisation(frozenset(slot.strip() for slot in wanted.split(",") if slot.strip()))
     values: dict[str, set[str]] = defaultdict(set)
     found: dict[str, list[bool]] = defaultdict(list)
     for meaning, text in pairs:
         lowered = text.lower()
         for fact in meaning:
-            if fact.value:
+            if fact.value.lower() not in NOT_LITERAL:
                 slot = fact.slot.partition("#")[0]
                 values[slot].add(fact.value)
                 found[slot].append(fact.value.lower() in lowered)
@@ -92,7 +93,7 @@ def choose_delexicalisation(wanted: str, pairs: Sequence[Pair]) -> Delexicalisat
         frozenset(
             slot
             for slot, known in values.items()
-            if len(known) >= OPEN_VALUES and sum(found[slot]) >= FOUND * len(found[slot])
+            if len(known) >= (OPEN_VALUES if wanted == "open" else 1) and sum(found[slot]) >= FOUND * len(found[slot])
         )
     )
 

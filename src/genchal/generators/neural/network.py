@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from genchal.generators.neural.dropout import Dropout
 from genchal.generators.neural.shape import Shape
 from genchal.generators.neural.sources import Source
 from genchal.generators.neural.tokens import PAD, UNKNOWN
@@ -71,6 +73,16 @@ class Written(NamedTuple):
     unsaid: Tensor  # B T F
 
 
+class Heard(NamedTuple):
+    """What a decoder hears and attends to at every step of a text, before it chooses among tokens."""
+
+    hidden: Tensor  # B T H
+    context: Tensor  # B T M
+    inputs: Tensor  # B T, what is heard
+    attention: Tensor  # B T S
+    unsaid: Tensor  # B T F
+
+
 def stack_sources(sources: Sequence[Source], shape: Shape, device: torch.device) -> SourceBatch:
     """Pad sources to one length; words of values are there for encoders that read them."""
     length = max(len(source.tokens) for source in sources)
@@ -103,7 +115,7 @@ class Encoder(nn.Module):
         width, half = 2 * shape.embedding, shape.cell // 2
         self.slot = nn.Embedding(shape.slots, shape.embedding, padding_idx=PAD)
         self.token = nn.Embedding(shape.tokens, shape.embedding, padding_idx=PAD)
-        self.drop = nn.Dropout(dropout)
+        self.drop = Dropout(dropout)
         self.reader: nn.LSTM | nn.GRU
         if shape.encoder in ("lstm", "hierarchical"):
             self.reader = nn.LSTM(width, half, batch_first=True, bidirectional=True)
@@ -137,6 +149,10 @@ class Encoder(nn.Module):
 
     def _run(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Outputs of a recurrent network in both directions, and its last states."""
+        if bool(mask.all()):  # nothing is padded: the whole batch in one call
+            outputs, states = self.reader(embedded)
+            hidden = states[0] if isinstance(states, tuple) else states
+            return outputs, torch.cat([hidden[0], hidden[1]], dim=1)
         packed = pack_padded_sequence(embedded, mask.sum(1).cpu(), batch_first=True, enforce_sorted=False)
         outputs, states = self.reader(packed)
         hidden = states[0] if isinstance(states, tuple) else states
@@ -175,10 +191,10 @@ class Decoder(nn.Module):
         self.shape = shape
         cell = shape.cell
         self.embedding = nn.Embedding(shape.vocabulary, shape.embedding, padding_idx=PAD)
-        self.drop = nn.Dropout(dropout)
+        self.drop = Dropout(dropout)
         self.width = shape.embedding + cell * shape.feeding + shape.embedding * shape.conditioned
         if shape.conditioned:
-            self.meaning = nn.Linear(shape.features, shape.embedding)
+            self.meaning = nn.Linear(shape.features + cell * shape.hears_summary, shape.embedding)
         self.recurrent = nn.LSTM(self.width, cell, batch_first=True)
         if shape.decoder == "sc-lstm":
             self.gates = nn.Linear(self.width + cell, 4 * cell)
@@ -216,12 +232,18 @@ class Decoder(nn.Module):
         return scores[:, 0], after, attention[:, 0]
 
     def teach(self, memory: Memory, tokens: Tensor) -> Written:
-        """Hear a whole text; log-probabilities of every next token."""
+        """Log-probabilities of every next token of a text."""
+        heard = self.hear(memory, tokens)
+        scores = self._choose(heard.hidden, heard.context, heard.inputs, heard.attention, memory)
+        return Written(scores, heard.attention, heard.unsaid)
+
+    def hear(self, memory: Memory, tokens: Tensor) -> Heard:
+        """Hear a whole text: all steps at once where none depends on what was attended to before."""
         if self.shape.is_parallel:
             inputs = self._hear(tokens, memory, None)
             hidden, _ = self.recurrent(inputs, (memory.hidden.unsqueeze(0), memory.cell.unsqueeze(0)))
-            scores, _, attention = self._speak(hidden, inputs, memory, None)
-            return Written(scores, attention, memory.features.unsqueeze(1))
+            context, attention = self._attend(hidden, memory, None)
+            return Heard(hidden, context, inputs, attention, memory.features.unsqueeze(1))
         state = self.start(memory)
         embedded = self.drop(self.embedding(tokens))
         steps: list[tuple[Tensor, ...]] = []
@@ -231,8 +253,13 @@ class Decoder(nn.Module):
             context, attention = self._attend(hidden.unsqueeze(1), memory, state.seen)
             state = State(hidden, cell, context[:, 0], unsaid, state.seen + attention[:, 0])
             steps.append((hidden, context[:, 0], inputs, attention[:, 0], unsaid))
-        hiddens, contexts, heard, attentions, unsaids = (torch.stack(parts, 1) for parts in zip(*steps, strict=True))
-        return Written(self._choose(hiddens, contexts, heard, attentions, memory), attentions, unsaids)
+        return Heard(*(torch.stack(parts, 1) for parts in zip(*steps, strict=True)))
+
+    def show(self, hidden: Tensor, context: Tensor) -> Tensor:
+        """What the output layer is given."""
+        shown = torch.tanh(self.combine(torch.cat([hidden, context], dim=2))) if self.shape.has_attention else hidden
+        found: Tensor = self.drop(shown)
+        return found
 
     def _hear(self, tokens: Tensor, memory: Memory, context: Tensor | None) -> Tensor:
         return self._join(self.drop(self.embedding(tokens)), memory, context)
@@ -242,7 +269,8 @@ class Decoder(nn.Module):
         if self.shape.feeding and context is not None:
             parts.append(context)
         if self.shape.conditioned:
-            meaning = torch.tanh(self.meaning(memory.features))
+            heard = [memory.features, memory.hidden] if self.shape.hears_summary else [memory.features]
+            meaning = torch.tanh(self.meaning(torch.cat(heard, dim=1)))
             parts.append(meaning.unsqueeze(1).expand(-1, embedded.shape[1], -1))
         return torch.cat(parts, dim=2)
 
@@ -284,8 +312,7 @@ class Decoder(nn.Module):
 
     def _choose(self, hidden: Tensor, context: Tensor, inputs: Tensor, attention: Tensor, memory: Memory) -> Tensor:
         """Log-probabilities of the vocabulary, and of what is copied."""
-        shown = torch.tanh(self.combine(torch.cat([hidden, context], dim=2))) if self.shape.has_attention else hidden
-        logits = self.output(self.drop(shown))
+        logits = self.output(self.show(hidden, context))
         if not self.shape.copy:
             return torch.log_softmax(logits, dim=2)
         written = torch.sigmoid(self.gate(torch.cat([hidden, context, inputs], dim=2)))
@@ -308,6 +335,14 @@ class Network(nn.Module):
     def forward(self, batch: SourceBatch, tokens: Tensor) -> Written:
         """Log-probabilities of texts whose tokens are given, start first; copied tokens are heard as unknown."""
         return self.decoder.teach(self.encoder(batch), hearable(tokens, self.shape.vocabulary))
+
+    def hear(self, batch: SourceBatch, tokens: Tensor) -> Heard:
+        """The same before tokens are chosen."""
+        return self.decoder.hear(self.encoder(batch), hearable(tokens, self.shape.vocabulary))
+
+    def draw_from(self, rng: np.random.Generator) -> None:
+        """Let dropout draw from this generator."""
+        self.encoder.drop.rng = self.decoder.drop.rng = rng
 
 
 def hearable(tokens: Tensor, vocabulary: int) -> Tensor:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from genchal.generators.neural.meanings import Meaning
+from genchal.generators.neural.tokens import split_words
 
 ORDER = 4
 Words = Sequence[str]
@@ -16,6 +17,11 @@ CountErrors = Callable[[Meaning, str], int]  # slots of a text that are missing,
 def count_ngrams(words: Words) -> list[Counter[tuple[str, ...]]]:
     """How often each n-gram occurs, for lengths 1 to 4."""
     return [Counter(zip(*(words[start:] for start in range(size)), strict=False)) for size in range(1, ORDER + 1)]
+
+
+def split_lower(text: str) -> list[str]:
+    """Words in lower case, as BLEU counts them."""
+    return [word.lower() for word in split_words(text)]
 
 
 class References:

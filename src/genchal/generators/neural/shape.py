@@ -33,6 +33,11 @@ class Shape:
         return self.attention != "none" and self.encoder != "vector"
 
     @property
+    def hears_summary(self) -> bool:
+        """Whether the decoder hears at every step what a hierarchical encoder made of the meaning, too."""
+        return self.conditioned and self.encoder == "hierarchical"
+
+    @property
     def is_parallel(self) -> bool:
         """Whether training can look at all steps at once: none depends on what was attended to before."""
         return self.decoder == "lstm" and not self.feeding and self.attention != "memory"

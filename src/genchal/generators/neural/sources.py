@@ -23,7 +23,7 @@ class Source(NamedTuple):
     """A meaning as an encoder reads it: at every place a slot and a token; and what may be copied from there.
 
     `copies` are numbers of the target vocabulary; numbers beyond it stand for `extra`, words that it does not have.
-    `values` are the words of each fact, for hierarchical encoders.
+    `values` are the words of each fact, hidden or not, for hierarchical encoders.
     """
 
     slots: list[int]
@@ -69,16 +69,26 @@ class Codec:
 
     @classmethod
     def learn(
-        cls, layout: Layout, unit: Unit, hidden: Delexicalisation, pairs: Sequence[Pair], *, copies: bool
+        cls,
+        layout: Layout,
+        unit: Unit,
+        hidden: Delexicalisation,
+        pairs: Sequence[Pair],
+        *,
+        copies: bool,
+        reads_values: bool = False,
     ) -> Self:
-        """Take slots, values and words from training pairs."""
+        """Take slots, values and words from training pairs; the words of hidden values only if they are read, too."""
         meanings = list(dict.fromkeys(hidden.hide(meaning) for meaning, _ in pairs))
         texts = [hidden.hide_text(meaning, text) for meaning, text in pairs]
         slots = sorted({fact.slot for meaning in meanings for fact in meaning})
         vocabulary = Vocabulary.learn(unit, texts)
-        tokens = sorted({token for meaning in meanings for token in _list_tokens(layout, meaning, vocabulary)})
+        tokens = {token for meaning in meanings for token in _list_tokens(layout, meaning, vocabulary)}
+        if reads_values:
+            values = {fact.value for meaning, _ in pairs for fact in meaning}
+            tokens |= {word for value in values for word in _value_words(value, vocabulary)}
         return cls.make(
-            layout, hidden, slots, tokens, list_features(meanings), vocabulary, Spelling.learn(texts), copies
+            layout, hidden, slots, sorted(tokens), list_features(meanings), vocabulary, Spelling.learn(texts), copies
         )
 
     def read(self, meaning: Meaning) -> Source:
@@ -100,7 +110,7 @@ class Codec:
             feature_places(seen, self.feature_numbers),
             [
                 [self.token_numbers.get(word, UNKNOWN) for word in _value_words(fact.value, self.vocabulary)]
-                for fact in seen
+                for fact in meaning
             ]
             or [[UNKNOWN]],
         )

@@ -28,11 +28,12 @@ def split_words(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How words are written in the middle of a sentence, and which signs stand close to their neighbours."""
+    """How words are written in the middle of a sentence, which signs stand close to their neighbours, and capitals."""
 
     cases: Mapping[str, str]
     close_before: frozenset[str]  # no blank before these
     close_after: frozenset[str]  # nor after these
+    capitals: bool = True  # whether sentences begin with one
 
     @classmethod
     def learn(cls, texts: Iterable[str]) -> Spelling:
@@ -40,7 +41,9 @@ class Spelling:
         cases: dict[str, Counter[str]] = defaultdict(Counter)
         before: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         after: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        begun: Counter[bool] = Counter()
         for text in texts:
+            begun.update(letter.isupper() for letter in text[:1] if letter.isalpha())
             matches = list(_TOKEN.finditer(text))
             for place, match in enumerate(matches):
                 token = match[0]
@@ -56,6 +59,7 @@ class Spelling:
             {word: form for word, form in usual.items() if form != word},
             frozenset(token for token, (apart, close) in before.items() if close > apart),
             frozenset(token for token, (apart, close) in after.items() if close > apart),
+            begun[True] >= begun[False],
         )
 
     def write(self, words: Sequence[str], values: Mapping[str, str]) -> str:
@@ -63,11 +67,11 @@ class Spelling:
         text, is_start, is_close = "", True, True
         for word in words:
             shown = word if _PLACEHOLDER.fullmatch(word) else self.cases.get(word, word)
-            if is_start and not _PLACEHOLDER.fullmatch(word):
+            if is_start and self.capitals and not _PLACEHOLDER.fullmatch(word):
                 shown = shown[:1].upper() + shown[1:]
             text += ("" if is_close or word in self.close_before else " ") + shown
             is_start, is_close = word in ENDS, word in self.close_after
-        return lexicalise(text, values)
+        return lexicalise(text, values, capitals=self.capitals)
 
     def values(self) -> dict[str, Any]:
         """What JSON can hold."""
@@ -75,12 +79,18 @@ class Spelling:
             "cases": dict(self.cases),
             "close_before": sorted(self.close_before),
             "close_after": sorted(self.close_after),
+            "capitals": self.capitals,
         }
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """Take them back."""
-        return cls(values["cases"], frozenset(values["close_before"]), frozenset(values["close_after"]))
+        return cls(
+            values["cases"],
+            frozenset(values["close_before"]),
+            frozenset(values["close_after"]),
+            bool(values["capitals"]),
+        )
 
 
 @dataclass(frozen=True, slots=True)

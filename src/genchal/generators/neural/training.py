@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from genchal.generators.neural.decoding import pad_texts, pick_at_random, pick_best, score_texts, write_rows
-from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty
+from genchal.generators.neural.decoding import pad_texts, pick_best, score_texts, write_rows
+from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy
 from genchal.generators.neural.meanings import Meaning, Pair
-from genchal.generators.neural.network import Network, hearable, stack_sources
+from genchal.generators.neural.network import Heard, Network, SourceBatch, Written, hearable, stack_sources
 from genchal.generators.neural.pairs import shuffle_facts
-from genchal.generators.neural.selection import CountErrors, References, sentence_bleu
+from genchal.generators.neural.progress import Arrays, Progress, TrainingState
+from genchal.generators.neural.reinforcing import reinforce
+from genchal.generators.neural.selection import CountErrors, References, split_lower
 from genchal.generators.neural.shape import Shape
 from genchal.generators.neural.sources import Codec, Source
 from genchal.generators.neural.text_classifier import TextClassifier, train_text_classifier
-from genchal.generators.neural.tokens import PAD, split_words
+from genchal.generators.neural.tokens import PAD
 
-CLASSIFIER_EPOCHS, STYLE_EPOCHS = 2, 3
+CLASSIFIER_EPOCHS = 2
+COUNTED = ("passes", "reinforced", "waited", "best_score")  # of a trainer, kept with its weights
 CLIP = 5.0  # longest gradient
 POOL = 50  # batches whose texts are sorted by length together
 WRITING = 256  # instances that are written for at once
-Arrays = dict[str, NDArray[np.float32]]
 Report = Callable[[str], None]
 
 
@@ -46,8 +49,10 @@ class Plan:
     classifier_loss: float = 0.0
     reinforce: int = 0
     reinforce_rate: float = 1e-4
+    error_weight: float = 1.0
     shuffled: bool = False
     longest: int = 80
+    precision: Literal["mixed", "full"] = "mixed"
     seed: int = 1
 
 
@@ -65,17 +70,18 @@ class Development:
         texts = [codec.write(output, meaning) for output, meaning in zip(words, self.meanings, strict=True)]
         errors = sum(self.count_errors(meaning, text) for meaning, text in zip(self.meanings, texts, strict=True))
         slots = max(1, sum(map(len, self.meanings)))
-        return self.references.bleu([split(text) for text in texts]) - errors / slots
-
-
-def split(text: str) -> list[str]:
-    """Words in lower case, as BLEU counts them."""
-    return [word.lower() for word in split_words(text)]
+        return self.references.bleu([split_lower(text) for text in texts]) - errors / slots
 
 
 def choose_device() -> torch.device:
     """A GPU where there is one."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def has_short_products(device: torch.device) -> bool:
+    """Whether a processor multiplies matrices of 16-bit numbers (bfloat16) by instructions of its own."""
+    able = torch.cpu.get_capabilities() if device.type == "cpu" else {}
+    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
 
 
 @dataclass(slots=True)
@@ -89,7 +95,13 @@ class Trainer:
     rng: np.random.Generator
     device: torch.device
     optimiser: torch.optim.Optimizer
+    is_mixed: bool = False
     classifier: TextClassifier | None = None
+    passes: int = 0
+    reinforced: int = 0  # passes of reinforcement
+    waited: int = 0  # passes since the best one
+    best: Arrays = field(default_factory=dict)
+    best_score: float = -math.inf
     sources: dict[Meaning, Source] = field(default_factory=dict)
     texts: dict[tuple[Meaning, str], list[int]] = field(default_factory=dict)
 
@@ -101,39 +113,84 @@ class Trainer:
         device = choose_device()
         if device.type == "cpu":
             torch.use_deterministic_algorithms(True)
+            # Nothing here reads what it has not written.
+            torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
         network = Network(shape, plan.dropout).to(device)
         if first is not None:
             load_weights(network, first)
-        optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate)
-        return cls(codec, network, plan, report, np.random.default_rng(plan.seed), device, optimiser)
+        optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, fused=True)
+        rng = np.random.default_rng(plan.seed)
+        network.draw_from(rng)
+        # Step by step, states would be rounded at every step; probabilities of copying are too small for 16 bits.
+        is_safe = shape.is_parallel and not shape.copy and not plan.classifier_loss
+        is_mixed = is_safe and plan.precision == "mixed" and has_short_products(device)
+        return cls(codec, network, plan, report, rng, device, optimiser, is_mixed, best=read_weights(network))
 
-    def train(self, pairs: Sequence[Pair], development: Development) -> Arrays:
+    def train(self, pairs: Sequence[Pair], development: Development, progress: Progress, name: str) -> Arrays:
         """Train until the development set gets no better; the best weights."""
+        if name in progress.finished:
+            return progress.finished[name]
         if self.plan.classifier_loss:
             self.classifier = self._train_classifier(pairs)
-        best, best_score, waited = read_weights(self.network), -math.inf, 0
-        rate = self.plan.rate
-        for epoch in range(1, self.plan.epochs + 1):
+        if name in progress.current:
+            self._go_on_from(progress.current[name])
+        while self.passes < self.plan.epochs and self.waited < self.plan.patience and not self.reinforced:
             began = time.perf_counter()
-            for group in self.optimiser.param_groups:
-                group["lr"] = rate
+            self.set_rate(self.plan.rate * self.plan.decay**self.passes)
             loss = self._teach(pairs)
-            score = development.judge(self.codec, self.write(development.meanings))
-            self.report(f"epoch {epoch}: loss {loss:.3f}, development {score:.4f}, {time.perf_counter() - began:.0f} s")
-            rate *= self.plan.decay
-            waited += 1
-            if score >= best_score:  # of equals the later one, which has learnt more
-                best, best_score, waited = read_weights(self.network), score, 0
-            if waited >= self.plan.patience:
-                break
-        load_weights(self.network, best)
-        for epoch in range(1, self.plan.reinforce + 1):
-            self._reinforce(pairs, development.count_errors)
-            score = development.judge(self.codec, self.write(development.meanings))
-            self.report(f"reinforcement {epoch}: development {score:.4f}")
-            if score >= best_score:  # of equals the later one, which has learnt more
-                best, best_score = read_weights(self.network), score
-        return best
+            self.passes += 1
+            score = self._judge(development)
+            seconds = time.perf_counter() - began
+            self.report(f"pass {self.passes}: loss {loss:.3f}, development {score:.4f}, {seconds:.0f} s")
+            progress.keep(name, self._state())
+        if not self.reinforced:
+            load_weights(self.network, self.best)
+        while self.reinforced < self.plan.reinforce:
+            began = time.perf_counter()
+            reinforce(self, pairs, development.count_errors)
+            self.reinforced += 1
+            score = self._judge(development)
+            seconds = time.perf_counter() - began
+            self.report(f"reinforcement {self.reinforced}: development {score:.4f}, {seconds:.0f} s")
+            progress.keep(name, self._state())
+        return progress.finish(name, self.best)
+
+    def _judge(self, development: Development) -> float:
+        """How good the network is now; of equals the later one is the best, which has learnt more."""
+        score = development.judge(self.codec, self.write(development.meanings))
+        self.waited += 1
+        if score >= self.best_score:
+            self.best, self.best_score, self.waited = read_weights(self.network), score, 0
+        return score
+
+    def _state(self) -> TrainingState:
+        moments = {
+            f"{number}.{key}": moment.cpu().numpy().copy()
+            for number, parts in self.optimiser.state_dict()["state"].items()
+            for key, moment in parts.items()
+        }
+        values = {name: getattr(self, name) for name in COUNTED}
+        values["rng"] = self.rng.bit_generator.state
+        return TrainingState(read_weights(self.network), self.best, moments, values)
+
+    def _go_on_from(self, state: TrainingState) -> None:
+        """Stand where a killed training stood."""
+        for name in COUNTED:
+            setattr(self, name, state.values[name])
+        self.rng.bit_generator.state = state.values["rng"]
+        self.best = dict(state.best)
+        load_weights(self.network, state.weights)
+        moments: dict[int, dict[str, torch.Tensor]] = {}
+        for place, array in state.optimiser.items():
+            number, _, key = place.partition(".")
+            moments.setdefault(int(number), {})[key] = torch.from_numpy(array)
+        self.optimiser.load_state_dict({**self.optimiser.state_dict(), "state": moments})
+        self.report(f"goes on after pass {self.passes}, best development {self.best_score:.4f}")
+
+    def set_rate(self, rate: float) -> None:
+        """Learn so fast from now on."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
 
     def write(self, meanings: Sequence[Meaning]) -> list[list[str]]:
         """Greedy outputs, as tokens."""
@@ -151,7 +208,7 @@ class Trainer:
         self.network.eval()
         found: list[float] = []
         for start in range(0, len(pairs), WRITING):
-            sources = [self._read(meaning) for meaning, _ in pairs[start : start + WRITING]]
+            sources = [self.read(meaning) for meaning, _ in pairs[start : start + WRITING]]
             texts = [
                 self._encode(meaning, text, source)
                 for (meaning, text), source in zip(pairs[start : start + WRITING], sources, strict=True)
@@ -168,23 +225,40 @@ class Trainer:
         self.network.train()
         losses: list[torch.Tensor] = []
         for sources, texts in self._batches(pairs):
-            batch = stack_sources(sources, self.network.shape, self.device)
-            tokens = pad_texts(texts, self.device)
-            written = self.network(batch, tokens[:, :-1])
-            wanted = tokens[:, 1:]
-            loss = cross_entropy(written, wanted, self.plan.smoothing)
-            losses.append(loss.detach())
-            if self.plan.attention_sum:
-                mask = batch.mask[:, : written.attention.shape[2]]
-                loss = loss + self.plan.attention_sum * attention_sum(written, wanted, mask)
-            if self.plan.gate_penalty and self.network.shape.decoder == "sc-lstm":
-                loss = loss + self.plan.gate_penalty * gate_penalty(written, batch.features, wanted)
-            if self.classifier is not None:
-                heard = self.classifier.hear_probabilities(written.scores, wanted != PAD)
-                judged = torch.nn.functional.binary_cross_entropy_with_logits(heard, batch.features)
-                loss = loss + self.plan.classifier_loss * judged
-            self._descend(loss)
+            losses.append(self._learn(stack_sources(sources, self.network.shape, self.device), texts))
         return float(torch.stack(losses).mean()) if losses else math.nan
+
+    def _learn(self, batch: SourceBatch, texts: Sequence[Sequence[int]]) -> torch.Tensor:
+        """A step; its cross-entropy."""
+        tokens = pad_texts(texts, self.device)
+        wanted, shape, decoder = tokens[:, 1:], self.network.shape, self.network.decoder
+        heard: Heard | Written
+        with self._mixed():
+            if shape.copy or self.classifier is not None:  # these need the probabilities of all tokens
+                heard = written = self.network(batch, tokens[:, :-1])
+            else:
+                heard = self.network.hear(batch, tokens[:, :-1])
+                shown = decoder.show(heard.hidden, heard.context)
+        if isinstance(heard, Written):
+            loss = cross_entropy(written, wanted, self.plan.smoothing)
+        else:
+            loss = output_cross_entropy(shown, decoder.output, wanted, self.plan.smoothing)
+        found = loss.detach()
+        if self.plan.attention_sum:
+            mask = batch.mask[:, : heard.attention.shape[2]]
+            loss = loss + self.plan.attention_sum * attention_sum(heard.attention, wanted, mask)
+        if self.plan.gate_penalty and shape.decoder == "sc-lstm":
+            loss = loss + self.plan.gate_penalty * gate_penalty(heard.unsaid, batch.features, wanted)
+        if self.classifier is not None and isinstance(heard, Written):
+            judged = self.classifier.hear_probabilities(heard.scores, wanted != PAD)
+            wrong = torch.nn.functional.binary_cross_entropy_with_logits(judged, batch.features)
+            loss = loss + self.plan.classifier_loss * wrong
+        self.descend(loss)
+        return found
+
+    def _mixed(self) -> torch.autocast:
+        """Products in half precision where the processor has instructions for them."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_mixed)
 
     def _train_classifier(self, pairs: Sequence[Pair]) -> TextClassifier:
         def batches() -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
@@ -196,7 +270,8 @@ class Trainer:
         shape = self.network.shape
         return train_text_classifier(batches(), shape.vocabulary, shape.features, self.device)
 
-    def _descend(self, loss: torch.Tensor) -> None:
+    def descend(self, loss: torch.Tensor) -> None:
+        """Make a step that makes the loss smaller."""
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), CLIP)
@@ -207,7 +282,7 @@ class Trainer:
         encoded: list[tuple[Source, list[int]]] = []
         for meaning, text in pairs:
             shown = shuffle_facts(meaning, self.rng) if self.plan.shuffled else meaning
-            source = self._read(shown)
+            source = self.read(shown)
             encoded.append((source, self._encode(meaning, text, source)))
         order = self.rng.permutation(len(encoded)).tolist()
         size = self.plan.batch
@@ -219,7 +294,8 @@ class Trainer:
             chosen = [encoded[row] for row in batches[place]]
             yield [source for source, _ in chosen], [text for _, text in chosen]
 
-    def _read(self, meaning: Meaning) -> Source:
+    def read(self, meaning: Meaning) -> Source:
+        """A meaning as numbers."""
         if meaning not in self.sources:
             self.sources[meaning] = self.codec.read(meaning)
         return self.sources[meaning]
@@ -232,88 +308,12 @@ class Trainer:
             self.texts[key] = self.codec.encode(meaning, text, source)[: self.plan.longest]
         return self.texts[key]
 
-    def _reinforce(self, pairs: Sequence[Pair], count_errors: CountErrors) -> None:
-        """An epoch of REINFORCE: drawn texts that are better than the greedy one become more probable."""
-        texts: dict[Meaning, list[list[str]]] = {}
-        for meaning, text in pairs:
-            texts.setdefault(meaning, []).append(split(text))
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.plan.reinforce_rate
-        draw = torch.Generator().manual_seed(int(self.rng.integers(2**31)))
-        meanings = list(texts)
-        order = self.rng.permutation(len(meanings)).tolist()
-        for start in range(0, len(order), self.plan.batch):
-            chosen = [meanings[place] for place in order[start : start + self.plan.batch]]
-            sources = [self._read(meaning) for meaning in chosen]
-            batch = stack_sources(sources, self.network.shape, self.device)
-            self.network.eval()
-            drawn, greedy = (
-                [row[0].tokens for row in write_rows([self.network], batch, self.plan.longest, pick)]
-                for pick in (pick_at_random(draw), pick_best)
-            )
-            rewards = [
-                [
-                    self._reward(meaning, tokens, source, texts[meaning], count_errors)
-                    for meaning, tokens, source in rows
-                ]
-                for rows in (zip(chosen, drawn, sources, strict=True), zip(chosen, greedy, sources, strict=True))
-            ]
-            self.network.train()
-            gain = torch.tensor(rewards[0], device=self.device) - torch.tensor(rewards[1], device=self.device)
-            tokens = pad_texts(drawn, self.device)
-            wanted = tokens[:, 1:]
-            scores = self.network(batch, tokens[:, :-1]).scores.gather(2, wanted.unsqueeze(2))[:, :, 0]
-            loss = -(gain * (scores * (wanted != PAD)).sum(1)).mean() / 20
-            self._descend(loss)
-
-    def _reward(
-        self,
-        meaning: Meaning,
-        tokens: Sequence[int],
-        source: Source,
-        references: Sequence[Sequence[str]],
-        count_errors: CountErrors,
-    ) -> float:
-        text = self.codec.write(self._tokens(tokens, source), meaning)
-        words = split(text)
-        best = max(sentence_bleu(words, reference) for reference in references)
-        return best - count_errors(meaning, text) / max(1, len(meaning))
-
-
-def divide_styles(
-    codec: Codec,
-    shapes: Sequence[Shape],
-    weights: Sequence[Arrays],
-    plan: Plan,
-    pairs: Sequence[Pair],
-    development: Development,
-    report: Report,
-) -> list[Arrays]:
-    """Let networks divide the texts: each is trained on with those that it finds more probable than the others do.
-
-    One step of hard expectation maximisation (diverse ensembling); networks start from different seeds.
-    """
-    trainers = [
-        Trainer.start(
-            codec, shape, replace(plan, seed=plan.seed + place, rate=plan.rate / 4, epochs=STYLE_EPOCHS), report, first
-        )
-        for place, (shape, first) in enumerate(zip(shapes, weights, strict=True))
-    ]
-    scores = np.array([trainer.score(pairs) for trainer in trainers])
-    owners = scores.argmax(0)
-    found = []
-    for place, trainer in enumerate(trainers):
-        own = [pairs[row] for row in np.flatnonzero(owners == place).tolist()]
-        report(f"style {place + 1}: {len(own)} of {len(pairs)} texts")
-        found.append(trainer.train(own, development) if own else weights[place])
-    return found
-
 
 def read_weights(network: Network) -> Arrays:
     """The weights of a network, as arrays."""
     return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}
 
 
-def load_weights(network: Network, arrays: Arrays) -> None:
+def load_weights(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Put weights into a network."""
     network.load_state_dict({name: torch.from_numpy(np.asarray(array).copy()) for name, array in arrays.items()})

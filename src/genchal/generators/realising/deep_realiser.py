@@ -20,8 +20,9 @@ from genchal.generators.realising.deep_answers import find_answer, restore_trees
 from genchal.generators.realising.deep_context import DeepContext
 from genchal.generators.realising.deep_groups import GROUPS
 from genchal.generators.realising.forest import read_forest
+from genchal.generators.realising.given_trees import read_deep_inputs, read_treebank
 from genchal.generators.realising.order_model import Search
-from genchal.generators.realising.realiser import TreeRealiser, train_realiser, tree_of
+from genchal.generators.realising.realiser import TreeRealiser, train_realiser
 
 NOT_GIVEN = frozenset({"lin", "original_id"})  # what SR'19 adds about the order
 
@@ -122,7 +123,7 @@ class DeepRealiser(Generator):
     """Learns from a treebank which words and features deep trees leave out, and writes sentences for deep trees."""
 
     name: ClassVar[str] = "deep_realiser"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     takes: ClassVar[tuple[type[Input], ...]] = (DependencyTree,)
     decoding: ClassVar[tuple[str, ...]] = ("order", "function_words")
 
@@ -144,12 +145,12 @@ class DeepRealiser(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Learn from treebank trees: words in order, with forms."""
-        trees = [tree_of(instance, self.name) for instance in train]
+        trees = read_treebank(train, self.name)
         return replace(self, _learnt=train_deep_realiser(trees, self.language, rng))
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a sentence for each tree."""
-        trees = [tree_of(instance, self.name) for instance in instances]
+        trees = read_deep_inputs(instances, self.name)
         restored = self.learnt.restore(trees, with_function_words=self.function_words == "learnt")
         return [*self.learnt.shallow.realise(restored, rng, self.order)]
 

@@ -56,7 +56,7 @@ def content(node: Node) -> tuple[str, str, str, str, str]:
 
     Shallow inputs have the lemma in the column of the form, and nothing in its own.
     """
-    lemma = node.lemma if node.lemma != NOTHING else node.form
+    lemma = node.lemma if node.lemma not in ("", NOTHING) else node.form
     feats = node.feats
     if "lin=" in feats or "id" in feats:
         kept = [feature for feature in feats.split("|") if not feature.startswith(ORDER_FEATURES)]
@@ -70,7 +70,7 @@ def _add_tree(forest: Forest, tree: DependencyTree, is_ordered: bool) -> None:
         raise InvalidInput("a dependency tree has no words", "Give it one, or leave the tree out.")
     contents = [content(node) for node in nodes]
     if is_ordered:  # a word of a treebank without a lemma: its form is not one
-        contents = [(node.lemma, *own[1:]) for node, own in zip(nodes, contents, strict=True)]
+        contents = [(node.lemma or NOTHING, *own[1:]) for node, own in zip(nodes, contents, strict=True)]
     places = {node.id: place for place, node in enumerate(nodes)}
     parents = [places.get(node.head, ROOT) for node in nodes]
     children: list[list[int]] = [[] for _ in nodes]

@@ -180,7 +180,9 @@ def _shape(text: str) -> str:
         return "a"
     if text.isdecimal():
         return "0"
-    return text if len(text) == 1 else text[0] + text[-1] if not text[0].isalnum() or not text[-1].isalnum() else "x"
+    if len(text) <= 1:
+        return text
+    return text[0] + text[-1] if not text[0].isalnum() or not text[-1].isalnum() else "x"
 
 
 def _capitalised(text: str) -> str:

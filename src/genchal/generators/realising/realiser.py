@@ -13,6 +13,7 @@ from genchal.domain.inputs import Input
 from genchal.domain.settings import check_choices
 from genchal.errors import InvalidInput
 from genchal.generators.realising.forest import read_forest
+from genchal.generators.realising.given_trees import read_shallow_inputs, read_treebank
 from genchal.generators.realising.gold_forms import find_gold_forms
 from genchal.generators.realising.inflection import Inflection, train_inflection
 from genchal.generators.realising.joining import Joining, train_joining
@@ -83,7 +84,7 @@ class Realiser(Generator):
     """Learns to order, inflect and join words from a treebank, and writes sentences for shallow trees."""
 
     name: ClassVar[str] = "realiser"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     takes: ClassVar[tuple[type[Input], ...]] = (DependencyTree,)
     files: ClassVar[tuple[str, ...]] = ("gold_forms",)
     decoding: ClassVar[tuple[str, ...]] = ("order", "forms", "gold_forms")
@@ -102,7 +103,7 @@ class Realiser(Generator):
 
     def fitted(self, train: Sequence[Instance], dev: Sequence[Instance], rng: np.random.Generator) -> Self:
         """Learn from treebank trees: words in order, with forms."""
-        return replace(self, _learnt=train_realiser([tree_of(instance, self.name) for instance in train], rng))
+        return replace(self, _learnt=train_realiser(read_treebank(train, self.name), rng))
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a sentence for each tree."""
@@ -110,7 +111,7 @@ class Realiser(Generator):
             raise InvalidInput(
                 "generator 'realiser' has no forms to take", 'Add gold_forms = "FILE", the treebank of the test trees.'
             )
-        trees = [tree_of(instance, self.name) for instance in instances]
+        trees = read_shallow_inputs(instances, self.name)
         return [*self.learnt.realise(trees, rng, self.order, self.gold_forms if self.forms == "given" else "")]
 
     @property
@@ -127,13 +128,3 @@ class Realiser(Generator):
     def with_parameters(self, learnt: Parameters) -> Self:
         """Take them back."""
         return replace(self, _learnt=TreeRealiser.with_parameters(learnt))
-
-
-def tree_of(instance: Instance, generator: str) -> DependencyTree:
-    """The tree of an instance."""
-    if not isinstance(instance.input, DependencyTree):
-        raise InvalidInput(
-            f"generator '{generator}' needs dependency trees, but instance '{instance.id}' has none",
-            'Use it in a track with format = "sr" or "conllu".',
-        )
-    return instance.input

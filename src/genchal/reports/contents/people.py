@@ -257,6 +257,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
     columns = [
         Column(f"{criterion}, over {level}", f"{criterion}_{level}", digits=2, missing="") for criterion, level in found
     ]
+    half = f"{'program' if evaluation.is_simulated else 'people'} (half against half)"
     rows: list[tuple[Cell, ...]] = []
     for metric in metrics:
         cells: list[Cell] = []
@@ -267,7 +268,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
             else:
                 estimate = Estimate(coefficient.value, coefficient.low, coefficient.high)
                 cells.append(Marked(estimate, correlations.stars(coefficient)))
-        rows.append(("people (half against half)" if metric == CEILING else labels.get(metric, metric), *cells))
+        rows.append((half if metric == CEILING else labels.get(metric, metric), *cells))
     first = next(iter(found.values()))
     notes = [f"{NAMES[first.how.methods[0]]}, in brackets {first.how.confidence * 100:g}% intervals."]
     notes.append(f"* adjusted p at most {first.how.significant:g}, ** at most 0.001.")
@@ -276,6 +277,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
     if CEILING in metrics:
         notes.append("The last line is how well one half of the judgements predicts the other: a ceiling for metrics.")
+    notes.extend(_compare_metrics(found, labels))
     warned = dict.fromkeys(warning for correlations in found.values() for warning in correlations.warnings)
     signatures = tuple(dict.fromkeys(one.signature for correlations in found.values() for one in correlations))
     table = Table(
@@ -288,6 +290,24 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         label="correlations",
     )
     return ReportTable(f"{prefix}-correlations", table)
+
+
+def _compare_metrics(found: Mapping[tuple[str, str], Correlations], labels: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for each criterion and level: which metrics correlate better than which by Williams' test."""
+    for (criterion, level), correlations in found.items():
+        ahead: dict[str, list[str]] = {}
+        tested = [pair for pair in correlations.differences if pair.test == "williams" and not pair.group]
+        for pair in tested:
+            if pair.significant and pair.better is not None:
+                other = pair.metric_b if pair.better == pair.metric_a else pair.metric_a
+                ahead.setdefault(pair.better, []).append(labels.get(other, other))
+        if tested:
+            shown = [
+                f"{labels.get(better, better)} correlates better than {join_words(worse)}"
+                for better, worse in ahead.items()
+            ]
+            outcome = "; ".join(shown) or "no two metrics differ significantly"
+            yield f"Williams' test, {criterion} over {level}: {outcome}."
 
 
 def _list_correlations(prefix: str, names: Mapping[str, str], evaluation: HumanEvaluation) -> Iterator[ReportTable]:

@@ -9,7 +9,7 @@ from genchal.domain.results.published import PublishedNumber, PublishedNumbers
 from genchal.domain.results.table import Column, Table
 from genchal.reports.contents.items import ReportTable
 
-ORDER = {"off": 0, "not computed": 1, "within": 2, "exact": 3, "not counted": 4}
+ORDER = {"off": 0, "not computed": 1, "within": 2, "exact": 3, "not counted": 4, "another system": 5}
 SAFE_LINK = re.compile(r"(https?://|\.{0,2}/|[\w-]+\.html|#)[^\s\"'<>]*")
 
 
@@ -24,11 +24,12 @@ class PublishedTable:
 
 @dataclass(frozen=True, slots=True)
 class PublishedContents:
-    """All published tables; `apart` are the numbers that do not count."""
+    """All published tables; `apart` are the numbers that do not count, `others` those of systems of our own."""
 
     sentence: str
     tables: tuple[PublishedTable, ...]
     apart: tuple[PublishedNumber, ...]
+    others: tuple[PublishedNumber, ...]
     listed: ReportTable
 
 
@@ -47,8 +48,9 @@ def describe_published(found: PublishedNumbers) -> PublishedContents:
     )
     columns = tuple(Column(name, digits=4, align="right" if name in ("published", "ours") else None) for name in names)
     listed = Table("Published numbers beside ours", columns, rows, notes=(f"{found.sentence()}.",), label="published")
-    apart = tuple(number for number in found if not number.counts)
-    return PublishedContents(f"{found.sentence()}.", tuple(tables), apart, ReportTable("published", listed))
+    apart = tuple(number for number in found if not number.counts and not number.is_of_another)
+    others = tuple(number for number in found if number.is_of_another)
+    return PublishedContents(f"{found.sentence()}.", tuple(tables), apart, others, ReportTable("published", listed))
 
 
 def is_safe_link(link: str) -> bool:

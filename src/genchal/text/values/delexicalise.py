@@ -28,8 +28,11 @@ def delexicalise(text: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, froz
     return _pattern(tuple(sorted(values, key=len, reverse=True))).sub(placeholder, text), frozenset(found)
 
 
-def lexicalise(template: str, values: Mapping[str, str]) -> str:
-    """Fill in the values: an article before one agrees with it, and one that begins a sentence gets a capital."""
+def lexicalise(template: str, values: Mapping[str, str], *, capitals: bool = True) -> str:
+    """Fill in the values: an article before one agrees with it, and one that begins a sentence gets a capital.
+
+    Without `capitals` values stay as they are, for texts in lower case.
+    """
 
     def value(match: re.Match[str]) -> str:
         if match["slot"] is None:
@@ -37,7 +40,7 @@ def lexicalise(template: str, values: Mapping[str, str]) -> str:
         filled = values.get(match["slot"], match[0])
         if match["article"]:
             return f"{match['article'][0]}{'n' if _VOWEL.match(filled) else ''} {filled}"
-        starts_sentence = _SENTENCE_END.search(template, 0, match.start()) is not None
+        starts_sentence = capitals and _SENTENCE_END.search(template, 0, match.start()) is not None
         return filled[:1].upper() + filled[1:] if starts_sentence else filled
 
     return _FILLABLE.sub(value, template)
