@@ -94,7 +94,7 @@ def test_every_way_out_has_its_page_and_code(chromium: "Browser", server: Thread
 
         page.goto(link_of(server, study, "unwilling"))
         page.locator('button[value="decline"]').click()
-        page.wait_for_url("**/declined")
+        page.wait_for_url("**/declined?*")
         assert ending(page) == ("NOCONSENT3", f"{RETURN}NOCONSENT3")
         inspect(page, "declined")
 
