@@ -33,6 +33,8 @@ QUESTIONS = (
     "raters_load",
     "rater_keys",
     "raters_kill",
+    "bots",
+    "crowds",
     "report_browser",
     "fuzz",
     "trueskill",

@@ -30,8 +30,16 @@ from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
 from genchal.domain.results.ranking import RankingBy
 from genchal.domain.results.shown import ShownResult
-from genchal.domain.settings import REQUIRED, Setting, described, described_settings
-from genchal.domain.study.design import Control, Selection, StudyDesign, list_settings
+from genchal.domain.settings import REQUIRED, Setting, described, described_settings, find_examples
+from genchal.domain.study.design import (
+    AttentionCheck,
+    Control,
+    Eligibility,
+    Selection,
+    StudyDesign,
+    Wording,
+    list_settings,
+)
 from genchal.domain.study.keys import KEYS
 from genchal.domain.study.platform import Codes, Platform
 from genchal.elicitation import METHODS
@@ -438,14 +446,56 @@ def campaign_file_page() -> str:
             f"## {_code(title)}",
             f"{note[:1].upper()}{note[1:]}",
             _table(("key", "values", "default", "meaning"), rows),
-            *(_study_key_table(set(section.model_fields)) if section is sections.StudySection else ()),
+            *(_study_key_table() if section is sections.StudySection else ()),
             *(_ranking_key_table(set(section.model_fields)) if section is sections.RatingsSection else ()),
         ]
     return _page(parts)
 
 
 # Tables among the keys of [[study]], with what they may have.
-STUDY_TABLES: dict[str, type] = {"instances": Selection, "control": Control, "codes": Codes, "platform": Platform}
+STUDY_TABLES: dict[str, type] = {
+    "instances": Selection,
+    "control": Control,
+    "attention": AttentionCheck,
+    "questions": Wording,
+    "eligibility": Eligibility,
+    "codes": Codes,
+    "platform": Platform,
+}
+# A study with tables in it, as it stands in a file. It is parsed by a test.
+STUDY_EXAMPLE = """\
+[[study]]
+name = "politeness"
+method = "direct_assessment"
+criteria = ["quality", "politeness"]
+items_per_sheet = 24
+sheets_per_rater = 2
+control = {repeat = 2, damaged = 2, attention = 1}
+identity = "prolific"
+pay = 1.2
+currency = "GBP"
+
+[study.questions.politeness]
+question = "How polite is the text?"
+low = "rude"
+high = "polite"
+shown = "nothing"
+
+[[study.attention]]
+text = "Move the slider all the way to the right."
+expected = "100"
+
+[[study.eligibility]]
+question = "Is English your native language?"
+options = ["yes", "no"]
+passing = ["yes"]
+
+[study.codes]
+complete = "WALKS-ALL"
+partial = "WALKS-SOME"
+screened_out = "WALKS-OUT"
+no_consent = "WALKS-NO"
+"""
 
 
 def study_keys() -> dict[str, Setting]:
@@ -456,15 +506,33 @@ def study_keys() -> dict[str, Setting]:
     return keys
 
 
-def _study_key_table(others: set[str]) -> list[str]:
-    rows = [_setting_row(key, known, in_toml=True) for key, known in study_keys().items() if key not in others]
+def study_examples() -> dict[str, str]:
+    """An example of every key of [[study]]."""
+    examples = {key: text for key, text in find_examples(StudyDesign).items() if key in KEYS}
+    for key, table in STUDY_TABLES.items():
+        examples |= {f"{key}.{name}": text for name, text in find_examples(table).items()}
+    return examples
+
+
+def _study_key_table() -> list[str]:
+    examples = study_examples()
+    rows = []
+    for key, known in study_keys().items():
+        *left, meaning = _setting_row(key, known, in_toml=True)
+        rows.append((*left, _code(examples[key]), meaning))
     text = _text(
         """
-        How the study is made; a key with a dot is one of a table: `control = {repeat = 7, damaged = 7}`. Settings of
-        [its method](methods.md) stand beside these.
+        How the study is made; a key with a dot is one of a table: `control = {repeat = 5, damaged = 10}`. Settings of
+        [its method](methods.md) stand beside these. `attention` and `eligibility` are lists of tables, `questions` has
+        a table for every criterion.
         """
     )
-    return [text, _table(("key", "values", "default", "meaning"), rows)]
+    return [
+        text,
+        _table(("key", "values", "default", "example", "meaning"), rows),
+        "A study with a criterion, attention checks and a question of its own:",
+        _fence("toml", STUDY_EXAMPLE.strip()),
+    ]
 
 
 def _ranking_key_table(others: set[str]) -> list[str]:

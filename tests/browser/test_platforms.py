@@ -28,9 +28,14 @@ def prolific(server: ThreadServer, name: str, method: str = "pairwise", **keys: 
     return add_study(server.store, method, name=name, **{**usual, **keys})
 
 
+def prolific_id(person: str) -> str:
+    """An id as Prolific gives them."""
+    return person.encode().hex().ljust(24, "0")[:24]
+
+
 def link_of(server: ThreadServer, study: RunningStudy, person: str, session: str = "s1") -> str:
     """The address as Prolific opens it, its placeholders filled in."""
-    values = {"PROLIFIC_PID": person, "STUDY_ID": "study9", "SESSION_ID": session}
+    values = {"PROLIFIC_PID": prolific_id(person), "STUDY_ID": "study9", "SESSION_ID": session}
     link = make_study_link(study, server.address)
     for name, value in values.items():
         assert f"{name}={{{{%{name}%}}}}" in link
@@ -77,7 +82,7 @@ def test_a_rater_from_prolific_goes_on_in_any_browser_and_returns_with_the_code(
     with server.store.reading() as transaction:
         chosen = select(rater_identity.c.given).join(rater, rater.c.id == rater_identity.c.rater)
         people = transaction.execute(chosen.where(rater.c.study == study.study.id)).scalars().all()
-    assert people == [{"PROLIFIC_PID": "p1", "STUDY_ID": "study9", "SESSION_ID": "s1"}]
+    assert people == [{"PROLIFIC_PID": prolific_id("p1"), "STUDY_ID": "study9", "SESSION_ID": "s1"}]
 
 
 def test_every_way_out_has_its_page_and_code(chromium: "Browser", server: ThreadServer, inspect: Inspection) -> None:

@@ -1,6 +1,7 @@
 """``genchal study`` and ``genchal serve`` as people type them."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -56,11 +57,11 @@ def test_a_study_is_created_once_and_tells_how_far_it_is(folder: Path) -> None:
     assert status["studies"][0]["progress"]["wanted"] == 6
     table = genchal("study", "status", "--study", "quality", "--csv", folder=folder).stdout.splitlines()
     assert table == [
-        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters",
-        "quality,open,0,6,0,2,0,0,,none",
+        "study,state,answered,wanted,complete,blocks,leased,judgements,seconds,raters,flagged",
+        "quality,open,0,6,0,2,0,0,,none,0",
     ]
     assert genchal("study", "status", str(folder), folder=folder.parent).stdout.splitlines()[1].split() == [
-        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none")
+        *("quality", "open", "0", "6", "0", "2", "0", "0", "-", "none", "0")
     ]
 
 
@@ -146,6 +147,7 @@ def test_people_are_listed_for_payment_and_then_erased(folder: Path) -> None:
     assert [(rater["rater"], rater["link"]) for rater in chosen["raters"]] == [("rater-0002", "2")]
     written = genchal("study", "identities", "quality", "-o", "who.jsonl", folder=folder)
     assert (written.stdout, written.stderr) == ("", "2 raters\n")
+    assert os.name == "nt" or (folder / "who.jsonl").stat().st_mode & 0o777 == 0o600
     assert json.loads((folder / "who.jsonl").read_text().splitlines()[0])["link"] == "5"
     for options, said in (
         ([], "no raters to erase"),

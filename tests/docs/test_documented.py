@@ -13,8 +13,10 @@ import genchal
 from genchal.campaign.config.sections import CampaignFile
 from genchal.cli import COMMANDS, cli
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
-from genchal.domain.settings import Setting, described_settings
+from genchal.domain.settings import Setting, described_settings, parse_toml
+from genchal.domain.study.keys import parse_design, write_keys
 from genchal.elicitation import METHODS
+from genchal.elicitation.designed import make_criteria_groups, make_method, separate_copies
 from genchal.elicitation.presets import STUDIES
 from genchal.engines import ENGINES
 from genchal.generators import GENERATORS
@@ -130,9 +132,46 @@ def test_the_settings_of_a_generator_are_documented(name: str) -> None:
 
 
 def test_every_key_of_a_study_is_documented() -> None:
-    keys = {key: known for key, known in REFERENCE.study_keys().items() if key not in ("name", "method")}
-    assert "control.repeat" in keys
-    assert_settings_explained(section("campaign-file.md", "`[[study]]`"), keys, "[[study]]")
+    keys = REFERENCE.study_keys()
+    assert {"control.repeat", "attention.expected", "eligibility.passing", "questions.shown"} <= set(keys)
+    text = section("campaign-file.md", "`[[study]]`")
+    table = text[text.index("| key | values | default | example |") :]
+    assert_settings_explained(table, keys, "[[study]]")
+    for key, example in REFERENCE.study_examples().items():
+        row = table.partition(f"| `{key}` |")[2].partition(squeezed(keys[key].doc))[0]
+        assert example in row, f"key '{key}' has no example"
+
+
+# What must stand beside the example of a key.
+COMPANIONS = {
+    "attention": "control = {attention = 1}\nitems_per_sheet = 10",
+    "between": "conditions = {text = 0.8, picture = 0.2}",
+    "platform": 'identity = "platform"',
+    "questions": 'criteria = ["politeness"]',
+    "control": "items_per_sheet = 100",
+}
+
+
+def test_every_key_of_a_study_has_an_example_that_is_right() -> None:
+    examples = REFERENCE.study_examples()
+    assert set(examples) == set(REFERENCE.study_keys())
+    for key, example in examples.items():
+        inner = key.partition(".")[2]
+        if inner:  # of a table: it is one of the values there
+            assert isinstance(parse_toml(f"{inner} = {example}", key)[inner], str | int | float | bool | list)
+            continue
+        usual = [f'{name} = "{value}"' for name, value in (("name", "a"), ("method", "likert")) if name != key]
+        keys = parse_toml("\n".join([*usual, COMPANIONS.get(key, ""), f"{key} = {example}"]), key)
+        design = parse_design(keys)
+        assert key in write_keys(design), f"the example of '{key}' is its default"
+        make_criteria_groups(design)
+
+
+def test_the_example_of_a_study_can_be_made() -> None:
+    (keys,) = parse_toml(REFERENCE.STUDY_EXAMPLE, "the reference")["study"]
+    design = parse_design(keys)
+    (criteria,) = make_criteria_groups(separate_copies(design, make_method(design)))
+    assert [criterion.name for criterion in criteria] == ["quality", "politeness"]
 
 
 @pytest.mark.parametrize("name", TASKS)

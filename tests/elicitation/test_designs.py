@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from genchal.domain.study.design import Control, Selection, StudyDesign
 from genchal.domain.study.keys import KEYS, parse_design
 from genchal.elicitation import METHODS
-from genchal.elicitation.designed import make_criteria_groups, make_method, outputs_per_sheet
+from genchal.elicitation.designed import make_criteria_groups, make_method, outputs_per_sheet, separate_copies
 from genchal.elicitation.presets import STUDIES, fill_in_preset
 from genchal.errors import Problems, UserError
 
@@ -136,7 +136,8 @@ def test_a_study_may_word_its_questions_and_speak_german() -> None:
         ({"method": "likrt"}, "Did you mean 'likert'"),
         ({"points": 1}, "from 2 to 11"),
         ({"piont": 1}, "study 'mine': method 'likert' has no setting 'piont'. Did you mean 'points'"),
-        ({"criteria": ["qualty"]}, "study 'mine': unknown criterion 'qualty'"),
+        ({"criteria": ["qualty"]}, "study 'mine': unknown criterion 'qualty'. Did you mean 'quality'?"),
+        ({"criteria": ["politeness"]}, 'add questions = {politeness = {question = "...", low = "...", high = "..."}}'),
         ({"labels": "a, b"}, "Label every point"),
         ({"method": "pairwise", "outputs_per_sheet": 3}, "Set outputs_per_sheet to 2."),
         ({"method": "rankme", "outputs_per_sheet": 1}, "to 2 or more"),
@@ -177,3 +178,35 @@ def test_keys_of_the_wrong_kind_are_never_our_bug(key: str, value: object) -> No
         make_criteria_groups(design)
     except UserError as error:
         assert error.remedy
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"items_per_sheet": 8}, "Set items_per_sheet to 10 or more"),
+        ({"items_per_sheet": 78, "one_at_a_time": False}, "set items_per_sheet to 80 or more"),
+        ({"method": "rankme", "control": {"damaged": 1}, "outputs_per_sheet": 3}, "beside their originals"),
+        ({"method": "likert", "outputs_per_sheet": 3, "control": {"damaged": 1}}, "beside their originals"),
+    ],
+)
+def test_copies_are_never_shown_beside_their_originals(keys: dict[str, object], said: str) -> None:
+    usual = {"name": "mine", "method": "direct_assessment", "control": {"repeat": 1, "damaged": 1}}
+    design = parse_design({**usual, **keys})
+    with pytest.raises(UserError, match=said):
+        separate_copies(design, make_method(design))
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_single"),
+    [
+        ({"items_per_sheet": 10}, True),
+        ({"items_per_sheet": 80, "one_at_a_time": False}, False),
+        ({"items_per_sheet": 10, "control": {"reference": 2}}, False),
+        ({"items_per_sheet": 10, "control": {}, "one_at_a_time": True}, True),
+        ({"control": {}}, False),
+    ],
+)
+def test_copies_have_items_shown_one_after_another(keys: dict[str, object], is_single: bool) -> None:
+    usual = {"name": "mine", "method": "direct_assessment", "control": {"repeat": 1, "damaged": 1}}
+    design = parse_design({**usual, **keys})
+    assert separate_copies(design, make_method(design)).one_at_a_time is is_single

@@ -11,6 +11,7 @@ import psycopg
 
 from genchal.campaign.studies.backups import delete_old_backups, list_backups, name_backup
 from genchal.store.backups import back_up
+from genchal.store.belonging import list_tables_of
 from genchal.store.databases import fold_log
 from genchal.store.drafts import save_draft
 from genchal.store.export import read_ratings, read_study_progress
@@ -18,7 +19,8 @@ from genchal.store.identities import erase_identities, list_participants, recogn
 from genchal.store.purging import purge
 from genchal.store.raters import find_rater, recognise_rater, register_rater, set_rater_state
 from genchal.store.records import Draft, Identity, Rater, Study
-from genchal.store.schema import METADATA
+from genchal.store.schema import METADATA, Json, StoredText
+from genchal.store.schema import rater as rater_table
 from genchal.store.sheets import hold_sheet
 from genchal.store.store import Store, open_store
 from genchal.store.writer import Transaction
@@ -224,6 +226,25 @@ def test_what_is_erased_is_in_no_file_of_postgresql(postgres: Cluster) -> None:
         assert store.purge() == ""
         assert find_in_files(postgres.data, who) == []
         assert leased(store, come(store, study, "later"))
+
+
+def test_postgresql_makes_no_statistics_of_what_people_wrote(postgres: Cluster) -> None:
+    """A new column with personal data needs ALTER COLUMN ... SET STATISTICS 0 in its migration."""
+    harmless = {"token", "condition", "criterion", "order", "key"}  # random, or of the study
+    personal = {
+        (table.name, column.name)
+        for table in list_tables_of(rater_table)
+        for column in table.columns
+        if isinstance(column.type, Json | StoredText) and column.name not in harmless
+    } - {("rater_identity", "platform"), ("answer", "timings")}
+    place = postgres.new_schema()
+    open_store(place).close()
+    with psycopg.connect(place) as connection:
+        without = connection.execute(
+            "SELECT attrelid::regclass::text, attname FROM pg_attribute WHERE attstattarget = 0 AND attnum > 0 "
+            "AND attrelid::regclass::text NOT LIKE 'pg_%' AND attrelid::regclass::text NOT LIKE '%.%'"
+        ).fetchall()
+    assert personal == set(without) > {("rater_identity", "given"), ("answer", "answers")}
 
 
 def test_old_backups_have_what_is_erased_until_their_time_is_over(tmp_path: Path) -> None:

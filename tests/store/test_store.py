@@ -12,7 +12,7 @@ from genchal.domain.inputs import Input, Text
 from genchal.domain.study.study import Block, Criterion, Item, Judgement, Subject
 from genchal.errors import InvalidInput, NotFound, UnknownName
 from genchal.store.answers import correct_judgements, record_answers
-from genchal.store.drafts import keep_draft, save_draft
+from genchal.store.drafts import MOST_LEASES, keep_draft, save_draft
 from genchal.store.export import read_ratings, read_study_progress, read_values
 from genchal.store.json_columns import read_input, write_input
 from genchal.store.leases import lease_sheet, release_sheets
@@ -25,7 +25,7 @@ from genchal.store.raters import (
     set_rater_condition,
     set_rater_state,
 )
-from genchal.store.records import Candidate, Draft, Identity
+from genchal.store.records import Candidate, Draft, Identity, Rater
 from genchal.store.sheets import hold_sheet, load_sheet
 from genchal.store.store import Store
 from genchal.store.studies import create_study, find_study, list_studies, load_blocks, set_study_state
@@ -183,7 +183,7 @@ def test_a_rater_gets_the_open_sheet_again_and_only_that(store: Store) -> None:
     ann = come(store, study, "ann")
     sheet = leased(store, ann, 0.0)
     assert lease(store, ann, 10.0) == sheet
-    assert loaded(store, ann, sheet).leased_until == 10.0 + LEASE
+    assert loaded(store, ann, sheet).leased_until == LEASE  # to ask for it is no work
 
 
 def test_blocks_fill_evenly(store: Store) -> None:
@@ -384,9 +384,38 @@ def test_whoever_types_keeps_the_lease(store: Store) -> None:
     study = create(store, blocks(1))
     ann, bob = come(store, study, "ann"), come(store, study, "bob")
     sheet = leased(store, ann, 0.0)
-    store.write(lambda t: save_draft(t, hold_sheet(t, sheet, ann.token), Draft(1, {}), now=50.0, lease_seconds=LEASE))
+    type_text(store, ann, sheet, 1, "some", 50.0)
     assert lease(store, bob, LEASE) is None
     assert lease(store, bob, 50.0 + LEASE) is not None
+
+
+@pytest.mark.parametrize("said", ["", "some"])
+def test_whoever_only_pretends_to_type_does_not_keep_the_lease(store: Store, said: str) -> None:
+    study = create(store, blocks(1))
+    ann, bob = come(store, study, "ann"), come(store, study, "bob")
+    sheet = leased(store, ann, 0.0)
+    for number in range(1, 10):  # the same again, or nothing
+        type_text(store, ann, sheet, number, said, 10.0 + number)
+    for number in range(10, 20):
+        type_text(store, ann, sheet, number, said, LEASE - 20 + number)
+        leased(store, ann, LEASE - 20 + number)
+    assert lease(store, bob, LEASE) is not None
+
+
+def test_no_sheet_is_kept_for_ever(store: Store) -> None:
+    study = create(store, blocks(1))
+    ann, bob = come(store, study, "ann"), come(store, study, "bob")
+    sheet = leased(store, ann, 0.0)
+    now = 0.0
+    while lease(store, bob, now) is None:
+        now += LEASE / 3
+        type_text(store, ann, sheet, int(now), str(now), now)
+    assert now == pytest.approx(MOST_LEASES * LEASE, abs=LEASE / 2)
+
+
+def type_text(store: Store, rater: Rater, sheet: str, number: int, text: str, now: float) -> None:
+    given = Draft(number, {"n": text})
+    store.write(lambda t: save_draft(t, hold_sheet(t, sheet, rater.token), given, now=now, lease_seconds=LEASE))
 
 
 def test_a_draft_of_who_is_at_work_takes_one_statement_and_all_others_are_looked_at(store: Store) -> None:

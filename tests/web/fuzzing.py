@@ -82,7 +82,7 @@ class Fuzzer:
     def _go_on(self) -> None:
         """Do the next thing as it should be done, so that there is something behind it to send nonsense to."""
         link = links.make_link_token(self.study.study, int(self.rng.integers(1, 4)))
-        where = {"link": f"/r/{link}", "prolific": "?PROLIFIC_PID=1"}.get(self.study.design.identity, "")
+        where = {"link": f"/r/{link}", "prolific": f"?PROLIFIC_PID={1:024}"}.get(self.study.design.identity, "")
         answer = self.person.open(f"{self.url}{where}")
         forms = Forms(answer.text)
         if answer.status_code == 200 and forms.actions:
@@ -104,7 +104,11 @@ class Fuzzer:
     def _address(self) -> tuple[str, str]:
         odd = quote(self._odd().encode("utf-8", "replace"), safe="")[:300]
         sheet = self.sheets[-1] if self.sheets else f"/sheets/{'0' * 32}"
-        who = f"?PROLIFIC_PID={self.rng.integers(5)}" if self.rng.random() < 0.7 else f"?PROLIFIC_PID={odd}&link={odd}"
+        who = (
+            f"?PROLIFIC_PID={self.rng.integers(5):024}"
+            if self.rng.random() < 0.7
+            else f"?PROLIFIC_PID={odd}&link={odd}"
+        )
         gets = [
             f"{self.url}{who}",
             f"{self.url}/done",

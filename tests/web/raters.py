@@ -47,8 +47,15 @@ threading.Thread(target=LOOP.run_forever, name="browsers", daemon=True).start()
 class Browser:
     """A client that follows redirects and keeps cookies; all of them share a loop, so that a request costs little."""
 
-    def __init__(self, app: ASGIApp, *, headers: dict[str, str] | None = None, raises: bool = True) -> None:
-        transport = httpx.ASGITransport(app, raise_app_exceptions=raises)
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        headers: dict[str, str] | None = None,
+        raises: bool = True,
+        address: str = "127.0.0.1",
+    ) -> None:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=raises, client=(address, 123))
         self._client = httpx.AsyncClient(
             transport=transport, base_url=BASE, headers=headers, follow_redirects=True, trust_env=False
         )
@@ -131,12 +138,14 @@ class Person:
     clock: Clock
     study: RunningStudy
     seed: int = 0
+    address: str = "127.0.0.1"
+    limits: Limits = NO_LIMITS
     browser: Browser = field(init=False)
     page: httpx.Response = field(init=False)
 
     def __post_init__(self) -> None:
-        app = make_app(self.store, limits=NO_LIMITS, clock=self.clock)
-        self.browser = Browser(app)
+        app = make_app(self.store, limits=self.limits, clock=self.clock)
+        self.browser = Browser(app, address=self.address)
         self.rng = np.random.default_rng(self.seed)
 
     def open(self, path: str = "/s/study") -> httpx.Response:

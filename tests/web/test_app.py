@@ -198,7 +198,7 @@ def test_a_closed_study_takes_answers_but_gives_no_sheets(store: Store, clock: C
 
 def test_prolific_raters_are_recognised_and_return_with_their_code(store: Store, clock: Clock) -> None:
     study = serve_study(store, identity="prolific", count=1, outputs_per_sheet=3)
-    path = "/s/study?PROLIFIC_PID=5f0&STUDY_ID=s1&SESSION_ID=x"
+    path = "/s/study?PROLIFIC_PID=5f0c1e2d3b4a5968778695a4&STUDY_ID=s1&SESSION_ID=x"
     person = Person(store, clock, study)
     sheet = person.start(path).url.path
     assert Person(store, clock, study).open(path).url.path == sheet  # on another device
@@ -210,8 +210,8 @@ def test_prolific_raters_are_recognised_and_return_with_their_code(store: Store,
         given = select(rater_identity.c.given).join(rater).where(rater.c.study == study.study.id)
         kept = transaction.execute(given).scalars().all()
         exported = list(read_ratings(transaction, study.study.id))
-    assert kept == [{"PROLIFIC_PID": "5f0", "SESSION_ID": "x", "STUDY_ID": "s1"}]
-    assert "5f0" not in repr(exported)
+    assert kept == [{"PROLIFIC_PID": "5f0c1e2d3b4a5968778695a4", "SESSION_ID": "x", "STUDY_ID": "s1"}]
+    assert "5f0c1e2d3b4a5968778695a4" not in repr(exported)
 
 
 def test_any_platform_with_an_address_and_a_code_will_do(store: Store, clock: Clock) -> None:
@@ -229,13 +229,13 @@ QUESTION = {"question": "Is English your native language?", "options": ["yes", "
 def test_only_whether_somebody_is_eligible_is_kept(store: Store, clock: Clock) -> None:
     study = serve_study(store, identity="prolific", eligibility=[QUESTION])
     person = Person(store, clock, study)
-    person.agree("/s/study?PROLIFIC_PID=p1")
+    person.agree("/s/study?PROLIFIC_PID=100000000000000000000000")
     assert person.send().status_code == 422  # no answer
     person.send({"question0": "no"})
     assert "cc=OUT-1" in person.page.text
     assert "cc=OUT-1" in person.open().text  # and it is not asked again
     passing = Person(store, clock, study)
-    passing.agree("/s/study?PROLIFIC_PID=p2")
+    passing.agree("/s/study?PROLIFIC_PID=200000000000000000000000")
     passing.send({"question0": "yes"})
     assert passing.send().url.path.startswith("/sheets/")
     with store.reading() as transaction:
@@ -246,13 +246,13 @@ def test_only_whether_somebody_is_eligible_is_kept(store: Store, clock: Clock) -
 def test_of_who_does_not_agree_nothing_is_kept(store: Store, clock: Clock) -> None:
     study = serve_study(store, identity="prolific")
     person = Person(store, clock, study)
-    person.open("/s/study?PROLIFIC_PID=secret-one")
+    person.open("/s/study?PROLIFIC_PID=5ec2e7000000000000000000")
     before = dump(store)
     person.send({"_decision": "decline"})
     assert "cc=NO-1" in person.page.text
     after = dump(store)
     assert {name for name in after if after[name] != before[name]} == {"event"}
-    assert "secret-one" not in repr(after)
+    assert "5ec2e70" not in repr(after)
     with store.reading() as transaction:
         assert read_study_progress(transaction, study.study.id).raters == {}
 
@@ -362,7 +362,7 @@ def test_an_adaptive_study_asks_where_the_ranking_is_least_certain(one_store: St
 def test_who_did_not_agree_can_think_again(store: Store, clock: Clock) -> None:
     study = serve_study(store, identity="prolific", count=1)
     person = Person(store, clock, study)
-    person.open("/s/study?PROLIFIC_PID=5f0&STUDY_ID=s1&SESSION_ID=x")
+    person.open("/s/study?PROLIFIC_PID=5f0000000000000000000001&STUDY_ID=s1&SESSION_ID=x")
     person.send({"_decision": "decline"})
     assert "You chose not to take part" in person.page.text
     back = person.page.text.split('class="secondary" href="')[1].split('"')[0].replace("&amp;", "&")

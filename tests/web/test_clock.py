@@ -1,5 +1,6 @@
 """A clock that is set back while a server runs hurts nobody."""
 
+from genchal.campaign.studies.stored import end_late_leases
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
 from genchal.web.clock import SteadyClock
@@ -45,3 +46,16 @@ def test_raters_notice_nothing_of_a_clock_that_is_set_back(store: Store) -> None
     with store.reading() as transaction:
         state = transaction.exec_driver_sql(f"SELECT state FROM sheet WHERE token = '{left}'").scalar_one()
     assert state == "expired", "what somebody left is not kept for an hour more"
+
+
+def test_a_server_that_is_started_after_the_clock_was_set_right_gives_out_what_was_kept(one_store: Store) -> None:
+    wrong, right = Clock(2_000_000_000.0), Clock(1_800_000_000.0)
+    study = serve_study(one_store, "likert", count=1, raters_per_item=1)
+    for seed in range(3):  # they take all there is, and leave
+        Person(one_store, wrong, study, seed).start()
+    person = Person(one_store, right, study, 7)
+    assert not person.start().url.path.startswith("/sheets/")
+    assert one_store.write(lambda t: end_late_leases(t, right())) == 3
+    right.now += study.lease_seconds + 1
+    assert Person(one_store, right, study, 8).start().url.path.startswith("/sheets/")
+    assert one_store.write(lambda t: end_late_leases(t, right())) == 0

@@ -30,7 +30,7 @@ def test_the_usual_text_names_what_is_kept_and_who_can_be_asked(one_store: Store
     for said in (
         "about 15 minutes",
         "0.5 GBP",
-        "prolific",
+        "Prolific",
         "PROLIFIC_PID",
         "SESSION_ID",
         "2027-03-31",

@@ -5,16 +5,20 @@ from urllib.parse import quote
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
+from starlette.requests import Request
 
 from genchal.campaign.studies.links import make_link_token, make_personal_link, read_invitation
 from genchal.domain.study.keys import parse_design
 from genchal.errors import NotFound, UserError
 from genchal.store.export import read_ratings
 from genchal.store.records import Study
+from genchal.store.schema import event
 from genchal.store.store import Store
 from genchal.store.trouble import Unavailable
 from genchal.web.app import make_app
 from genchal.web.forms import LARGEST, MOST_FIELDS
+from genchal.web.requests import read_network
 from genchal.web.security import HEADERS, Buckets, Limits, TooMany
 from web.raters import BASE, EVIL, NO_LIMITS, Browser, Clock, Forms, Person, serve_study
 
@@ -209,6 +213,73 @@ def test_buckets_fill_again_and_forget_the_oldest() -> None:
         buckets.take(name, 1, 3)
     for _ in range(3):
         buckets.take("a", 1, 3)  # was forgotten, so it is full
+
+
+def test_who_is_refused_is_not_charged_so_others_get_in() -> None:
+    time = Clock(0.0)
+    buckets = Buckets(time)
+    buckets.take("a", 1, 1)
+    for _ in range(1000):  # a program that never stops asking
+        time.now += 0.0009
+        with pytest.raises(TooMany):
+            buckets.take("a", 1, 1)
+    time.now += 0.2
+    buckets.take("a", 1, 1)  # what came in meanwhile is there
+
+
+def test_who_asks_a_little_too_often_is_made_to_wait() -> None:
+    time = Clock(0.0)
+    buckets = Buckets(time)
+    waits = [buckets.take("a", 10, 2, 0.25) for _ in range(4)]
+    assert waits == pytest.approx([0, 0, 0.1, 0.2])
+    with pytest.raises(TooMany):
+        buckets.take("a", 10, 2, 0.25)
+    time.now += 0.2
+    assert buckets.take("a", 10, 2, 0.25) == pytest.approx(0.1)
+
+
+def test_a_browser_with_a_cookie_and_a_personal_link_do_not_share_what_an_address_may_ask(
+    store: Store, clock: Clock
+) -> None:
+    study = serve_study(store, identity="link")
+    app = make_app(store, limits=Limits(visitor=0.001, visitor_burst=3))
+    people = [Person(store, clock, study, number) for number in range(2)]
+    for person in people:
+        person.browser = Browser(app)
+    people[0].open(make_personal_link(study.study, 1, ""))  # the first request: the server learns of the study
+    assert [people[1].open(f"/s/study/r/{number}-{'0' * 32}").status_code for number in (2, 3, 4)] == [404, 404, 429]
+    assert people[1].start(make_personal_link(study.study, 2, "")).status_code == 200
+    assert people[0].start(make_personal_link(study.study, 1, "")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_all_addresses_of_a_household_are_one_network(address: str, network: str) -> None:
+    assert read_network(Request({"type": "http", "client": (address, 1), "headers": []})) == network
+
+
+def test_answers_that_are_sent_again_and_again_do_not_fill_the_disk(store: Store, clock: Clock) -> None:
+    study = serve_study(store, "writing", count=1, allowed="", longest=20_000)
+    person = Person(store, clock, study)
+    page = person.start()
+    answers = person.answers()
+    person.send(answers)
+    for number in range(20):
+        person.page = page
+        assert person.send(dict.fromkeys(answers, f"{number} and much more" * 500)).status_code == 200
+    chosen = select(event.c.details).where(event.c.what == "sent again", event.c.study == study.study.id)
+    with store.reading() as transaction:
+        kept = transaction.execute(chosen).scalars().all()
+    assert len(kept) == 4
+    assert kept[-1] == {"more": "not kept"}
 
 
 @pytest.mark.parametrize("method", ["likert", "error_spans", "pairwise", "ranking", "correction", "identification"])

@@ -178,7 +178,8 @@ def test_a_database_that_is_replaced_under_a_server_is_noticed(server: Server) -
     assert count_answers(server.path) in (0, 1)
 
 
-def test_a_file_that_is_overwritten_is_left_as_it_was_put_there(server: Server) -> None:
+@pytest.mark.parametrize("deletes_log", [False, True])
+def test_a_file_that_is_overwritten_is_left_as_it_was_put_there(server: Server, deletes_log: bool) -> None:
     """The log of the one before would be mixed with it, and both would be lost."""
     visitor = Visitor(server)
     server.stop()
@@ -187,15 +188,20 @@ def test_a_file_that_is_overwritten_is_left_as_it_was_put_there(server: Server) 
     for _ in range(3):
         assert visitor.answer().status_code == 200
     answers = visitor.answers()
+    time.sleep(ASK_EVERY)
+    assert httpx.get(f"{server.address}/health", trust_env=False).text == "ok\n"  # which is in the log, then
     server.path.write_bytes(yesterday)
+    if deletes_log:
+        Path(f"{server.path}-wal").unlink()
+        Path(f"{server.path}-shm").unlink()
     assert visitor.send(answers).status_code == 503
     said = server.stop()
-    assert "was overwritten while it was open" in said
+    assert f"{server.path} was overwritten while it was open, and is left as it is" in said
     assert server.process.returncode == 1
     assert server.path.read_bytes() == yesterday
     assert not Path(f"{server.path}-wal").exists()
     assert count_answers(server.path) == 0
-    assert Path(f"{server.path}-wal.of-the-file-before").exists()
+    assert Path(f"{server.path}-wal.of-the-file-before").exists() != deletes_log
 
 
 # Connections

@@ -5,15 +5,19 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from genchal.campaign.studies.stored import RunningStudy
 from genchal.errors import NotFound
-from genchal.store.store import Store
+from genchal.store.store import Store, open_store
 from genchal.store.studies import set_study_state
+from genchal.store.unused import delete_study
+from genchal.web.app import make_app
 from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, StudyCache
-from web.raters import serve_study
+from web.raters import NO_LIMITS, Browser, Clock, Person, serve_study
 
 
 @dataclass
@@ -152,3 +156,24 @@ def test_old_knowledge_is_read_again_by_one_while_the_others_go_on(
         watched.gate.set()
         slow.result(10)
     assert watched.reads == 2
+
+
+def test_a_study_that_takes_the_place_of_a_deleted_one_is_shown_as_it_is(tmp_path: Path) -> None:
+    """SQLite would give numbers again, and what was read under them is remembered."""
+    with open_store(tmp_path / "campaign.db") as store:
+        app, clock = make_app(store, limits=NO_LIMITS), Clock()
+
+        def open_sheet(text: str) -> tuple[RunningStudy, str]:
+            study = serve_study(store, count=1, texts=(text,))
+            person = Person(store, clock, study)
+            person.browser = Browser(app)
+            return study, person.start().text
+
+        old, page = open_sheet("The text of a study with a mistake.")
+        assert "with a mistake" in page
+        store.write(lambda t: delete_study(t, old.study))
+        app.app.state.studies._read_at -= AFTER  # type: ignore[attr-defined]  # a few seconds later
+        new, page = open_sheet("The text of the next one.")
+        assert new.study.id != old.study.id
+        assert "of the next one" in page
+        assert "with a mistake" not in page

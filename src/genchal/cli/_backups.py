@@ -30,6 +30,7 @@ def backup_command(place: CampaignPlace, out: Path | None, folder: Path | None, 
     import time
 
     from genchal.campaign.studies.backups import delete_old_backups, name_backup
+    from genchal.resources.files import explain_unwritable
     from genchal.store.backups import back_up
 
     if out is not None and (folder or keep_days):
@@ -38,7 +39,8 @@ def backup_command(place: CampaignPlace, out: Path | None, folder: Path | None, 
     folder = folder or place.folder / "backups"
     with place.open_store() as store:
         if out is None:
-            folder.mkdir(mode=0o700, exist_ok=True)
+            with explain_unwritable(folder):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = out or folder / name_backup(now)
         rows = back_up(store, file)
     deleted = delete_old_backups(folder, now - keep_days * 86_400) if keep_days else []

@@ -50,6 +50,7 @@ def identities_command(
         show(found, form)
     else:
         write_table(out, found.columns, found.rows)
+        out.chmod(0o600)  # for nobody else on this machine
         click.echo(counted(len(found.rows), "rater"), err=True)
 
 

@@ -11,6 +11,7 @@ from genchal.cli._backups import backup_command, delete_command, move_command, r
 from genchal.cli._campaign import CampaignPlace, campaign_place
 from genchal.cli._identities import erase_command, erase_due_command, identities_command
 from genchal.cli._options import FILE, PATH, OrderedGroup
+from genchal.cli._pay import extend_command, pay_command, readmit_command, reject_command
 from genchal.cli._show import show, table_options
 from genchal.errors import counted
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from genchal.campaign.studies.create import CreatedStudy
     from genchal.campaign.studies.export import TimeUnit
     from genchal.domain.results.table import TableForm
+    from genchal.domain.study.platform import Codes
     from genchal.store.records import StudyState
 
 
@@ -91,13 +93,18 @@ def preview_command(name: str, place: CampaignPlace, out: Path | None, seed: int
 @command.command("status", short_help="Show the progress of studies.")
 @campaign_place
 @click.option("--study", "name", metavar="NAME", help="Only this study.")
+@click.option("--raters", "names_all", is_flag=True, help="List every rater, not only those who are flagged.")
 @table_options
-def status_command(place: CampaignPlace, name: str | None, form: TableForm) -> None:
-    """Show the progress of studies: sheets, raters, and the time per sheet."""
-    from genchal.campaign.studies.status import read_study_status
+def status_command(place: CampaignPlace, name: str | None, names_all: bool, form: TableForm) -> None:
+    """Show the progress of studies: sheets, raters, their speed, and whom quality control flags.
+
+    Practice is not counted. Raters who are flagged are named with the reasons; "genchal agree --quality-control" has
+    the evidence, and "genchal study reject" sets work aside.
+    """
+    from genchal.campaign.people.study_raters import watch_studies
 
     with place.open_store() as store:
-        show(read_study_status(store, name), form)
+        show(watch_studies(store, name, names_all=names_all), form)
 
 
 @command.command("export", short_help="Export the judgements as a table.")
@@ -189,14 +196,19 @@ def close_command(name: str, place: CampaignPlace, reopen: bool) -> None:
     metavar="URL",
     help="Public address of the server.",
 )
-def links_command(name: str, place: CampaignPlace, count: int, first: int, base_url: str) -> None:
+@click.option("--signing-key", is_flag=True, help="Print the key that a platform signs ids with instead; it is secret.")
+def links_command(name: str, place: CampaignPlace, count: int, first: int, base_url: str, signing_key: bool) -> None:
     """Print the links to send to raters of the study NAME: one for each rater, or the same for all.
 
-    A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on any device.
+    A personal link is signed, so it cannot be guessed, and it opens the same rater's sheets on any device. A platform
+    whose ids are signed (platform.signed) adds HMAC-SHA256 of the id under the signing key, in hexadecimal.
     """
-    from genchal.campaign.studies.status import list_links
+    from genchal.campaign.studies.status import find_signing_key, list_links
 
     with place.open_store() as store:
+        if signing_key:
+            click.echo(find_signing_key(store, name))
+            return
         for link in list_links(store, name, base_url, first, count):
             click.echo(link)
 
@@ -204,6 +216,8 @@ def links_command(name: str, place: CampaignPlace, count: int, first: int, base_
 for another in (backup_command, restore_command, move_command, delete_command):
     command.add_command(another)
 command.add_command(identities_command)
+for ending in (pay_command, reject_command, readmit_command, extend_command):
+    command.add_command(ending)
 command.add_command(erase_command)
 command.add_command(erase_due_command)
 
@@ -216,11 +230,19 @@ def _write_created(created: CreatedStudy, place: str) -> str:
         f"{created.study.name}: {created.items:,} items on {created.sheets:,} sheets, {raters}",
         *([f"{counted(created.practice, 'practice sheet')} first"] if created.practice else []),
         *([f"groups of raters: {groups}"] if groups else []),
-        f"completion code: {design.codes.complete}",
+        *_write_codes(design.codes),
         *created.notes,
         f"stored in {place}; show it to raters with: genchal serve",
     ]
     return "\n".join(lines)
+
+
+def _write_codes(codes: Codes) -> list[str]:
+    """The codes of raters who did all their sheets, or some of them."""
+    if codes.per_rater:
+        return [f"completion codes: {codes.complete}-NUMBER-SIGNATURE, one per rater (genchal study pay)"]
+    partial = [f"code for a part of the sheets: {codes.partial}"] if codes.partial else []
+    return [f"completion code: {codes.complete}", *partial]
 
 
 def _write_created_json(made: list[CreatedStudy]) -> str:

@@ -87,13 +87,15 @@ def setting(
     choices: tuple[str, ...] = (),
     option: str | None = None,
     metavar: str | None = None,
+    example: str = "",
 ) -> Any:
     """Declare a field with all that is to be known about it; `default` may be REQUIRED.
 
     `choices` are needed only where the type is not a Literal. `option` is "-j, --jobs", or "--on/--off" for a flag.
+    `example` is a value as it stands in a campaign file.
     """
     more = {"low": low, "high": high, "open_low": open_low, "choices": choices, "option": option, "metavar": metavar}
-    return dataclasses.field(default=default, metadata={"setting": {"doc": doc, **more}})
+    return dataclasses.field(default=default, metadata={"setting": {"doc": doc, **more}, "example": example})
 
 
 def described_settings(target: type) -> tuple[Setting, ...]:
@@ -102,6 +104,11 @@ def described_settings(target: type) -> tuple[Setting, ...]:
     return tuple(
         _described(field, hints[field.name]) for field in dataclasses.fields(target) if not field.name.startswith("_")
     )
+
+
+def find_examples(target: type) -> dict[str, str]:
+    """Values of the settings of a dataclass as they stand in a campaign file, by name; those that are declared."""
+    return {field.name: text for field in dataclasses.fields(target) if (text := field.metadata.get("example", ""))}
 
 
 def check_choices(made: Any) -> None:

@@ -18,10 +18,19 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+")
 
 
+def make_key(sheet: Sheet, item: Item) -> str:
+    """The name of an item on pages and in forms: made from its id, but revealing neither it nor its system.
+
+    Ids follow from the campaign's seed and the study's name, which anybody may know who has the campaign file. So names
+    are made with the secret of the study, and differ from sheet to sheet: raters who compare pages learn nothing.
+    """
+    return _hash_key(sheet.secret, sheet.id if sheet.secret else "", item.id)
+
+
 @lru_cache(maxsize=4096)  # of a sheet whose every word has a field
-def make_key(item: str) -> str:
-    """The name of an item on pages and in forms: made from its id, but revealing neither it nor its system."""
-    return f"i{blake2b(item.encode(), digest_size=6).hexdigest()}"
+def _hash_key(secret: bytes, sheet: str, item: str) -> str:
+    text = f"{sheet}\0{item}" if secret else item
+    return f"i{blake2b(text.encode(), digest_size=6, key=secret[:64]).hexdigest()}"
 
 
 def name_position(position: int) -> str:

@@ -7,7 +7,7 @@ from typing import get_args
 
 from genchal.domain.study.study import Criterion, Shown
 from genchal.elicitation.messages import ENGLISH, Messages
-from genchal.errors import InvalidInput, UnknownName, suggestion
+from genchal.errors import InvalidInput, suggestion
 
 # What is shown beside a text. Naturalness, readability and fluency are about the text alone: who sees the input reads
 # its meaning into the text (RankME, Setup 2; E2E; SR'18).
@@ -38,7 +38,11 @@ def make_criterion(name: str, own: Mapping[str, str] | None = None, texts: Messa
     """A criterion with its default words, or those that a study has given it; its own criteria need a question."""
     given = dict(own or {})
     if name not in CRITERIA and "question" not in given:
-        raise UnknownName("criterion", name, CRITERIA)
+        near = suggestion(name, sorted(CRITERIA))
+        raise InvalidInput(
+            f"unknown criterion '{name}'",
+            f'{near} To define it, add questions = {{{name} = {{question = "...", low = "...", high = "..."}}}}.',
+        )
     shown = given.get("shown", CRITERIA.get(name, "input"))
     choices: tuple[Shown, ...] = get_args(Shown)
     if shown not in choices:

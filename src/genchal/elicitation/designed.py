@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from genchal.domain.settings import configure
 from genchal.domain.study.design import StudyDesign
 from genchal.domain.study.study import Criterion
@@ -10,6 +12,9 @@ from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.messages import load_messages
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, counted, name_place_of_errors
+
+APART = 5  # items between an original and its copy, if items are shown one after another
+APART_ON_A_PAGE = 40  # if all are on one page: as WMT's repeated items are apart
 
 
 def make_method(design: StudyDesign) -> Method:
@@ -40,6 +45,34 @@ def make_method(design: StudyDesign) -> Method:
             "Set items_per_sheet, for example to 100.",
         )
     return method
+
+
+def separate_copies(design: StudyDesign, method: Method) -> StudyDesign:
+    """Have items shown one after another where there are copies of some; refuse what would show a copy by its original.
+
+    Copies are half a sheet away from their originals. For those who make a study: one that is stored is shown as it was
+    begun.
+    """
+    if not design.control.repeat + design.control.damaged:
+        return replace(design, one_at_a_time=bool(design.one_at_a_time))
+    what = f"study '{design.name}': copies of outputs (control.repeat, control.damaged)"
+    if method.is_comparison or groups_per_sheet(design, method) == 1:
+        raise InvalidInput(
+            f"{what} would stand beside their originals, as a sheet has outputs of one instance",
+            "Set control.repeat and control.damaged to 0, or use a method that judges one text at a time.",
+        )
+    apart = (design.items_per_sheet or 0) // 2
+    if design.one_at_a_time is False and apart < APART_ON_A_PAGE:
+        raise InvalidInput(
+            f"{what} would be {apart} items from their originals on one page: raters would compare them",
+            f"Remove one_at_a_time, or set items_per_sheet to {2 * APART_ON_A_PAGE} or more.",
+        )
+    if apart < APART:
+        raise InvalidInput(
+            f"{what} would be {apart} items from their originals: raters would remember them",
+            f"Set items_per_sheet to {2 * APART} or more.",
+        )
+    return replace(design, one_at_a_time=design.one_at_a_time is not False)
 
 
 def outputs_per_sheet(design: StudyDesign, method: Method) -> int:

@@ -45,8 +45,8 @@ class PlacedItem:
 
     @property
     def key(self) -> str:
-        """Made from the item's id, says nothing of it."""
-        return make_key(self.item.id)
+        """Says nothing of the item: see `make_key`."""
+        return make_key(self.sheet, self.item)
 
     @property
     def subject(self) -> Subject:

@@ -91,4 +91,4 @@ def _question(criterion: Criterion) -> str:
 
 def _field(sheet: Sheet, criterion: str) -> str:
     """The answer is about both items; the first one's key names it, as the order of a sheet is recorded with it."""
-    return f"{make_key(sheet.items[0].id)}.prefer.{criterion}"
+    return f"{make_key(sheet, sheet.items[0])}.prefer.{criterion}"

@@ -10,12 +10,14 @@ from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 from genchal.domain.results.table import pick_fields
 from genchal.domain.study.study import Answers, Judgement
 from genchal.errors import NotFound
-from genchal.store.events import log_event
+from genchal.store.events import count_events, log_event
 from genchal.store.leases import count_block
 from genchal.store.records import HeldSheet, Receipt, SheetState
 from genchal.store.schema import answer, item, judgement, make_storable, sheet
 from genchal.store.studies import load_item_numbers
 from genchal.store.writer import Transaction
+
+RESENDS = 3  # of a sheet that are kept with their answers, if these differ from those that count
 
 
 def record_answers(
@@ -88,11 +90,15 @@ def is_current() -> ColumnElement[bool]:
 
 
 def _again(transaction: Transaction, held: HeldSheet, key: str, answers: Answers, now: float) -> Receipt:
-    """The receipt that was given before; that somebody sent something else is noted with it, so even that is kept."""
+    """The receipt that was given before; if something else was sent, that is noted: a few times, then only that it was.
+
+    A program could send different answers for ever; what it sends must not fill the disk.
+    """
     stored = transaction.execute(select(answer).where(answer.c.sheet == held.id)).one()
     is_same = stored.answers == dict(answers)
-    if not is_same:
-        sent = {"key": key, "answers": dict(answers)}
+    noted = 0 if is_same else count_events(transaction, held.id, "sent again")
+    if not is_same and noted <= RESENDS:
+        sent = {"key": key, "answers": dict(answers)} if noted < RESENDS else {"more": "not kept"}
         log_event(transaction, held.rater.study, "sent again", now, rater=held.rater.id, sheet=held.id, **sent)
     return Receipt(held.stored.token, held.stored.state, stored.received_at, is_first=False, is_same=is_same)
 

@@ -25,6 +25,7 @@ PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of
 # them than this would only wait for each other.
 READERS = 5
+_FOLD_WITHIN = 100  # milliseconds
 _WRITING = 0x67656E63  # the advisory lock that a PostgreSQL transaction holds while it writes
 
 # Sends statements of a transaction together as long as it is open, where a database can do that.
@@ -198,7 +199,10 @@ def fold_log(engine: Engine) -> bool:
     if engine.dialect.name != "sqlite":
         return True
     with closing(engine.raw_connection()) as connection:
-        busy, _, _ = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={_FOLD_WITHIN}")  # while it waits for readers, nobody can write
+        busy, _, _ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        cursor.execute(f"PRAGMA busy_timeout={int(PATIENCE * 1000)}")
     return not busy
 
 

@@ -14,6 +14,7 @@ from genchal.store.schema import IS_OPEN, Json, draft, rater, sheet
 from genchal.store.writer import Transaction
 
 HIGHEST = 2**63 - 1  # number of a draft
+MOST_LEASES = 8  # that one after the other keep a sheet for somebody who does not answer it
 
 
 def keep_draft(
@@ -51,16 +52,26 @@ def save_draft(
 ) -> bool:
     """Keep answers in progress; False if later ones are kept already, or the sheet is answered.
 
-    A rater who types is at work: if `lease_seconds` are given, the lease starts again once half of it is over.
+    A rater who types is at work: if `lease_seconds` are given, the lease starts again once half of it is over. Answers
+    that are the same as before are no work, and no sheet is kept for longer than `MOST_LEASES`.
     """
     number = _number(given)
     stored = held.stored
     if stored.is_answered:
         return False
     if lease_seconds is not None and (stored.state == "expired" or stored.leased_until < now + lease_seconds / 2):
-        renew_lease(transaction, held.id, now + lease_seconds, now)
+        until = min(now + lease_seconds, stored.shown_at + MOST_LEASES * lease_seconds)
+        if until > now and _is_progress(transaction, held.id, given):
+            renew_lease(transaction, held.id, until, now)
     values = {"sheet": held.id, "number": number, "answers": dict(given.answers), "saved_at": now}
     return transaction.execute(_SAVE[transaction.dialect.name], values).first() is not None
+
+
+def _is_progress(transaction: Transaction, number: int, given: Draft) -> bool:
+    """Whether answers have come since the last draft."""
+    kept = transaction.execute(_KEPT, {"of_sheet": number}).scalar()
+    filled = {name: text for name, text in given.answers.items() if text.strip()}
+    return bool(filled) and filled != {name: text for name, text in (kept or {}).items() if text.strip()}
 
 
 def _number(given: Draft) -> int:
@@ -97,6 +108,7 @@ _OF_WHOM = (
         rater.c.state == "working",
     )
 )
+_KEPT = select(draft.c.answers).where(draft.c.sheet == bindparam("of_sheet"))
 _INSERT = {"sqlite": sqlite.insert(draft), "postgresql": postgresql.insert(draft)}
 _SAVE = {name: _newest_wins(insert) for name, insert in _INSERT.items()}
 _KEEP = {name: _newest_wins(insert.from_select(_COLUMNS, _OF_WHOM)) for name, insert in _INSERT.items()}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import bindparam, func, insert, select
 
 from genchal.store.schema import event
 from genchal.store.writer import Transaction
@@ -28,4 +28,15 @@ def log_event(
     transaction.execute(_ADD, values)
 
 
+def count_events(transaction: Transaction, sheet: int, what: str) -> int:
+    """How many lines there are of something that happened to a sheet."""
+    number: int = transaction.execute(_COUNT, {"of_sheet": sheet, "what": what}).scalar_one()
+    return number
+
+
 _ADD = insert(event).inline()
+_COUNT = (
+    select(func.count())
+    .select_from(event)
+    .where(event.c.sheet == bindparam("of_sheet"), event.c.what == bindparam("what"))
+)

@@ -145,7 +145,9 @@ def read_study_progress(transaction: Transaction, study: int) -> StudyProgress:
         .where(scored)
         .group_by(sheet.c.state)
     )
+    counts = (item.c.study == study, item.c.kind != "practice", sheet.c.state != "rejected", is_current())
     judged = select(func.count()).select_from(judgement).join(item, item.c.id == judgement.c.item)
+    judged = judged.join(sheet, sheet.c.id == judgement.c.sheet)
     return StudyProgress(
         blocks=blocks,
         complete=complete,
@@ -154,5 +156,5 @@ def read_study_progress(transaction: Transaction, study: int) -> StudyProgress:
         leased=int(taken or 0) - int(answered or 0),
         raters=cast(dict[RaterState, int], dict(transaction.execute(raters).all())),
         sheets=cast(dict[SheetState, int], dict(transaction.execute(sheets).all())),
-        judgements=transaction.execute(judged.where(item.c.study == study, is_current())).scalar_one(),
+        judgements=transaction.execute(judged.where(*counts)).scalar_one(),
     )

@@ -26,6 +26,7 @@ from genchal.store.schema import (
 )
 from genchal.store.writer import Transaction
 
+ANSWERED = ("done", "surplus", "rejected")
 _ERASED = "erased "  # begins the digest of a rater whom nobody can recognise any more
 
 
@@ -35,6 +36,7 @@ class Participant:
 
     id: int
     rater: str
+    number: int
     state: RaterState
     answered: int  # sheets, practice not counted
     finished_at: float | None
@@ -56,7 +58,7 @@ def list_participants(transaction: Transaction, study: int) -> list[Participant]
     answered = (
         select(func.count())
         .join(block, block.c.id == sheet.c.block)
-        .where(sheet.c.rater == rater.c.id, sheet.c.state.in_(("done", "surplus")), ~block.c.practice)
+        .where(sheet.c.rater == rater.c.id, sheet.c.state.in_(ANSWERED), ~block.c.practice)
         .scalar_subquery()
     )
     rows = select(rater.c.id, rater.c.number, rater.c.state, answered, rater.c.finished_at)
@@ -64,6 +66,7 @@ def list_participants(transaction: Transaction, study: int) -> list[Participant]
         Participant(
             number,
             name_rater(place),
+            place,
             state,
             count,
             finished_at,
@@ -113,7 +116,7 @@ def erase_identities(
         transaction.execute(delete(comment).where(comment.c.rater == number))  # people may say who they are
         if with_answers:
             _withdraw(transaction, number)
-        new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16)}
+        new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16), "origin": None}
         transaction.execute(update(rater).where(rater.c.id == number).values(new))
         state = transaction.execute(select(rater.c.state).where(rater.c.id == number)).scalar_one()
         if state not in ENDED:
@@ -124,7 +127,7 @@ def erase_identities(
 def _withdraw(transaction: Transaction, number: int) -> None:
     """Delete what a rater answered; blocks want as many answers again."""
     answered = select(sheet.c.id, sheet.c.block, sheet.c.state).where(
-        sheet.c.rater == number, sheet.c.state.in_(("done", "surplus"))
+        sheet.c.rater == number, sheet.c.state.in_(ANSWERED)
     )
     for sheet_number, block_number, state in transaction.execute(answered).all():
         for table in (judgement, revision, answer):

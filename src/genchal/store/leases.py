@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,21 @@ from genchal.domain.study.study import Block
 from genchal.store import schema
 from genchal.store.events import log_event
 from genchal.store.next_block import Choose, choose_next_block, has_room
+from genchal.store.places import (
+    PlaceLimits,
+    find_excess_places,
+    find_place_to_take,
+    forget_origins,
+    is_crowded,
+    is_newcomer,
+)
 from genchal.store.raters import UNANSWERED, rater_progress_columns, read_rater, read_rater_progress
 from genchal.store.records import Candidate, Lease, RaterProgress
 from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
 from genchal.store.writer import Transaction
+
+MOST_TAKEN = 5  # places that are taken back for a rater who finds nothing: not all are of use to everybody
 
 # Puts the items of a block in order (places in the block, each once) for one of its turns, from 0.
 Arrange = Callable[[Block, int, np.random.Generator], Sequence[int]]
@@ -41,10 +52,12 @@ def lease_sheet(
     choose: Choose | None = None,
     arrange: Arrange = shuffle_items,
     progress: RaterProgress | None = None,
+    limits: PlaceLimits | None = None,
 ) -> Lease | None:
     """Give a rater the next sheet, or the one that is still open; None if there is nothing for this rater now.
 
-    How the rater stands is looked up unless it is known already.
+    An open sheet is not kept for longer by asking for it again: only answers in progress do that (`save_draft`).
+    How the rater stands is looked up unless it is known already. `limits` are for newcomers of one network.
     """
     if progress is None:
         row = transaction.execute(_WHO, {"rater": rater, "now": now}).one()
@@ -52,11 +65,22 @@ def lease_sheet(
     if progress.some_ran_out:
         return_expired(transaction, now)
     until, who = now + lease_seconds, progress.rater
-    kept = _renew_unanswered(transaction, rater, until, now) if progress.unanswered else None
+    kept = _find_unanswered(transaction, rater, until, now) if progress.unanswered else None
     if kept or not progress.is_open:
         return kept
+    if limits and is_newcomer(transaction, who):
+        if is_crowded(transaction, who, limits, now):
+            return None
+        for excess in find_excess_places(transaction, who, limits):
+            _expire(transaction, excess, now, "taken over")
     rng = np.random.default_rng([progress.seed, 1, who.number, progress.had])
-    chosen = choose_next_block(transaction, who.study, rater, who.condition, rng, choose, progress.has_practice)
+    choose_now = partial(choose_next_block, transaction, who.study, rater, who.condition, rng, choose)
+    chosen = choose_now(progress.has_practice)
+    for _ in range(MOST_TAKEN if limits else 0):
+        if chosen or (place := find_place_to_take(transaction, who, now)) is None:
+            break
+        _expire(transaction, place, now, "taken over")
+        chosen = choose_now(progress.has_practice)
     if chosen is None:
         return None
     turn = _find_turn(transaction, chosen)
@@ -84,7 +108,8 @@ def release_sheets(transaction: Transaction, rater: int, now: float) -> None:
 
 
 def return_expired(transaction: Transaction, now: float) -> int:
-    """Take back every sheet whose lease has run out; how many there were."""
+    """Take back every sheet whose lease has run out; how many there were. Where raters came from is forgotten, too."""
+    forget_origins(transaction, now)
     rows = transaction.execute(_RUN_OUT, {"now": now}).all()
     for row in rows:
         _expire(transaction, row, now, "expired")
@@ -104,6 +129,16 @@ def renew_lease(transaction: Transaction, number: int, until: float, now: float)
     return True
 
 
+def shorten_leases(transaction: Transaction, study: int, latest: float) -> int:
+    """End leases of a study at `latest` that would end later; how many there were.
+
+    They were given by a clock that was ahead. Nobody else would get these sheets until that time has come.
+    """
+    blocks = select(block.c.id).where(block.c.study == study)
+    late = update(sheet).where(IS_OPEN, sheet.c.leased_until > latest, sheet.c.block.in_(blocks))
+    return len(transaction.execute(late.values(leased_until=latest).returning(sheet.c.id)).all())
+
+
 def count_block(transaction: Transaction, number: int, taken: int, answered: int = 0) -> None:
     """Count what changes about a block: leases taken or given back, answers."""
     transaction.execute(_COUNT, {"the_block": number, "more_taken": taken, "more_answered": answered})
@@ -115,9 +150,11 @@ def _expire(transaction: Transaction, row: Row[*tuple[Any, ...]], now: float, wh
     log_event(transaction, row.study, what, now, rater=row.rater, sheet=row.id)
 
 
-def _renew_unanswered(transaction: Transaction, rater: int, until: float, now: float) -> Lease | None:
+def _find_unanswered(transaction: Transaction, rater: int, until: float, now: float) -> Lease | None:
     """The sheet that a rater has, or had and may have back."""
-    for number, token in transaction.execute(_UNANSWERED, {"rater": rater}).all():
+    for number, token, state, leased_until in transaction.execute(_UNANSWERED, {"rater": rater}).all():
+        if state == "open":
+            return Lease(token, leased_until, is_new=False)
         if renew_lease(transaction, number, until, now):
             return Lease(token, until, is_new=False)
     return None
@@ -149,7 +186,7 @@ _LOST = (
 _OWN = sheet.c.rater == bindparam("rater")
 _IS_UNANSWERED = sheet.c.state.in_(UNANSWERED)
 _UNANSWERED = (
-    select(sheet.c.id, sheet.c.token)
+    select(sheet.c.id, sheet.c.token, sheet.c.state, sheet.c.leased_until)
     .where(_OWN, _IS_UNANSWERED)
     .order_by(sheet.c.state.desc(), sheet.c.id)  # the open one first
 )

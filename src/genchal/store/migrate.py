@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, create_engine, inspect, select
@@ -28,7 +28,8 @@ def migrate(url: URL, engines: Engines, *, create: bool = True, folder: Path = F
             raise NotFound(f"no database {file}", "Create a study first: genchal study create NAME.")
         if not file.parent.is_dir():
             raise NotFound(f"{file}: the folder does not exist", "Create the folder, or choose a file in another one.")
-        make_file(file)
+        with suppress(OSError):  # SQLite says what is wrong
+            make_file(file)
     with engines.reader.connect() as connection:
         found = _version(connection, show_address(url), newest)
     if found is None and not create:

@@ -12,11 +12,11 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from genchal.store.belonging import list_tables_of
 from genchal.store.databases import PATIENCE, fold_log
+from genchal.store.schema import rater
 from genchal.store.trouble import explain_errors
 
-# Tables written anew.
-_PERSONAL = ("rater_identity", "rater", "draft", "answer", "revision", "judgement", "comment", "event", "sheet")
 _BUSY = (
     "The log of the database still holds what was erased, because somebody is reading it. "
     "Run the command again when the server is quiet, or stop it."
@@ -49,7 +49,7 @@ def _purge_postgres(connection: Any) -> str:
     connection.autocommit = True
     try:
         connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
-        connection.execute(f"VACUUM (FULL) {', '.join(_PERSONAL)}")
+        connection.execute(f"VACUUM (FULL) {', '.join(table.name for table in list_tables_of(rater))}")
         try:
             for statement in ("CHECKPOINT", "SELECT pg_switch_wal()", "CHECKPOINT"):
                 connection.execute(statement)

@@ -20,8 +20,13 @@ from genchal.store.writer import Transaction
 UNANSWERED = ("open", "expired")
 
 
-def register_rater(transaction: Transaction, study: Study, identity: Identity, now: float) -> tuple[Rater, bool]:
-    """The rater that this is, and whether it is a new one. New ones get the next number and a token."""
+def register_rater(
+    transaction: Transaction, study: Study, identity: Identity, now: float, network: str = ""
+) -> tuple[Rater, bool]:
+    """The rater that this is, and whether it is a new one. New ones get the next number and a token.
+
+    `network` is where they come from, if that bounds how many places it can hold; only a digest is kept, for a day.
+    """
     digest = digest_identity(study.key, identity)
     row = transaction.execute(_KNOWN, {"study": study.id, "digest": digest}).first()
     is_new = row is None
@@ -35,6 +40,7 @@ def register_rater(transaction: Transaction, study: Study, identity: Identity, n
             "state": "arrived",
             "condition": None,
             "started_at": now,
+            "origin": _digest_network(study.key, network) if network else None,
         }
         row = transaction.execute(_ADD, values).one()
     if identity.given:
@@ -98,7 +104,8 @@ def name_rater(number: int) -> str:
 
 def read_rater(row: Row[*tuple[Any, ...]]) -> Rater:
     """A rater as others see one."""
-    return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, row.started_at, row.finished_at)
+    times = (row.started_at, row.finished_at)
+    return Rater(row.id, row.study, row.token, row.number, row.state, row.condition, *times, row.origin)
 
 
 def rater_progress_columns() -> list[ColumnElement[Any]]:
@@ -132,6 +139,11 @@ def digest_identity(key: bytes, identity: Identity) -> str:
     """A digest that recognises the same person, and reveals nothing without the study's key."""
     name = json.dumps([identity.platform, identity.id]).encode("ascii")
     return hmac.new(key, b"rater\0" + name, hashlib.sha256).hexdigest()
+
+
+def _digest_network(key: bytes, network: str) -> str:
+    """A digest that is the same for all who come from a network."""
+    return hmac.new(key, b"network\0" + network.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def _keep(transaction: Transaction, number: int, identity: Identity, now: float) -> None:

@@ -9,11 +9,14 @@ from typing import Any, Literal
 from genchal.domain.study.study import Answers, Criterion, Item, Sheet, Subject
 
 StudyState = Literal["open", "closed"]
-# In this order; the last four are ends. A rater is eligible who passed the questions, and works who read what to do.
-RaterState = Literal["arrived", "consented", "eligible", "working", "finished", "screened_out", "no_consent", "removed"]
-ENDED: tuple[RaterState, ...] = ("finished", "screened_out", "no_consent", "removed")
-SENT_AWAY: tuple[RaterState, ...] = ("screened_out", "no_consent", "removed")
-SheetState = Literal["open", "done", "expired", "surplus"]
+# In this order; the last five are ends. A rater is eligible who passed the questions, and works who read what to do. A
+# program removes raters, an organiser rejects them.
+RaterState = Literal[
+    "arrived", "consented", "eligible", "working", "finished", "screened_out", "no_consent", "removed", "rejected"
+]
+ENDED: tuple[RaterState, ...] = ("finished", "screened_out", "no_consent", "removed", "rejected")
+SENT_AWAY: tuple[RaterState, ...] = ("screened_out", "no_consent", "removed", "rejected")
+SheetState = Literal["open", "done", "expired", "surplus", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Rater:
     condition: str | None
     started_at: float
     finished_at: float | None
+    origin: str | None = field(default=None, repr=False)  # see schema.rater.origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +113,11 @@ class StoredSheet:
     @property
     def is_answered(self) -> bool:
         """Whether its answers are stored."""
-        return self.state in ("done", "surplus")
+        return self.state in ("done", "surplus", "rejected")
 
-    def sheet(self, criteria: tuple[Criterion, ...]) -> Sheet:
-        """The sheet as methods read it."""
-        return Sheet(self.token, self.items, self.subjects, criteria, self.condition, self.seed)
+    def sheet(self, criteria: tuple[Criterion, ...], secret: bytes = b"") -> Sheet:
+        """The sheet as methods read it; `secret` makes the names of its fields."""
+        return Sheet(self.token, self.items, self.subjects, criteria, self.condition, self.seed, secret)
 
 
 @dataclass(frozen=True, slots=True)

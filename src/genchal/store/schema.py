@@ -19,6 +19,8 @@ Why they are as they are:
   once. What was sent with it is a `revision`.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
+* `rater.origin` is a hash of the network that a rater came from, under the study's key: it bounds how many places one
+  network can hold. It is forgotten after a day, and when a rater is erased. NULL: not known, or forgotten.
 * `database_stamp` has one row: a random name of this content, which no copy shares, so that a server notices when
   another has taken its place; and when somebody last asked whether the database can be written.
 * Sounds are in the database and not in files beside it: one thing to copy and to keep, whichever machine serves it.
@@ -112,6 +114,7 @@ database_stamp = Table(
     Column("id", Text, primary_key=True),
     Column("checked_at", Double, nullable=False),
     Column("moved_to", Text),  # where everything is now; NULL: here
+    Column("last_number", Integer, nullable=False),  # of studies, items and blocks that were deleted
 )
 
 study = Table(
@@ -196,8 +199,10 @@ rater = Table(
     Column("condition", StoredText),  # NULL: sees blocks of every condition
     Column("started_at", Double, nullable=False),
     Column("finished_at", Double),
+    Column("origin", Text),
     UniqueConstraint("study", "number"),
     UniqueConstraint("study", "digest"),
+    Index(None, "study", "origin"),
 )
 
 rater_identity = Table(
@@ -304,6 +309,6 @@ event = Table(
     Column("at", Double, nullable=False),
     Column("what", Text, nullable=False),
     Column("rater", Integer, ForeignKey("rater.id")),
-    Column("sheet", Integer, ForeignKey("sheet.id")),
+    Column("sheet", Integer, ForeignKey("sheet.id"), index=True),
     Column("details", Json, nullable=False),
 )

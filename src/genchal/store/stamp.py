@@ -35,7 +35,7 @@ def renew_stamp(connection: Connection) -> str:
     """Give a database a new stamp, because its content has become another: servers that are at it stop."""
     stamp = new_stamp()
     connection.execute(delete(database_stamp))
-    connection.execute(insert(database_stamp), {"id": stamp, "checked_at": 0.0})
+    connection.execute(insert(database_stamp), {"id": stamp, "checked_at": 0.0, "last_number": 0})
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA user_version = {stamp_number(stamp)}")
     return stamp

@@ -18,6 +18,7 @@ from genchal.errors import InvalidInput, UnknownName
 from genchal.store.events import log_event
 from genchal.store.json_columns import read_item, read_subject, write_item, write_subject
 from genchal.store.next_block import has_room
+from genchal.store.numbering import number_rows
 from genchal.store.records import Study, StudyState
 from genchal.store.row_cache import read_cached
 from genchal.store.schema import DRAWS, block, block_item, item, make_storable, study, subject
@@ -56,7 +57,8 @@ def create_study(
         "state": "open",
         "created_at": now,
     }
-    number = transaction.execute(insert(study).returning(study.c.id), created).scalar_one()
+    (numbered,) = number_rows(transaction, study, [created])
+    number = transaction.execute(insert(study).returning(study.c.id), numbered).scalar_one()
     items = _insert_items(transaction, number, blocks)
     known = [
         {"study": number, "instance": new_subject.instance, "content": write_subject(new_subject)}
@@ -87,6 +89,24 @@ def set_study_state(transaction: Transaction, number: int, state: StudyState, no
     """Open or close a study. A closed one gives out no sheets; answers to those that are out are still taken."""
     transaction.execute(update(study).where(study.c.id == number), {"state": state})
     log_event(transaction, number, f"study {state}", now)
+
+
+def raise_quota(transaction: Transaction, study_: Study, raters_per_item: int, now: float) -> int:
+    """Ask more raters to judge every item; how many sheets more are wanted now. What was answered stays as it is."""
+    before = transaction.execute(
+        select(func.min(block.c.quota)).where(block.c.study == study_.id, block.c.quota.is_not(None))
+    ).scalar()
+    if before is None:
+        raise InvalidInput(f"study '{study_.name}' takes as many raters as come", "There is no number to raise.")
+    if raters_per_item <= before:
+        raise InvalidInput(f"every item has {before} raters", "Give a higher number; nothing was changed.")
+    low = (block.c.study == study_.id, block.c.quota.is_not(None), block.c.quota < raters_per_item)
+    more = transaction.execute(select(func.sum(raters_per_item - block.c.quota)).where(*low)).scalar_one()
+    transaction.execute(update(block).where(*low).values(quota=raters_per_item))
+    design = {**study_.design, "keys": {**study_.design.get("keys", {}), "raters_per_item": raters_per_item}}
+    transaction.execute(update(study).where(study.c.id == study_.id), {"design": design})
+    log_event(transaction, study_.id, "quota raised", now, before=before, after=raters_per_item)
+    return int(more)
 
 
 def list_open_conditions(transaction: Transaction, number: int) -> set[str]:
@@ -172,7 +192,7 @@ def _insert_items(transaction: Transaction, number: int, blocks: Sequence[Block]
             }
             for new_item in items.values()
         ]
-        transaction.execute(insert(item), rows)
+        transaction.execute(insert(item), number_rows(transaction, item, rows))
     numbers = transaction.execute(select(item.c.name, item.c.id).where(item.c.study == number))
     return {name: (key, items[name]) for name, key in numbers}
 
@@ -204,7 +224,7 @@ def _insert_blocks(
         }
         for place, new_block in enumerate(blocks)
     ]
-    transaction.execute(insert(block), rows)
+    transaction.execute(insert(block), number_rows(transaction, block, rows))
     # One item stands for all that are copies of the same, whether that itself is part of the study or not.
     originals = {new_item.source or new_item.id: key for key, new_item in items.values()}
     # What is in one block alone cannot be met again.

@@ -66,7 +66,7 @@ class FileWatch:
     def is_overwritten(self, connection: Connection) -> bool:
         """Whether the file holds what SQLite knows nothing of, so that nothing more may be written to it."""
         with suppress(Unavailable):
-            self.check()
+            self._check_header()
         number = _read_number(self._file.read(_HEADER), _NUMBER)
         try:
             known = _ask(connection, "user_version")
@@ -106,14 +106,19 @@ class FileWatch:
             raise Unavailable(f"{self._path} was overwritten while it was open", RESTART)
         self._highest = counter
 
-    def set_log_aside(self) -> Path | None:
-        """Rename the write-ahead log of a file that was overwritten: it would be mixed with what is there now."""
+    def set_log_aside(self) -> Path:
+        """Rename the write-ahead log of a file that was overwritten: it would be mixed with what is there now.
+
+        Where it would be; somebody may have deleted it.
+        """
         aside = self._log.with_name(f"{self._log.name}.of-the-file-before")
-        try:
-            self._log.replace(aside)
-            Path(f"{self._path}-shm").unlink(missing_ok=True)
-        except OSError:
-            return None
+        with suppress(OSError):
+            if self._log.stat().st_size:
+                self._log.replace(aside)
+            else:
+                self._log.unlink()
+        with suppress(OSError):
+            Path(f"{self._path}-shm").unlink()
         return aside
 
     def close(self) -> None:

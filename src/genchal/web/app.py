@@ -16,6 +16,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp
 
 from genchal.campaign.studies.retention import erase_due
+from genchal.campaign.studies.steps import Crowded
+from genchal.campaign.studies.stored import end_late_leases
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS
 from genchal.store.leases import return_expired
@@ -40,6 +42,7 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (TooLarge, 413),
     (InvalidInput, 422),
     (TooMany, 429),
+    (Crowded, 429),
     (Unavailable, 503),
     (UserError, 422),
 )
@@ -89,6 +92,10 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 async def _reclaim(app: Starlette) -> None:
     """Take back sheets that were left, so that progress tells the truth; who needs one takes it back anyway."""
+    try:
+        await wait_for_store(app.state.store.submit(partial(end_late_leases, now=app.state.clock())))
+    except UserError as error:
+        app.state.health.log_trouble(error)
     while True:
         await asyncio.sleep(RECLAIM_EVERY)
         operation = partial(return_expired, now=app.state.clock())

@@ -27,11 +27,14 @@ def _list_points(running: RunningStudy, texts: Messages) -> Iterator[str]:
     yield texts("consent.answers")
     if design.home is not None:
         names = ", ".join((design.home.id, *design.home.keep))
-        yield texts("consent.platform", platform=design.home.name, names=names)
+        platform = "Prolific" if design.identity == "prolific" else design.home.name
+        yield texts("consent.platform", platform=platform, names=names)
     elif design.identity == "link":
         yield texts("consent.link")
     else:
         yield texts("consent.cookie")
+    if running.place_limits is not None:
+        yield texts("consent.network")
     if design.erase_on:
         yield texts("consent.erased", date=date.fromisoformat(design.erase_on).strftime("%Y-%m-%d"))
     yield texts("consent.published")

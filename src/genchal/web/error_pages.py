@@ -11,7 +11,7 @@ from genchal.store.trouble import Unavailable
 from genchal.web import pages
 from genchal.web.forms import SentForm, find_sent_form, read_form
 from genchal.web.page_frame import Form, PageFrame
-from genchal.web.requests import OtherRater, guess_study, is_rater, make_receipt, study_url, wants_json
+from genchal.web.requests import OtherRater, guess_study, is_rater, landing_url, make_receipt, wants_json
 from genchal.web.study_pages import make_frame
 
 # Nobody knows whether what was sent is stored, or it is known not to be but may be later: it can be sent again.
@@ -26,7 +26,7 @@ async def answer_error(request: Request, status: int, error: Exception | None = 
     frame = make_frame(running) if running else PageFrame("genchal")
     sentence = describe_error(error, status, frame.texts)
     headers = {"Retry-After": "5"} if status in (429, 503) else None
-    back = study_url(running) if running and getattr(error, "key", "") not in _NO_WAY_BACK else ""
+    back = landing_url(request, running) if running and getattr(error, "key", "") not in _NO_WAY_BACK else ""
     if wants_json(request):
         receipt = _make_receipt(request, status, error)
         return JSONResponse({**receipt, "message": sentence, "next": back}, status, headers)

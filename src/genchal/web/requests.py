@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -25,12 +27,13 @@ from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor,
 from genchal.web.forms import SentForm, read_form
 from genchal.web.health import wait_for_store
 from genchal.web.page_frame import Form
-from genchal.web.security import Forbidden, check_origin
+from genchal.web.security import Forbidden, TooMany, check_origin
 from genchal.web.study_cache import StudyCache
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 MOST_COOKIES = 50  # of studies, that are looked at
+NOTES, NOTES_AT_ONCE = 1 / 60, 100.0  # a second, and at once, from one network
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -80,6 +83,12 @@ def guess_study(request: Request) -> RunningStudy | None:
     return mine[0] if len(mine) == 1 else None
 
 
+def landing_url(request: Request, running: RunningStudy) -> str:
+    """Where a visitor can continue after an error, as who they came."""
+    named = bool(request.path_params.get("study"))
+    return study_url(running) + links.write_identity_query(running, read_parameters(request) if named else {})
+
+
 class OtherRater(Forbidden):
     """Answers of a rater came from a browser that somebody else uses now."""
 
@@ -107,6 +116,8 @@ def read_visit(request: Request) -> Visit:
     store: Store = request.app.state.store
     with store.reading() as transaction:
         rater = recognise_rater(transaction, running.study, identity) if identity else None
+        if rater is None and identity:
+            links.check_new_identity(running, identity)
         if rater is None and visitor.rater and (identity is None or identity.platform == "browser"):
             rater = find_rater(transaction, running.study.id, visitor.rater)
     return Visit(running, replace(visitor, rater=rater.token if rater else ""), rater)
@@ -205,24 +216,69 @@ async def refresh_memory(request: Request, running: RunningStudy, now: float) ->
 
 
 def guard(endpoint: Endpoint) -> Endpoint:
-    """Let requests through that are not too many and, where they change something, come from our pages."""
+    """Let requests through that are not too many and, where they change something, come from our pages.
+
+    Too many are made to wait, and refused only if they would have to wait for long. A browser that we have given a
+    cookie is counted by itself, and so is a personal link: only the first request of a newcomer is counted with those
+    of everybody else behind the same address.
+    """
 
     @wraps(endpoint)
     async def passed(request: Request) -> Response:
         state = request.app.state
-        mine = [state.studies.peek(number) for number in list_studies_with_cookie(request.cookies)[:MOST_COOKIES]]
-        visitors = [read_visitor(request.cookies, running.study) for running in mine if running]
-        known = [visitor.rater for visitor in visitors if visitor and visitor.rater]
-        if known:
-            state.buckets.take(f"rater {known[0]}", state.limits.rater, state.limits.rater_burst)
+        who, limits = _name_sender(request), state.limits
+        if who:
+            wait = state.buckets.take(who, limits.rater, limits.rater_burst, limits.patience)
         else:
-            address = request.client.host if request.client else ""
-            state.buckets.take(f"visitor {address}", state.limits.visitor, state.limits.visitor_burst)
+            address = read_network(request)
+            wait = state.buckets.take(f"visitor {address}", limits.visitor, limits.visitor_burst, limits.patience)
+        if wait:
+            await asyncio.sleep(wait)
         if request.method == "POST":
             check_origin(request, state.base_url)
         return await endpoint(request)
 
     return passed
+
+
+def _name_sender(request: Request) -> str:
+    """What a request is counted under, if it comes from somebody we know; both cookies and links are signed."""
+    studies: StudyCache = request.app.state.studies
+    mine = [studies.peek(number) for number in list_studies_with_cookie(request.cookies)[:MOST_COOKIES]]
+    visitors = [read_visitor(request.cookies, running.study) for running in mine if running]
+    known = [visitor for visitor in visitors if visitor]
+    if known:
+        rater = next((visitor.rater for visitor in known if visitor.rater), "")
+        return f"rater {rater}" if rater else f"browser {known[0].browser}"
+    token, name = request.path_params.get("link"), request.path_params.get("study")
+    if token:
+        for running in studies.list_known():
+            if running.study.name == name and links.is_invitation(running.study, token):
+                return f"link {running.study.id} {token}"
+    return ""
+
+
+def may_note(request: Request, what: str) -> bool:
+    """Whether what anybody can do as often as they like is noted once more: a program must not fill the disk."""
+    try:
+        request.app.state.buckets.take(f"{what} {read_network(request)}", NOTES, NOTES_AT_ONCE)
+    except TooMany:
+        return False
+    return True
+
+
+def read_network(request: Request) -> str:
+    """Where a request comes from: an address, or of IPv6 the network of a household, which has countless addresses."""
+    address = request.client.host if request.client else ""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def remember_visitor(response: Response, visit: Visit, request: Request) -> Response:

@@ -11,12 +11,14 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
+from genchal.campaign.studies.gate import is_solved, make_challenge
 from genchal.campaign.studies.page_times import read_timings
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput, UserError
 from genchal.store.comments import find_comment
 from genchal.store.drafts import keep_draft
-from genchal.store.records import ENDED, SENT_AWAY, Draft
+from genchal.store.raters import count_sheets
+from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
 from genchal.web import pages
 from genchal.web.assets import send_static_file
 from genchal.web.consent import write_consent
@@ -26,6 +28,8 @@ from genchal.web.requests import (
     guard,
     identify_sender,
     make_receipt,
+    may_note,
+    read_network,
     read_own_form,
     read_parameters,
     read_sheet_visit,
@@ -63,17 +67,22 @@ async def show_landing(request: Request) -> Response:
     rater, running = visit.rater, visit.running
     frame = make_frame(running, visit.visitor)
     if rater is None or rater.state in ("arrived", "no_consent"):
-        if rater is None and links.read_identity(running, read_parameters(request), visit.visitor.browser) is None:
+        identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
+        if rater is None and identity is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.render_ending(frame, "no_work")
+            html = pages.render_ending(frame, "no_work", running.design.codes.returned)
         else:
             query = links.write_identity_query(running, read_parameters(request))
-            html = pages.render_consent(frame, write_consent(running, frame.texts), visit.form("consent", query))
+            form = visit.form("consent", query)
+            if rater is None and identity and running.has_gate:
+                challenge = make_challenge(running.study, identity, request.app.state.clock())
+                form = replace(form, hidden={**form.hidden, "_work": challenge})
+            html = pages.render_consent(frame, write_consent(running, frame.texts), form)
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
-        html = render_last_page(running, rater, frame, visit.url)
+        html = render_last_page(running, rater, frame, visit.url, await _count_answered(request, rater))
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
@@ -88,7 +97,8 @@ async def submit_consent(request: Request) -> Response:
     sent = await read_own_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
     if sent.own.get(pages.DECISION) == pages.DECLINE:
-        await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
+        if known is not None or may_note(request, "declined"):
+            await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
         query = links.write_identity_query(running, read_parameters(request))
         return RedirectResponse(f"{visit.url}/declined{query}", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
@@ -97,7 +107,12 @@ async def submit_consent(request: Request) -> Response:
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if identity is None:
             raise links.missing_identity(running)
-        rater = await run_write(request, lambda transaction: steps.admit_rater(transaction, running, identity, now))
+        own = sent.own.get("_work", ""), sent.own.get("_proof", "")
+        if running.has_gate and not is_solved(running.study, identity, *own, now):
+            raise InvalidInput("your browser has not finished its calculation", "Open the study again with JavaScript.")
+        network = read_network(request)
+        admit = partial(steps.admit_rater, running=running, identity=identity, now=now, network=network)
+        rater = await run_write(request, admit)
     else:
         rater = await run_write(request, lambda transaction: steps.record_consent(transaction, running, known, now))
     visit = replace(visit, visitor=replace(visit.visitor, rater=rater.token), rater=rater)
@@ -152,7 +167,13 @@ async def show_last_page(request: Request) -> Response:
     form = visit.form("comment") if rater.state == "finished" and running.design.comments else None
     said = await run_read(request, lambda transaction: find_comment(transaction, rater.id, None)) if form else ""
     frame = make_frame(running, visit.visitor)
-    return HTMLResponse(render_last_page(running, rater, frame, visit.url, form=form, comment=said))
+    answered = await _count_answered(request, rater)
+    return HTMLResponse(render_last_page(running, rater, frame, visit.url, answered, form=form, comment=said))
+
+
+async def _count_answered(request: Request, rater: Rater) -> int:
+    """How many sheets that count a rater has answered."""
+    return await run_read(request, lambda transaction: count_sheets(transaction, rater.id).answered)
 
 
 # Sheets

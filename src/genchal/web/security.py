@@ -106,6 +106,7 @@ class Limits:
     rater_burst: float = 60.0
     visitor: float = 50.0  # from one address, by all who are not raters yet: a classroom may share it
     visitor_burst: float = 500.0
+    patience: float = 3.0  # seconds that a request may be made to wait before it is refused
 
 
 class Buckets:
@@ -116,13 +117,19 @@ class Buckets:
         self._most = most
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what is in it, and when it was looked at
 
-    def take(self, name: str, rate: float, burst: float) -> None:
-        """Take one from a bucket, or refuse if it is empty."""
+    def take(self, name: str, rate: float, burst: float, patience: float = 0.0) -> float:
+        """Take one from a bucket; return the seconds to wait for it, or refuse if these are more than `patience`.
+
+        Whoever is refused is not charged: somebody who keeps asking does not keep the bucket empty for others.
+        """
         now = self._clock()
         left, at = self._buckets.pop(name, (burst, now))
-        left = min(left + (now - at) * rate, burst)
-        self._buckets[name] = (max(left - 1, 0.0), now)
+        left = min(left + max(now - at, 0.0) * rate, burst)
+        wait = max(1 - left, 0.0) / rate
+        is_refused = wait > patience
+        self._buckets[name] = (left if is_refused else left - 1, now)
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
-        if left < 1:
+        if is_refused:
             raise TooMany("you sent too many requests", "Wait a few seconds, then continue; nothing is lost.")
+        return wait

@@ -106,7 +106,8 @@ def _end(store: Store, warn: Callable[[str], None]) -> None:
     """Close the store; where its file was overwritten meanwhile, leave that as it is."""
     aside = store.close()
     if aside is not None:
-        warn(f"{store.name} was overwritten while it was open, and is left as it is; what was not in it: {aside}")
+        where = f"; what was not in it: {aside}" if aside.exists() else ""
+        warn(f"{store.name} was overwritten while it was open, and is left as it is{where}")
         sys.stderr.flush()
         os._exit(1)  # SQLite would write into the file when its connections are taken down
 

@@ -95,10 +95,6 @@ class StudyCache:
         now = self._clock()
         found = {study.id: study for study in self._store.read(list_studies)}
         known = self._by_number
-        if any(number in found and found[number].key != running.study.key for number, running in known.items()):
-            # A study was deleted, and SQLite has given its numbers again: what is remembered is of the other one.
-            self._store.forget()
-            self._memories.clear()
         self._by_number = {
             number: known[number] if number in known and known[number].study == study else read_study(study)
             for number, study in found.items()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
-from genchal.store.records import Rater, SeenSheet
+from genchal.store.records import Rater, SeenSheet, StoredSheet
 from genchal.store.revisions import Version
 from genchal.web import pages
 from genchal.web.cookies import Visitor
@@ -18,6 +18,7 @@ _ENDINGS: dict[str, pages.Ending] = {
     "finished": "thanks",
     "screened_out": "screened_out",
     "removed": "screened_out",
+    "rejected": "thanks",
     "no_consent": "declined",
 }
 
@@ -64,11 +65,16 @@ def render_stored_sheet(
         replace(
             frame or make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions
         ),
-        replace(page, minimum_seconds=design.minimum_seconds if waits else 0),
+        replace(
+            page,
+            minimum_seconds=design.minimum_seconds if waits else 0,
+            # Without a script all items are on one page, and so are copies and originals.
+            needs_script=page.needs_script or (bool(design.one_at_a_time) and _has_copies(stored)),
+        ),
         sent if sent is not None else draft.answers if draft else {},
         problems,
         form,
-        one_at_a_time=design.one_at_a_time,
+        one_at_a_time=bool(design.one_at_a_time),
         sounds=list_sound_addresses(running, stored),
         previous_url=change_url(seen.previous) if seen.previous and running.is_revisable else "",
         comment=comment if design.comments else None,
@@ -111,7 +117,7 @@ def render_change(
         sent if sent is not None else version.answers,
         problems,
         Form(action=change_url(stored.token), hidden=hidden, sheet=name),
-        one_at_a_time=running.design.one_at_a_time,
+        one_at_a_time=bool(running.design.one_at_a_time),
         previous_url=change_url(seen.previous) if seen.previous else "",
         home_url=home,
         comment=comment if running.design.comments else None,
@@ -123,19 +129,25 @@ def render_last_page(
     rater: Rater | None,
     frame: PageFrame,
     back: str,
+    answered: int = 0,
     *,
     form: Form | None = None,
     comment: str = "",
 ) -> str:
-    """The page for a rater, with a form for a comment, or for a stranger who did not agree and may think again."""
+    """The page for a rater who has answered so many sheets, or for a stranger who did not agree and may think again."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
-    code = running.design.codes.at_end(state)
+    code = running.find_code(rater.number, state, answered) if rater else running.design.codes.at_end(state)
     ending = _ENDINGS.get(state, "no_work")
     is_open = ending == "declined" and running.study.state == "open"
     address = home.return_address(code) if home else ""
     return pages.render_ending(
         frame, ending, code, address, undo_url=back if is_open else "", form=form, comment=comment
     )
+
+
+def _has_copies(stored: StoredSheet) -> bool:
+    """Whether a sheet has copies of its own items."""
+    return any(item.source for item in stored.items)
 
 
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:

@@ -47,15 +47,16 @@ def collect_answers(store: Store, designs: tuple[StudyDesign, ...]) -> list[Coll
     with store.reading() as transaction:
         stored = {study.name: study for study in list_studies(transaction)}
         return [
-            _collect(transaction, stored[name], design.name)
+            collect_study(transaction, stored[name], design.name)
             for design in designs
             for name in list_stored_names(design)
             if name in stored
         ]
 
 
-def _collect(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
-    rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
+def collect_study(transaction: Transaction, study: Study, of: str) -> CollectedAnswers:
+    """What the database holds now of one study, which was made from the [[study]] `of`."""
+    ratings, text = tabulate_numbers(transaction, study)
     sheets = list(list_answered_sheets(transaction, study.id))
     running = read_study(study)
     return CollectedAnswers(
@@ -63,11 +64,26 @@ def _collect(transaction: Transaction, study: Study, of: str) -> CollectedAnswer
         of=of,
         design=running.design,
         criteria=tuple(criterion.name for criterion in running.criteria),
-        table=table(".csv", RATINGS, rows).decode(),
-        ratings=len(rows),
+        table=text,
+        ratings=ratings,
         seconds=tuple(seconds for sheet in sheets if math.isfinite(seconds := _seconds(sheet))),
         paid=sum(not sheet.practice for sheet in sheets),
     )
+
+
+def tabulate_numbers(transaction: Transaction, study: Study) -> tuple[int, str]:
+    """Judgements of a study that are numbers: how many, and as the text of a table."""
+    rows = [astuple(rating) for rating in read_ratings(transaction, study.id) if is_number(rating.value)]
+    return len(rows), table(".csv", RATINGS, rows).decode()
+
+
+def list_rater_seconds(transaction: Transaction, study: Study) -> dict[str, tuple[float, ...]]:
+    """Seconds of the sheets of each rater of a study, without practice."""
+    found: dict[str, list[float]] = {}
+    for sheet in list_answered_sheets(transaction, study.id):
+        if not sheet.practice:
+            found.setdefault(sheet.rater, []).append(_seconds(sheet))
+    return {rater: tuple(seconds) for rater, seconds in found.items()}
 
 
 def _seconds(sheet: AnsweredSheet) -> float:

@@ -21,11 +21,12 @@ from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Campaign
 from genchal.domain.inputs import AttributeSet
 from genchal.domain.study.design import StudyDesign
+from genchal.domain.study.platform import Codes
 from genchal.domain.study.study import Criterion, Sheet, Subject
 from genchal.elicitation import METHODS
 from genchal.elicitation.design.composing import Composition, compose_sheets
 from genchal.elicitation.design.conditions import give_groups_practice
-from genchal.elicitation.designed import make_criteria_groups, make_method
+from genchal.elicitation.designed import make_criteria_groups, make_method, separate_copies
 from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, find_known
@@ -147,6 +148,7 @@ def compose_study(campaign: Campaign, name: str, seed: int, out: Path | None = N
 def plan_study(design: StudyDesign, material: StudyMaterial, seed: int) -> list[ComposedStudy]:
     """Compose a study; every sheet of it can be asked about, and stored."""
     method, groups = make_method(design), make_criteria_groups(design)
+    design = separate_copies(design, method)
     plans = []
     for criteria in groups:
         part = design if len(groups) == 1 else replace(design, name=f"{design.name}-{criteria[0].name}")
@@ -231,10 +233,23 @@ def _take_first(submission: Submission, values: Sequence[T | None], instances: i
 def _with_texts(design: StudyDesign, folder: Path) -> StudyDesign:
     """Consent and instructions may be files: the study has to know what is in them. Missing codes are made up."""
     consent, instructions = (_text(text, folder) for text in (design.consent, design.instructions))
+    return replace(design, consent=consent, instructions=instructions, codes=_complete_codes(design))
+
+
+def _complete_codes(design: StudyDesign) -> Codes:
+    """Codes of a study, those that are needed and missing made up."""
     codes = design.codes
+    if codes.per_rater is None:
+        codes = replace(codes, per_rater=not codes.complete and design.home is None)
     if not codes.complete:
-        codes = replace(codes, complete="".join(secrets.choice(_LETTERS) for _ in range(8)))
-    return replace(design, consent=consent, instructions=instructions, codes=codes)
+        codes = replace(codes, complete=_make_code())
+    if not codes.partial and (design.sheets_per_rater or design.crossed):
+        codes = replace(codes, partial=_make_code())
+    return codes
+
+
+def _make_code() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
 def _text(text: str, folder: Path) -> str:

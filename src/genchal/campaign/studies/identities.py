@@ -30,7 +30,7 @@ class Identities:
     """Raters as rows: pseudonym, platform and what it calls them, and what they did."""
 
     columns: Columns
-    rows: tuple[tuple[str | int, ...], ...]
+    rows: tuple[tuple[str | int | float, ...], ...]
 
     def tables(self) -> tuple[Table, ...]:
         """One row per rater."""
@@ -49,7 +49,7 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
         links = _find_links(transaction, study)
     known = {participant.rater: participant for participant in found}
     if raters:
-        found = [known[_find_rater(rater, known)] for rater in raters]
+        found = [known[find_rater(rater, known)] for rater in raters]
     opened = read_study(study)
     ids = _id_columns(opened, found)
     columns: Columns = {
@@ -61,7 +61,7 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
         "finished_at": str,
         "code": str,
     }
-    rows: list[tuple[str | int, ...]] = []
+    rows: list[tuple[str | int | float, ...]] = []
     for participant in found:
         given = [{"link": links[participant.id]}] if participant.id in links else participant.given
         platform = "link" if participant.id in links else participant.platform
@@ -70,7 +70,7 @@ def list_identities(store: Store, name: str, raters: Sequence[str] = ()) -> Iden
             participant.state,
             participant.answered,
             _moment(participant.finished_at),
-            opened.design.codes.at_end(participant.state),
+            opened.find_code(participant.number, participant.state, participant.answered),
         )
         rows.append((participant.rater, platform, *own, *done))
     return Identities(columns, tuple(rows))
@@ -92,14 +92,14 @@ def erase_raters(
                 f"Close it first: genchal study close {name}. Nothing was erased.",
             )
         known = {participant.rater: participant.id for participant in list_participants(transaction, study.id)}
-        chosen = list(known) if raters is None else [_find_rater(rater, known) for rater in raters]
+        chosen = list(known) if raters is None else [find_rater(rater, known) for rater in raters]
         erase_identities(transaction, study.id, [known[rater] for rater in chosen], now, with_answers=with_answers)
         return chosen
 
     return store.write(erased), store.purge()
 
 
-def _find_rater(text: str, known: Collection[str]) -> str:
+def find_rater(text: str, known: Collection[str]) -> str:
     """Find the pseudonym that is given in full or as a number."""
     found = _NUMBER.fullmatch(text.strip())
     name = name_rater(int(found[1])) if found else text

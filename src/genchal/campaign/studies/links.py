@@ -14,6 +14,9 @@ from genchal.store.records import Identity, Study
 
 _LINK = re.compile(r"([1-9][0-9]{0,8})-([0-9a-f]{32})")
 _LONGEST = 200  # characters of what a platform says
+# What an address still has in it where a platform has filled nothing in: {{%PROLIFIC_PID%}}, ${workerId}, [ID], ...
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|\{%|%\}|^\[.*\]$|^<.*>$|^\.\.\.$")
+_FROM_PLATFORM = "Open the study again from the platform."
 LINK = "link"  # the parameter that carries the token of a personal link onwards
 
 
@@ -47,15 +50,21 @@ def make_study_link(running: RunningStudy, base_url: str) -> str:
         return address
     names = (home.id, *home.keep)
     filled = "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
-    return f"{address}?{filled}" if home.name == "prolific" else f"{address}?{home.id}=..."
+    signed = f"&{home.signed}=..." if home.signed else ""
+    return f"{address}?{filled}" if home.name == "prolific" else f"{address}?{home.id}=...{signed}"
 
 
 def read_invitation(study: Study, token: str) -> int:
     """The number of an invitation, from the token of its link."""
-    found = _LINK.fullmatch(token)
-    if found is None or not is_signed(study, "link", found[1], found[2]):
+    if not is_invitation(study, token):
         raise NotFound("this link is incomplete", "Open it again from your invitation.", key="broken_link")
-    return int(found[1])
+    return int(token.partition("-")[0])
+
+
+def is_invitation(study: Study, token: str) -> bool:
+    """Whether this is the token of a personal link of a study."""
+    found = _LINK.fullmatch(token)
+    return found is not None and is_signed(study, "link", found[1], found[2])
 
 
 def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser: str) -> Identity | None:
@@ -70,10 +79,31 @@ def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser:
     given = {name: parameters[name] for name in (home.id, *home.keep) if name in parameters}
     for value in given.values():
         if not value.strip() or len(value) > _LONGEST or not value.isprintable():
-            raise InvalidInput(
-                "the address has no readable id", "Open the study again from the platform.", key="no_identity"
-            )
+            raise InvalidInput("the address has no readable id", _FROM_PLATFORM, key="no_identity")
+    if _PLACEHOLDER.search(given[home.id]):
+        raise InvalidInput(
+            f"the platform has not put your id in the place of {home.id}", _FROM_PLATFORM, key="no_identity"
+        )
+    if home.signed and not _is_signed_id(running.study, given[home.id], parameters.get(home.signed, "")):
+        raise InvalidInput("the id in the address is not signed by the platform", _FROM_PLATFORM, key="no_identity")
     return Identity(home.name, given[home.id], given)
+
+
+def check_new_identity(running: RunningStudy, identity: Identity) -> None:
+    """Refuse ids that the platform does not give. Whoever took part with one before this was checked can go on."""
+    home = running.design.home
+    if home and home.pattern and identity.platform == home.name and not re.fullmatch(home.pattern, identity.id):
+        raise InvalidInput(f"the address has no id of {home.name.capitalize()}", _FROM_PLATFORM)
+
+
+def make_signing_key(study: Study) -> str:
+    """The key by which a platform signs the ids of raters: HMAC-SHA256 of the id, in hexadecimal."""
+    return hmac.new(study.key, b"platform\0", hashlib.sha256).hexdigest()
+
+
+def _is_signed_id(study: Study, id_: str, signed: str) -> bool:
+    expected = hmac.new(make_signing_key(study).encode(), id_.encode(), hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), signed.lower().encode("utf-8", "replace"))
 
 
 def missing_identity(running: RunningStudy) -> NotFound:
@@ -86,6 +116,6 @@ def missing_identity(running: RunningStudy) -> NotFound:
 def write_identity_query(running: RunningStudy, parameters: Mapping[str, str]) -> str:
     """The parameters that identify a visitor, for the address of the next step."""
     home = running.design.home
-    names = (LINK,) if running.design.identity == "link" else (home.id, *home.keep) if home else ()
+    names = (LINK,) if running.design.identity == "link" else home.parameters if home else ()
     kept = {name: parameters[name] for name in names if name in parameters}
     return f"?{urlencode(kept)}" if kept else ""

@@ -64,7 +64,11 @@ def lease_next_sheet(
     now: float,
     progress: RaterProgress | None = None,
 ) -> Step:
-    """Lease the next sheet, practice sheets first; a rater who has done enough, or all there is, is finished."""
+    """Lease the next sheet, practice sheets first; a rater who has done enough, or all there is, is finished.
+
+    A rater who has not done as much as they were to, and for whom there is nothing left now, is not finished: they can
+    come back when others have left something.
+    """
     limit = running.design.sheets_per_rater
     if limit is None or count_sheets(transaction, rater.id).answered < limit:
         lease = lease_sheet(
@@ -75,10 +79,12 @@ def lease_next_sheet(
             choose=memory.choose,
             arrange=_arrange_items,
             progress=progress,
+            limits=running.place_limits,
         )
         if lease is not None:
             return Step(rater, lease.sheet)
-    if count_sheets(transaction, rater.id).answered:
+    work = running.judge_work(count_sheets(transaction, rater.id).answered)
+    if work == "full" or (work == "some" and not running.design.codes.partial):
         return Step(set_rater_state(transaction, rater.id, "finished", now))
     return Step(rater)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.campaign.studies.links import make_personal_link, make_study_link
+from genchal.campaign.studies.links import make_personal_link, make_signing_key, make_study_link
 from genchal.campaign.studies.stored import read_study
 from genchal.domain.results.table import Cell, Column, Table
+from genchal.errors import InvalidInput
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.records import Rating, StudyProgress
 from genchal.store.store import Store
@@ -84,6 +85,17 @@ def list_links(store: Store, name: str, base_url: str, first: int, count: int) -
     if opened.design.identity != "link":
         return [make_study_link(opened, base_url)]
     return [make_personal_link(study, number, base_url) for number in range(first, first + count)]
+
+
+def find_signing_key(store: Store, name: str) -> str:
+    """The key that a platform signs the ids of raters with."""
+    study = store.read(lambda transaction: find_study(transaction, name))
+    home = read_study(study).design.home
+    if home is None or not home.signed:
+        raise InvalidInput(
+            f"study '{name}' has no signed ids", 'Name their parameter: platform = {signed = "...", ...}.'
+        )
+    return make_signing_key(study)
 
 
 def _median_seconds(rows: Iterator[Rating]) -> float | None:

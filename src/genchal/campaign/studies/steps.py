@@ -14,12 +14,13 @@ from genchal.campaign.studies.page_times import Timings, find_moments
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem, Sheet
 from genchal.elicitation.writing import TextWriting
-from genchal.errors import Conflict
+from genchal.errors import Conflict, UserError
 from genchal.store.answers import record_answers
 from genchal.store.comments import add_comment
 from genchal.store.drafts import save_draft
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
+from genchal.store.places import is_crowded, is_newcomer
 from genchal.store.raters import find_rater, register_rater, set_rater_state
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Identity, Rater, Receipt, StoredSheet
 from genchal.store.revisions import Version, find_version, record_revision
@@ -39,9 +40,18 @@ class SubmittedSheet:
 # Before the first sheet
 
 
-def admit_rater(transaction: Transaction, running: RunningStudy, identity: Identity, now: float) -> Rater:
-    """Make a visitor who agrees to take part a rater. Agreeing again changes nothing."""
-    rater, _ = register_rater(transaction, running.study, identity, now)
+class Crowded(UserError):
+    """Too many people of one network have just begun."""
+
+
+def admit_rater(
+    transaction: Transaction, running: RunningStudy, identity: Identity, now: float, network: str = ""
+) -> Rater:
+    """Make a visitor who agrees to take part a rater. Agreeing again changes nothing.
+
+    `network` is where they come from: it is kept as a digest, for a day, where it bounds who can take part.
+    """
+    rater, _ = register_rater(transaction, running.study, identity, now, network if running.place_limits else "")
     return record_consent(transaction, running, rater, now)
 
 
@@ -86,7 +96,18 @@ def begin_work(transaction: Transaction, running: RunningStudy, rater: Rater, me
         if running.design.between:
             join_group(transaction, running, rater)
         rater = set_rater_state(transaction, rater.id, "working", now)
-    return lease_next_sheet(transaction, running, rater, memory, now) if rater.state == "working" else Step(rater)
+    if rater.state != "working":
+        return Step(rater)
+    step = lease_next_sheet(transaction, running, rater, memory, now)
+    limits = running.place_limits
+    if (
+        step.sheet is None
+        and limits
+        and is_newcomer(transaction, rater)
+        and is_crowded(transaction, rater, limits, now)
+    ):
+        raise Crowded("many people from your network have just begun", "Please try again in a few minutes.")
+    return step
 
 
 # Sheets

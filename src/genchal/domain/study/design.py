@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from genchal.domain.settings import REQUIRED, Setting, described_settings, setting
 from genchal.domain.study.platform import NO_CODES, PROLIFIC, Codes, Platform
+from genchal.domain.study.study import Shown
 from genchal.errors import InvalidInput, UserError, raise_all, suggestion
 
 Identity = Literal["link", "anonymous", "prolific", "platform"]
@@ -20,9 +21,9 @@ _MOST = 1000  # items of a sheet
 _HIGHEST = 999_999
 
 
-def _table(doc: str) -> Any:
+def _table(doc: str, example: str = "") -> Any:
     """Declare a setting that is a table, empty by default."""
-    return field(default_factory=dict, metadata={"setting": {"doc": doc}})
+    return field(default_factory=dict, metadata={"setting": {"doc": doc}, "example": example})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,9 @@ class Selection:
     """Which instances of the track are used."""
 
     choose: Literal["all", "first", "random", "stratified"] = setting(
-        "all", "How they are chosen; stratified keeps the lengths of the whole set (SR'18)."
+        "all", "How they are chosen; stratified keeps the lengths of the whole set (SR'18).", example='"random"'
     )
-    count: int = setting(0, "How many, at most for stratified; 0 means all.")
+    count: int = setting(0, "How many, at most for stratified; 0 means all.", example="100")
 
     def check(self) -> None:
         """Whether a number is given where one is needed, and only there."""
@@ -46,10 +47,10 @@ class Selection:
 class Control:
     """Items of every sheet that are there to judge the raters by, and never count towards scores."""
 
-    repeat: int = setting(0, "Outputs that are shown twice.", low=0)
-    damaged: int = setting(0, "Copies of outputs with some words replaced or removed.", low=0)
-    reference: int = setting(0, "References that are shown as if they were outputs.", low=0)
-    attention: int = setting(0, "Texts that say which answer to give.", low=0)
+    repeat: int = setting(0, "Outputs that are shown twice.", low=0, example="5")
+    damaged: int = setting(0, "Copies of outputs with some words replaced or removed.", low=0, example="10")
+    reference: int = setting(0, "References that are shown as if they were outputs.", low=0, example="5")
+    attention: int = setting(0, "Texts that say which answer to give.", low=0, example="1")
 
     @property
     def total(self) -> int:
@@ -61,104 +62,210 @@ class Control:
 class AttentionCheck:
     """A text that says which answer to give, and that answer."""
 
-    text: str
-    expected: str
+    text: str = setting(REQUIRED, "What the text says.", example='"Move the slider all the way to the right."')
+    expected: str = setting(REQUIRED, "The answer that it asks for.", example='"100"')
 
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
     """A question before the study; only whether the answer is one of `passing` is kept."""
 
-    question: str
-    options: tuple[str, ...]
-    passing: tuple[str, ...]
+    question: str = setting(REQUIRED, "What is asked.", example='"Is English your native language?"')
+    options: tuple[str, ...] = setting(REQUIRED, "Answers to choose from, two or more.", example='["yes", "no"]')
+    passing: tuple[str, ...] = setting(REQUIRED, "Answers of those who may take part.", example='["yes"]')
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Words for a criterion: its own need a question, others are worded otherwise."""
+
+    question: str = setting("", "What is asked about every text.", example='"How polite is the text?"')
+    low: str = setting("", "What the low end of the scale means.", example='"rude"')
+    high: str = setting("", "What the high end of the scale means.", example='"polite"')
+    shown: Shown = setting("input", "What stands beside the texts.", example='"nothing"')
+    comparison: str = setting(
+        "", "What is asked where two texts are compared.", example='"Which of the two texts is more polite?"'
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class StudyDesign:
     """A study before it is composed. What is None or empty is as the method has it, or all there are."""
 
-    name: str = setting(REQUIRED, "Name of the study; it becomes part of addresses.")
-    method: str = setting(REQUIRED, "How judgements are elicited.")
-    summary: str = setting("", "What the study is, in a sentence.")
-    settings: Mapping[str, object] = _table("Settings of the method.")
-    criteria: tuple[str, ...] = setting((), "What is judged. Default: the method's own criteria.")
-    together: bool = setting(
-        True, "Whether all criteria are on one sheet (Setup 1), or each on sheets of its own (Setup 2)."
+    name: str = setting(REQUIRED, "Name of the study; it becomes part of addresses.", example='"quality"')
+    method: str = setting(REQUIRED, "How judgements are elicited.", example='"rankme"')
+    summary: str = setting(
+        "", "What the study is, in a sentence.", example='"Overall quality of five systems, three raters each."'
     )
-    questions: Mapping[str, Mapping[str, str]] = _table("Your own words for a criterion.")
-    track: str | None = setting(None, "Its track; needed only if there are several.")
-    systems: tuple[str, ...] = setting((), "Systems whose outputs are judged. Default: all systems of the track.")
-    instances: Selection = setting(Selection(), "Which instances are used: all, or some of them.")
+    settings: Mapping[str, object] = _table("Settings of the method.")
+    criteria: tuple[str, ...] = setting(
+        (), "What is judged. Default: the method's own criteria.", example='["quality", "naturalness"]'
+    )
+    together: bool = setting(
+        True,
+        "Whether all criteria are on one sheet (Setup 1), or each on sheets of its own (Setup 2).",
+        example="false",
+    )
+    questions: Mapping[str, Mapping[str, str]] = _table(
+        "Your own words for a criterion; criteria of your own need a question.",
+        '{politeness = {question = "How polite is the text?", low = "rude", high = "polite", shown = "nothing"}}',
+    )
+    track: str | None = setting(None, "Its track; needed only if there are several.", example='"walks"')
+    systems: tuple[str, ...] = setting(
+        (), "Systems whose outputs are judged. Default: all systems of the track.", example='["north", "south"]'
+    )
+    instances: Selection = setting(
+        Selection(), "Which instances are used: all, or some of them.", example='{choose = "first", count = 100}'
+    )
     outputs_per_sheet: int | None = setting(
-        None, "Outputs of one instance that are shown together.", low=1, high=_HIGHEST
+        None, "Outputs of one instance that are shown together.", low=1, high=_HIGHEST, example="3"
     )
     sheets_per_instance: int | None = setting(
         None,
         "Maximum number of sheets per instance, with the outputs shown least so far (E2E: 2). Default: no maximum.",
         low=1,
         high=_HIGHEST,
+        example="2",
     )
     identical: Literal["keep", "merge"] = setting(
-        "keep", "If several systems wrote the same text: show it for each of them, or once for all."
+        "keep", "If several systems wrote the same text: show it for each of them, or once for all.", example='"merge"'
     )
     items_per_sheet: int | None = setting(
-        None, "Items on a sheet in total, including control items (a HIT on crowd platforms).", low=1, high=_MOST
+        None,
+        "Items on a sheet in total, including control items (a HIT on crowd platforms).",
+        low=1,
+        high=_MOST,
+        example="100",
     )
-    raters_per_item: int = setting(3, "Number of raters who judge each item.", low=1, high=_HIGHEST)
-    crossed: bool = setting(False, "Whether every rater judges every item (a panel); raters_per_item is then ignored.")
-    control: Control = setting(Control(), "Items on every sheet that check the raters.")
-    attention: tuple[AttentionCheck, ...] = setting((), "Texts for attention checks, with the answers they ask for.")
-    practice: int = setting(0, "Practice sheets before the first sheet that counts.", low=0)
-    conditions: Mapping[str, float] = _table("Ways of showing the input, with their shares.")
+    raters_per_item: int = setting(3, "Number of raters who judge each item.", low=1, high=_HIGHEST, example="5")
+    crossed: bool = setting(
+        False, "Whether every rater judges every item (a panel); raters_per_item is then ignored.", example="true"
+    )
+    control: Control = setting(
+        Control(), "Items on every sheet that check the raters.", example="{repeat = 5, damaged = 10, reference = 5}"
+    )
+    attention: tuple[AttentionCheck, ...] = setting(
+        (),
+        "Texts for attention checks, with the answers they ask for.",
+        example='[{text = "Move the slider all the way to the right.", expected = "100"}]',
+    )
+    practice: int = setting(0, "Practice sheets before the first sheet that counts.", low=0, example="2")
+    conditions: Mapping[str, float] = _table(
+        "Ways of showing the input, with their shares.", "{text = 0.8, picture = 0.2}"
+    )
     between: tuple[str, ...] = setting(
-        (), "Words of conditions that stay the same for a rater; the others change from sheet to sheet."
+        (),
+        "Words of conditions that stay the same for a rater; the others change from sheet to sheet.",
+        example='["text", "picture"]',
     )
-    minimum_seconds: float = setting(0, "Minimum time on a sheet, in seconds.", low=0)
+    minimum_seconds: float = setting(0, "Minimum time on a sheet, in seconds.", low=0, example="20")
     removes_hasty: bool = setting(
-        False, "Whether raters who are faster are removed, instead of being asked to take their time."
+        False, "Whether raters who are faster are removed, instead of being asked to take their time.", example="true"
     )
-    sheets_per_rater: int | None = setting(None, "Maximum number of sheets per rater.", low=1, high=_HIGHEST)
-    pay: float | None = setting(None, "What raters get for a sheet; the report then says what the study cost.", low=0)
-    currency: str = setting("", "Currency of the pay, such as EUR.")
+    sheets_per_rater: int | None = setting(
+        None, "Maximum number of sheets per rater.", low=1, high=_HIGHEST, example="10"
+    )
+    pay: float | None = setting(
+        None, "What raters get for a sheet; the report then says what the study cost.", low=0, example="0.5"
+    )
+    currency: str = setting("", "Currency of the pay, such as EUR.", example='"EUR"')
     lease_minutes: float = setting(
-        60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400
+        60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400, example="90"
     )
     input_label: str = setting(
         "",
         "What raters read above an input: prompt, question, source, conversation, data, or words of your own. "
         "Default: what fits the input.",
+        example='"prompt"',
     )
     text_format: Literal["plain", "markdown"] = setting(
-        "plain", "Whether texts and inputs are shown as they are, or as Markdown (headings, lists, tables, code)."
+        "plain",
+        "Whether texts and inputs are shown as they are, or as Markdown (headings, lists, tables, code).",
+        example='"markdown"',
     )
     revisable: bool = setting(
-        True, "Whether raters can go back and change their answers until the end, where the method allows it."
+        True,
+        "Whether raters can go back and change their answers until the end, where the method allows it.",
+        example="false",
     )
-    comments: bool = setting(True, "Whether raters can leave comments: on every sheet, and at the end.")
-    one_at_a_time: bool = setting(False, "Whether a sheet shows its items one after another.")
-    adaptive: bool = setting(False, "Whether new comparisons are chosen where the ranking is least certain.")
-    language: str = setting("en", "Language of the pages.")
+    comments: bool = setting(
+        True, "Whether raters can leave comments: on every sheet, and at the end.", example="false"
+    )
+    gate: bool = setting(
+        False,
+        "Whether browsers must do a calculation of a few seconds before people can take part, so that programs cannot "
+        "come a thousand times; not for personal links and signed ids. Needs JavaScript.",
+        example="true",
+    )
+    places_per_address: int = setting(
+        30,
+        "Open sheets of newcomers from one internet address, who have answered none; not for links and signed ids.",
+        low=1,
+        high=_HIGHEST,
+        example="10",
+    )
+    raters_per_address: int = setting(
+        200,
+        "New raters with answers from one internet address within an hour; not for personal links and signed ids.",
+        low=1,
+        high=_HIGHEST,
+        example="50",
+    )
+    one_at_a_time: bool | None = setting(
+        None,
+        "Whether a sheet shows its items one after another. Default: only if there are copies (control.repeat or "
+        "control.damaged), which nobody must see beside their originals.",
+        example="true",
+    )
+    adaptive: bool = setting(
+        False, "Whether new comparisons are chosen where the ranking is least certain.", example="true"
+    )
+    language: str = setting("en", "Language of the pages.", example='"de"')
     identity: Identity = setting(
-        "link", "How raters come to the study: by personal link, freely, from Prolific, or from another platform."
+        "link",
+        "How raters come to the study: by personal link, freely, from Prolific, or from another platform.",
+        example='"prolific"',
     )
-    platform: Platform | None = setting(None, "For another platform: name, id, keep, returns.")
+    platform: Platform | None = setting(
+        None,
+        "For another platform: name, id, keep, returns.",
+        example='{name = "mturk", id = "workerId", returns = "https://crowd.example/done?code={code}"}',
+    )
     codes: Codes = setting(
-        NO_CODES, "Codes that raters take back to their platform: complete, screened_out, no_consent."
+        NO_CODES,
+        "Codes that raters take back to their platform: complete, screened_out, no_consent.",
+        example='{complete = "WALKS-ALL", partial = "WALKS-SOME"}',
     )
-    consent: str = setting("", "Consent text in Markdown, or a file with it. Default: a general text.")
+    instructions: str = setting(
+        "", "Instructions in Markdown, or a file with them. Default: the method's own.", example='"instructions.md"'
+    )
+    sounds: str = setting(
+        "sounds", "For sound files: the folder with SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav.", example='"recordings"'
+    )
+    eligibility: tuple[Eligibility, ...] = setting(
+        (),
+        "Questions before the study.",
+        example='[{question = "Is English your native language?", options = ["yes", "no"], passing = ["yes"]}]',
+    )
+    consent: str = setting(
+        "", "Consent text in Markdown, or a file with it. Default: a general text.", example='"consent.md"'
+    )
     contact: str = setting(
-        "", "Whom raters can ask, such as a name and an e-mail address; part of the default consent text."
+        "",
+        "Whom raters can ask, such as a name and an e-mail address; part of the default consent text.",
+        example='"Ann Example, ann@example.org"',
     )
-    duration: str = setting("", 'How long it takes, such as "about 15 minutes"; part of the default consent text.')
+    duration: str = setting(
+        "",
+        'How long it takes, such as "about 15 minutes"; part of the default consent text.',
+        example='"about 15 minutes"',
+    )
     erase_on: str = setting(
         "",
         "Date such as 2027-03-31 on which the study is closed and the identities of its raters are erased. "
         "Default: never by itself.",
+        example='"2027-03-31"',
     )
-    instructions: str = setting("", "Instructions in Markdown, or a file with them. Default: the method's own.")
-    sounds: str = setting("sounds", "For sound files: the folder with SYSTEM/INSTANCE.mp3, or .m4a, .ogg, .wav.")
-    eligibility: tuple[Eligibility, ...] = setting((), "Questions before the study.")
 
     @property
     def home(self) -> Platform | None:
@@ -217,6 +324,8 @@ class StudyDesign:
                 f"identity '{self.identity}' {'with' if self.platform else 'without'} platform",
                 'Write identity = "platform" and platform = {name = "...", id = "..."} together.',
             )
+        if self.identity == "prolific" and self.codes.per_rater:
+            yield InvalidInput("Prolific takes the same code from everybody", "Remove codes.per_rater.")
         for part in (self.instances, self.codes, self.platform):
             try:
                 if part is not None:

@@ -9,13 +9,21 @@ from difflib import get_close_matches
 from typing import Any
 
 from genchal.domain.settings import Setting, configure
-from genchal.domain.study.design import AttentionCheck, Control, Eligibility, Selection, StudyDesign, list_settings
+from genchal.domain.study.design import (
+    AttentionCheck,
+    Control,
+    Eligibility,
+    Selection,
+    StudyDesign,
+    Wording,
+    list_settings,
+)
 from genchal.domain.study.platform import Codes, Platform
 from genchal.errors import InvalidInput, name_place_of_errors, suggestion
 
 KEYS = tuple(name for name in list_settings(StudyDesign) if name != "settings")
 _PARTS: dict[str, type[Control | Codes]] = {"control": Control, "codes": Codes}
-_ASKED = ("question", "low", "high", "shown", "comparison")  # what may be said otherwise of a criterion
+_ASKED = tuple(list_settings(Wording))  # what may be said otherwise of a criterion
 
 
 def parse_design(keys: Mapping[str, object], where: str = "[[study]]") -> StudyDesign:
@@ -101,9 +109,9 @@ def _question(words: object, what: str) -> dict[str, str]:
 def _platform(value: object, what: str) -> Platform:
     table = dict(_table(value, what))
     keep = tuple(_text(parameter, what) for parameter in _list(table.pop("keep", []), what))
-    returns = table.pop("returns", "")
+    others = {key: _text(value, what) for key in ("returns", "pattern", "signed") if (value := table.pop(key, ""))}
     name, parameter = _pair(table, ("name", "id"), what)
-    return Platform(name, parameter, keep, _text(returns, what) if returns else "")
+    return Platform(name, parameter, keep, **others)
 
 
 def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:

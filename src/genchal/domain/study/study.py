@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from genchal.domain.inputs import AttributeSet, Input
@@ -68,7 +68,8 @@ class Sheet:
     """What one rater sees at once: a block in this rater's order, with the subjects of its items by instance.
 
     `criteria` are asked about every item. `seed` makes everything else that is random on the page (the order of slots,
-    the places of things in a scene), so that a page that is loaded again looks the same.
+    the places of things in a scene), so that a page that is loaded again looks the same. `secret` is what names of form
+    fields are made with; without one they can be worked out from the ids of the items.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Sheet:
     criteria: tuple[Criterion, ...]
     condition: str = ""
     seed: int = 0
+    secret: bytes = field(default=b"", repr=False)
 
 
 Answers = Mapping[str, str]  # what a form sends: names of fields to their values

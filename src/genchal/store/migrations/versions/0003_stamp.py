@@ -25,10 +25,11 @@ def upgrade() -> None:
         sa.Column("id", sa.Text, nullable=False),
         sa.Column("checked_at", sa.Double, nullable=False),
         sa.Column("moved_to", sa.Text),
+        sa.Column("last_number", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_database_stamp"),
     )
     stamp = new_stamp()
-    op.bulk_insert(table, [{"id": stamp, "checked_at": 0.0}])
+    op.bulk_insert(table, [{"id": stamp, "checked_at": 0.0, "last_number": 0}])
     if op.get_bind().dialect.name == "sqlite":
         op.execute(f"PRAGMA user_version = {stamp_number(stamp)}")
         return

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 
 
 def upgrade() -> None:
@@ -35,4 +35,5 @@ def upgrade() -> None:
     op.create_index("ix_comment_rater", "comment", ["rater"])
     if op.get_bind().dialect.name == "postgresql":  # no statistics of what people wrote: nobody erases them
         op.execute("ALTER TABLE revision ALTER COLUMN answers SET STATISTICS 0")
+        op.execute("ALTER TABLE revision ALTER COLUMN timings SET STATISTICS 0")
         op.execute("ALTER TABLE comment ALTER COLUMN text SET STATISTICS 0")
