@@ -93,7 +93,7 @@ def check_new_identity(running: RunningStudy, identity: Identity) -> None:
     """Refuse ids that the platform does not give. Whoever took part with one before this was checked can go on."""
     home = running.design.home
     if home and home.pattern and identity.platform == home.name and not re.fullmatch(home.pattern, identity.id):
-        raise InvalidInput(f"the address has no id of {home.name.capitalize()}", _FROM_PLATFORM)
+        raise InvalidInput(f"the address has no id of {home.name.capitalize()}", _FROM_PLATFORM, key="no_identity")
 
 
 def make_signing_key(study: Study) -> str:
