@@ -31,6 +31,7 @@ QUESTIONS = (
     "kill",
     "web_fuzz",
     "raters_load",
+    "rater_keys",
     "raters_kill",
     "bots",
     "crowds",

@@ -124,7 +124,7 @@ def mark_attributes(page: Page) -> None:
 
 def write(text: str) -> Act:
     """Something in the box."""
-    return lambda page: page.locator("textarea").fill(text)
+    return lambda page: page.locator(".writing textarea").fill(text)
 
 
 def show_scene(page: Page) -> None:

@@ -32,9 +32,10 @@ class GenchalError(Exception):
 class UserError(GenchalError):
     """Something the user can fix; cannot be raised without saying how."""
 
-    def __init__(self, problem: str, remedy: str) -> None:
+    def __init__(self, problem: str, remedy: str, *, key: str = "") -> None:
         self.problem = one_line(problem)
         self.remedy = one_line(remedy)
+        self.key = key  # of the message that raters read in the language of their study
         super().__init__(self.problem, self.remedy)
 
     def __str__(self) -> str:

@@ -10,9 +10,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from browser.serving import Served
-from gallery.pages import ASSETS, EXAMPLES, Example, example_pages, frame_pages
+from gallery.pages import ALL_EXAMPLES, ASSETS, Example, example_pages, frame_pages
 from genchal.elicitation.messages import ENGLISH
 from genchal.web.assets import MEDIA_TYPES, load_assets
+from genchal.web.requests import make_receipt
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, WebError
@@ -24,7 +25,7 @@ POLICY = (
 )
 # Assets have one address for all galleries: a browser loads them once.
 PAGES = {name: html.replace(f'"{ASSETS}/', f'"/{ASSETS}/') for name, html in (frame_pages() | example_pages()).items()}
-BY_NAME: dict[str, Example] = {one.name: one for one in EXAMPLES}
+BY_NAME: dict[str, Example] = {one.name: one for one in ALL_EXAMPLES}
 BLANK = '<!doctype html><title>Nothing</title><link rel="icon" href="data:,">'
 
 
@@ -107,15 +108,19 @@ class Gallery:
     def post(self, name: str, what: str, answers: dict[str, str], is_asked_by_script: bool) -> Response:
         if what == "draft":
             self.drafts.append(answers)
-            return Response(status_code=204)
+            return Response(status_code=204, headers={"Genchal-Draft": answers["_draft"]})
         self.sent.append(answers)
         problems = BY_NAME[name].build().check_answers(BY_NAME[name].sheet(ENGLISH), answers)
         if problems:
             said = [{"field": one.field, "sentence": one.sentence} for one in problems]
-            return JSONResponse({"problems": said}, 422)
+            return JSONResponse({**make_receipt(f"sheet-{name}", answers["_key"], "problems"), "problems": said}, 422)
         self.stored[answers["_key"]] = answers
         following = f"/{self.number}/thanks.html"
-        return JSONResponse({"next": following}) if is_asked_by_script else RedirectResponse(following, 303)
+        return (
+            JSONResponse({**make_receipt(f"sheet-{name}", answers["_key"], "stored"), "next": following})
+            if is_asked_by_script
+            else RedirectResponse(following, 303)
+        )
 
 
 class GalleryServer(Served):

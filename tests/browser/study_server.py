@@ -24,6 +24,7 @@ from genchal.domain import Instance
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
 from genchal.store.store import Store
+from genchal.store.trouble import Unavailable
 from genchal.web.app import make_app
 
 if TYPE_CHECKING:
@@ -79,7 +80,13 @@ class ThreadServer(Served):
 
     def __init__(self, store: Store) -> None:
         self.store, self.clock = store, Ahead()
+        self.fails = False  # whether the database is away for those who write
         super().__init__(make_app(store, clock=self.clock))
+        submit = store.submit
+        store.submit = lambda operation: self._refuse() if self.fails else submit(operation)  # type: ignore[method-assign]
+
+    def _refuse(self) -> Any:
+        raise Unavailable("the database cannot be reached", "Start it.")
 
 
 class ProcessServer:

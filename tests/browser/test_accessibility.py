@@ -1,4 +1,4 @@
-"""axe-core on every sheet of the gallery, at 360 pixels in light and at 1280 in dark colours.
+"""axe-core on every page of the gallery, at 360 pixels in light and at 1280 in dark colours.
 
 All pages around the sheets, and a sheet of every method, are looked at in all four where raters meet them: in
 `test_studies.py` and `test_platforms.py`.
@@ -11,6 +11,7 @@ import pytest
 
 from browser.accessibility import check_accessible
 from browser.gallery_server import BY_NAME, Gallery, GalleryServer
+from gallery.pages import frame_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -25,8 +26,8 @@ def screen(chromium: "Browser") -> Iterator["BrowserContext"]:
     context.close()
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_axe_finds_nothing_on_any_sheet(
+@pytest.mark.parametrize("name", [*BY_NAME, *frame_pages()])
+def test_axe_finds_nothing_on_any_page(
     screen: "BrowserContext", gallery_server: GalleryServer, axe: str, name: str
 ) -> None:
     with Gallery(screen, gallery_server) as gallery:

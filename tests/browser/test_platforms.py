@@ -92,14 +92,14 @@ def test_every_way_out_has_its_page_and_code(chromium: "Browser", server: Thread
 
         one.may_hear = "404"
         page.goto(f"{server.address}/s/ways-out")
-        assert "does not identify you" in page.inner_text("main")
-        assert "Open the study again from the platform" in page.inner_text("main")
+        assert "does not say who you are" in page.inner_text("main")
+        assert "open the study again from the platform" in page.inner_text("main")
         inspect(page, "error")
         one.may_hear = ""
 
         page.goto(link_of(server, study, "unwilling"))
         page.locator('button[value="decline"]').click()
-        page.wait_for_url("**/declined")
+        page.wait_for_url("**/declined?*")
         assert ending(page) == ("NOCONSENT3", f"{RETURN}NOCONSENT3")
         inspect(page, "declined")
 

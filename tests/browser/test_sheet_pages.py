@@ -155,13 +155,13 @@ def test_a_slider_is_no_answer_until_it_is_touched(gallery: Gallery) -> None:
 
 def test_drafts_are_saved_and_come_back(gallery: Gallery) -> None:
     page = gallery.open("writing-picture")
-    page.locator("textarea").type("The Copper")
+    page.locator(".writing textarea").type("The Copper")
     with page.expect_request(lambda one: one.url.endswith("/draft")):
         pass
-    page.locator("textarea").type(" Kettle")
+    page.locator(".writing textarea").type(" Kettle")
     page.reload()  # before the next draft is due
     page.wait_for_selector("html[data-ready]")
-    assert page.locator("textarea").input_value() == "The Copper Kettle"
+    assert page.locator(".writing textarea").input_value() == "The Copper Kettle"
     numbers = [int(one["_draft"]) for one in gallery.drafts]
     assert numbers == sorted(set(numbers))
     assert all(one["_csrf"] for one in gallery.drafts)
@@ -186,8 +186,6 @@ def test_without_connection_answers_are_kept_and_sent_once(gallery: Gallery) -> 
     page.reload()
     page.wait_for_load_state("networkidle")
     assert len(gallery.sent) == 1
-    again = gallery.open("pairwise")  # somebody goes back to it
-    assert "has already been sent" in again.inner_text("#notice")
 
 
 def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> None:
@@ -198,9 +196,6 @@ def test_double_clicks_and_two_windows_send_a_sheet_once(gallery: Gallery) -> No
     other.wait_for_selector("#notice:not([hidden])")
     assert "already been sent" in other.inner_text("#notice")
     other.locator(".send button").click(force=True)
-    page.go_back()
-    page.wait_for_selector("#notice:not([hidden])")
-    page.locator(".send button").click(force=True)
     assert len(gallery.sent) == 1
 
 

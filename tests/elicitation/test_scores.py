@@ -92,10 +92,26 @@ def test_magnitudes_are_above_0_and_no_slips() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "number"),
-    [("7", 7), (" +7 ", 7), ("7.25", 7.25), ("7,25", 7.25), ("１２", 12), ("1.000", 1), ("007", 7)]
+    [("7", 7), (" +7 ", 7), ("7.25", 7.25), ("7,25", 7.25), ("１２", 12), ("1.0", 1), ("0.125", 0.125), ("007", 7)]
     + [
         (typed, None)
-        for typed in ("1,000", "1.000,5", "1_000", "1e3", "inf", "nan", "7 8", "", ".5", "5.", "½", "-", "٣x")
+        for typed in (
+            "1,000",
+            "1.000",
+            "12.500",
+            "1.000,5",
+            "1_000",
+            "1e3",
+            "inf",
+            "nan",
+            "7 8",
+            "",
+            ".5",
+            "5.",
+            "½",
+            "-",
+            "٣x",
+        )
     ],
 )
 def test_numbers_are_read_as_people_type_them_unless_they_can_be_misread(typed: str, number: float | None) -> None:

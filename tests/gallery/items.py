@@ -5,7 +5,7 @@ One restaurant is described in German, whose words are long, and one in Arabic, 
 
 from __future__ import annotations
 
-from genchal.domain.inputs import Act, Attribute, DialogueAct, Entity, Scene, SlotValues
+from genchal.domain.inputs import Act, Attribute, DialogueAct, Entity, Scene, SlotValues, Text
 from genchal.domain.study.study import Item, Subject
 
 MEANING = SlotValues(
@@ -109,6 +109,82 @@ ARABIC_OUTPUTS = (
 )
 
 
+PROMPT = Text(
+    "My nephew is nine and asks why the sea is salty but rivers are not. Explain it to him so that he can tell it at "
+    "school, with an experiment that we can do in the kitchen, and a short program that shows how the salt adds up."
+)
+# Answers of some 300 words as language models write them: headings, lists, a table, code.
+ANSWERS = (
+    """## Why the sea is salty
+
+Imagine that rain is a **very slow thief**. When it falls on mountains, it takes tiny crumbs of the rock with it. \
+Some of these crumbs are *salts*. They are so small that you cannot see them, and there are so few of them in a \
+river that you cannot taste them either.
+
+1. Rain falls on rocks and takes a little salt.
+2. Rivers carry the salt to the sea:
+   - a small river brings little,
+   - a large one brings a lot.
+3. The sun warms the sea. Water rises as vapour, but the salt **stays behind**.
+4. The vapour becomes clouds, and it all begins again.
+
+This has been going on for hundreds of millions of years. A river is like a spoon; the sea is like a bowl into \
+which somebody has emptied spoons since before there were dinosaurs.
+
+### An experiment for the kitchen
+
+| what you need | how much |
+|---|---|
+| warm water | one glass |
+| salt | two tea spoons |
+| a dark plate | one |
+
+Stir the salt into the water until you cannot see it. Pour a little on the plate and put it on the window sill. \
+After a day or two the water has gone, and white crystals are left on the plate. That is what happens in the sea.
+
+### A small program
+
+```python
+salt_in_the_sea = 0
+for year in range(1, 1_000_001):
+    salt_in_the_sea += 4  # thousand million tonnes that rivers bring
+print("after a million years:", salt_in_the_sea)
+```
+
+> Tell your class: "Rivers are salty too, just so little that nobody notices."
+
+If he asks where the salt goes in the end: some of it sinks to the ground and becomes rock again, so that the sea \
+does not get saltier for ever. More is on the [pages of the museum](https://example.org/sea).""",
+    """The sea is salty because of rocks. Rain dissolves minerals from them and rivers carry these into the \
+ocean, where the water evaporates and the minerals remain, which means that over a very long time the \
+concentration has become high enough to be tasted, whereas rivers are always refilled with fresh rain and \
+therefore contain hardly any of it.
+
+For the experiment, dissolve salt in water and let it evaporate. **Be careful with hot water.** You can use a \
+plate, and you should wait for a day. The salt that remains is the proof.
+
+- Rivers: fresh, because they are always moving and refilled.
+- Sea: salty, because nothing leaves it but pure water.
+- Dead Sea: saltier still, because it has no way out.
+
+```
+while True:
+    sea.salt += river.salt
+```
+
+There are also vents at the bottom of the sea, where hot water comes out of the ground with minerals in it. They \
+add to the salt as well. Scientists have measured that a litre of sea water has about 35 grams of salt in it, which \
+is some six tea spoons. If one took all the salt out of the sea and spread it on the land, the layer would be \
+higher than a house of forty floors.
+
+At school he can say that the sea is the place where everything ends that rivers have taken along on their way, and \
+that the sun takes only the water back. That is a sentence that other children understand, and it is right. If the \
+teacher asks for a number, he can say that rivers bring about four thousand million tonnes of dissolved salts every \
+year, and that about as much is bound again in the ground of the sea, in shells and in clay, so that the sea is \
+about as salty today as it was when there were dinosaurs.""",
+)
+
+
 def texts_of(instance: str, texts: tuple[str, ...]) -> tuple[Item, ...]:
     """Outputs of as many systems."""
     return tuple(
@@ -121,6 +197,7 @@ SUBJECTS = {
     "german": Subject("german", GERMAN_MEANING, (GERMAN_REFERENCE,)),
     "arabic": Subject("arabic", ARABIC_MEANING, (ARABIC_REFERENCE,)),
     "turn": Subject("turn", TURN, (TURN_TEXTS[0],)),
+    "prompt": Subject("prompt", PROMPT, (ANSWERS[0],)),
     "room": Subject("room", ROOM, (DESCRIPTIONS[0],)),
 }
 ITEMS = {
@@ -128,5 +205,6 @@ ITEMS = {
     "german": texts_of("german", GERMAN_OUTPUTS),
     "arabic": texts_of("arabic", ARABIC_OUTPUTS),
     "turn": texts_of("turn", TURN_TEXTS),
+    "prompt": texts_of("prompt", ANSWERS),
     "room": texts_of("room", DESCRIPTIONS),
 }

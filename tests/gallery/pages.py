@@ -53,6 +53,7 @@ class Example:
     condition: str = ""
     minimum_seconds: float = 0
     one_at_a_time: bool = False
+    is_rich: bool = False
 
     def build(self) -> Method:
         """The method."""
@@ -109,9 +110,26 @@ EXAMPLES = (
 )
 
 
+# The same methods about texts of 300 words in Markdown.
+LONG_EXAMPLES = (
+    Example("likert-long", "likert", "prompt", ("usefulness", "coherence"), size=1, is_rich=True),
+    Example("magnitude-long", "magnitude", "prompt", ("quality",), {"standard": "none"}, size=1, is_rich=True),
+    Example("rankme-long", "rankme", "prompt", ("quality",), {"standard": "none"}, size=2, is_rich=True),
+    Example("ranking-long", "ranking", "prompt", ("quality",), size=2, is_rich=True),
+    Example("pairwise-long", "pairwise", "prompt", ("usefulness",), {"both_bad": True}, is_rich=True),
+    Example("direct-assessment-long", "direct_assessment", "prompt", ("usefulness",), size=2, is_rich=True),
+    Example("check-boxes-long", "check_boxes", "prompt", size=1, is_rich=True),
+    Example("coverage-long", "check_boxes", "prompt", settings={"form": "coverage"}, size=1, is_rich=True),
+    Example("error-spans-long", "error_spans", "prompt", size=1, is_rich=True),
+    Example("correction-long", "correction", "prompt", size=1, is_rich=True),
+    Example("writing-long", "writing", "prompt", size=1, is_rich=True),
+)
+ALL_EXAMPLES = (*EXAMPLES, *LONG_EXAMPLES)
+
+
 def frame_of(language: str = "en", number: int | None = None) -> PageFrame:
     """The study of the gallery."""
-    progress = None if number is None else PageProgress(number, len(EXAMPLES))
+    progress = None if number is None else PageProgress(number, len(ALL_EXAMPLES))
     title = "Restaurant texts" if language == "en" else "Restauranttexte"
     return PageFrame(title, language, progress, INSTRUCTIONS if number is not None else "", assets=ASSETS)
 
@@ -127,9 +145,16 @@ def example_pages(language: str = "en") -> dict[str, str]:
     texts = load_messages(language)
     return {
         one.name: pages.render_sheet(
-            frame_of(language, number), one.page(texts), {}, [], form_of(one.name), one_at_a_time=one.one_at_a_time
+            replace(frame_of(language, number), is_rich=one.is_rich),
+            one.page(texts),
+            {},
+            [],
+            form_of(one.name),
+            one_at_a_time=one.one_at_a_time,
+            previous_url="answered" if number > 1 else "",
+            comment="",
         )
-        for number, one in enumerate(EXAMPLES, 1)
+        for number, one in enumerate(ALL_EXAMPLES, 1)
     }
 
 
@@ -140,12 +165,19 @@ def frame_pages(language: str = "en") -> dict[str, str]:
         "consent": pages.render_consent(frame, "", form),
         "eligibility": pages.render_eligibility(frame, QUESTIONS, {}, [], form),
         "instructions": pages.render_instructions(frame, INSTRUCTIONS, form),
-        "thanks": pages.render_ending(frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4"),
+        "thanks": pages.render_ending(
+            frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4", form=form, comment="Good."
+        ),
         "no-work": pages.render_ending(frame, "no_work"),
         "screened-out": pages.render_ending(frame, "screened_out", "S5E6F7"),
-        "declined": pages.render_ending(frame, "declined"),
-        "answered": pages.render_answered(frame, form),
-        "error": pages.render_error(frame, "This link is incomplete. Open it again from your invitation.", "again"),
+        "declined": pages.render_ending(frame, "declined", undo_url="consent"),
+        "front": pages.render_front(frame, [("Restaurant texts: quality", "/s/quality")]),
+        "answered": pages.render_answered(frame, form, "change"),
+        "preview": pages.render_preview(replace(frame, is_preview=True), [("quality", [("consent", "/s/quality")])]),
+        "send-again": pages.render_error(frame, "The study cannot be reached.", note="error.unknown", form=form),
+        "error": pages.render_error(
+            frame, "This link is incomplete. Please open it again.", "again", note="error.kept"
+        ),
     }
 
 

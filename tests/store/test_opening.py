@@ -16,15 +16,19 @@ from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
 from genchal.store import databases
+from genchal.store.comments import add_comment, list_comments
 from genchal.store.databases import Engines, make_engines, parse_address
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.migrate import FOLDER, migrate
 from genchal.store.raters import recognise_rater
 from genchal.store.records import Draft, Identity
+from genchal.store.revisions import Version, find_version, record_revision
 from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
+from genchal.store.sheets import hold_sheet
 from genchal.store.store import open_store
 from genchal.store.studies import list_studies, load_blocks
 from genchal.store.trouble import Unavailable, explain_error
+from genchal.store.writer import Transaction
 from store.made import answer, blocks, come, create, leased, loaded
 
 HERE = Path(__file__).parent
@@ -82,6 +86,32 @@ def test_a_database_of_the_first_schema_is_read_and_written(
         assert conditions == ["", "picture", ""]
         cid = come(store, study, "cid")
         assert answer(store, cid, leased(store, cid)).state == "done"
+        assert store.find_damage() == []
+
+
+def test_a_database_of_the_schema_before_takes_changes_and_comments(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kind = "postgresql" if place.startswith("postgresql") else "sqlite"
+    execute(place, (HERE / f"schema_0002_{kind}.sql").read_text(encoding="utf-8"))
+    with open_store(place) as store:
+        (study,) = store.read(list_studies)
+        before = store.read(lambda t: read_study_progress(t, study.id))
+        cid = come(store, study, "cid")
+        token = leased(store, cid)
+        answer(store, cid, token)
+
+        def change(transaction: Transaction) -> None:
+            held = hold_sheet(transaction, token, cid.token)
+            add_comment(transaction, cid.id, held.id, "It is cut off.", 9.0)
+            record_revision(transaction, held, Version(1, {"value": "4"}), judgements=[], timings={}, now=9.0)
+
+        store.write(change)
+        assert store.read(lambda t: find_version(t, token)) == Version(1, {"value": "4"})
+        assert [one.text for one in store.read(lambda t: list(list_comments(t, study.id)))] == ["It is cut off."]
+        after = store.read(lambda t: read_study_progress(t, study.id))
+        assert after.judgements == before.judgements + 1
         assert store.find_damage() == []
 
 

@@ -159,6 +159,10 @@ class Person:
         self.page = self.browser.post(forms.actions[0], data=fields, **more)
         return self.page
 
+    def sheet_key(self, page: httpx.Response) -> str:
+        """The key of a sheet's page."""
+        return Forms(page.text).hidden["_key"]
+
     def agree(self, path: str = "/s/study") -> httpx.Response:
         self.open(path)
         return self.send({"_decision": "agree"})

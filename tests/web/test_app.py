@@ -103,7 +103,8 @@ def test_the_same_sheet_sent_again_is_stored_once_and_answered_alike(store: Stor
     for _ in range(2):
         person.page = first
         json_answer = person.send(answers, headers={"Accept": "application/json"})
-        assert json_answer.json() == {"next": following}
+        receipt = {"status": "stored", "sheet": first.url.path.rpartition("/")[2], "key": person.sheet_key(first)}
+        assert json_answer.json() == {"receipt": receipt, "next": following}
     assert rows(store, study.study.id) == before
     assert person.open(first.url.path).status_code == 200
     assert "have already answered" in person.page.text
@@ -130,10 +131,13 @@ def test_a_draft_is_there_again_and_an_older_one_does_not_overwrite_it(store: St
     person = Person(store, clock, study)
     first = person.start()
     field = study.method.fields(study.sheet(person.stored()))[0]
-    for number, value in ((2, "the newest"), (1, "an older one")):
+    said = []
+    for number, value in ((2, "the newest"), (2, "the newest"), (1, "an older one"), (2, "another of its number")):
         person.page = first
         fields = {"_csrf": _csrf(first.text), "_draft": str(number), field: value}
-        assert person.browser.post(f"{first.url.path}/draft", data=fields).status_code == 204
+        answer = person.browser.post(f"{first.url.path}/draft", data=fields)
+        said.append((answer.status_code, answer.headers.get("Genchal-Draft")))
+    assert said == [(204, "2"), (204, "2"), (409, None), (409, None)]  # the second is the first one, sent again
     text = person.open(first.url.path).text
     assert "the newest" in text
     assert 'data-draft-number="2"' in text
@@ -353,3 +357,61 @@ def test_an_adaptive_study_asks_where_the_ranking_is_least_certain(one_store: St
             person.send({field: "first" if is_first else "second"})
     assert met[frozenset({"two", "three"})] == max(met.values())
     assert met[frozenset({"two", "three"})] > 25 / 3
+
+
+def test_who_did_not_agree_can_think_again(store: Store, clock: Clock) -> None:
+    study = serve_study(store, identity="prolific", count=1)
+    person = Person(store, clock, study)
+    person.open("/s/study?PROLIFIC_PID=5f0000000000000000000001&STUDY_ID=s1&SESSION_ID=x")
+    person.send({"_decision": "decline"})
+    assert "You chose not to take part" in person.page.text
+    back = person.page.text.split('class="secondary" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert person.agree(back).url.path == "/s/study"
+    assert person.send().url.path.startswith("/sheets/")
+
+
+def test_the_address_of_the_server_says_what_is_there(store: Store, clock: Clock) -> None:
+    study = serve_study(store)
+    serve_study(store, name="invited", identity="link")
+    page = Person(store, clock, study).open("/")
+    assert page.status_code == 200
+    assert 'href="/s/study"' in page.text
+    assert "invited" not in page.text  # who is invited has a link
+
+
+def test_progress_says_how_much_there_is_at_most(store: Store, clock: Clock) -> None:
+    study = serve_study(store, count=4)
+    assert f"Page 1 of at most {study.sheets}" in Person(store, clock, study).start().text
+
+
+def test_errors_are_in_the_language_of_the_study(store: Store, clock: Clock) -> None:
+    study = serve_study(store, language="de", identity="link")
+    page = Person(store, clock, study).open()
+    assert page.status_code == 404
+    assert '<html lang="de"' in page.text
+    assert "nur mit Einladung" in page.text
+    open_study = serve_study(store, name="frei", language="de")
+    person = Person(store, clock, open_study)
+    person.start("/s/frei")
+    missing = person.browser.get(f"/sheets/{'0' * 32}")
+    assert (missing.status_code, "gehört nicht Ihnen" in missing.text) == (404, True)
+    person.browser.cookies.clear()
+    sent = person.send(person.answers(), headers={"Accept": "application/json"})
+    assert sent.status_code == 404
+
+
+def test_inputs_are_called_what_they_are(store: Store, clock: Clock) -> None:
+    prompted = serve_study(store, input_label="prompt", count=1)
+    assert "The prompt" in Person(store, clock, prompted).start().text
+    own = serve_study(store, name="own", input_label="Fakten & Zahlen", count=1)
+    assert "Fakten &amp; Zahlen" in Person(store, clock, own).start("/s/own").text
+
+
+def test_texts_are_shown_as_markdown_on_request(store: Store, clock: Clock) -> None:
+    texts = ("**bold** <b>x</b>",)
+    plain = serve_study(store, texts=texts, count=1)
+    assert "**bold** &lt;b&gt;" in Person(store, clock, plain).start().text
+    rich = serve_study(store, name="rich", texts=texts, count=1, text_format="markdown")
+    assert "<strong>bold</strong> &lt;b&gt;" in Person(store, clock, rich).start("/s/rich").text
+    spans = serve_study(store, "correction", name="exact", texts=texts, count=1, text_format="markdown")
+    assert "**bold** &lt;b&gt;" in Person(store, clock, spans).start("/s/exact").text  # every character counts

@@ -94,7 +94,7 @@ def test_an_id_that_prolific_does_not_give_is_refused(store: Store, clock: Clock
     person = Person(store, clock, study)
     answer = person.open(f"/s/study?PROLIFIC_PID={bad}")
     assert answer.status_code == 422
-    assert "Open the study again from the platform" in answer.text
+    assert "open the study again from the platform" in answer.text
     assert store.read(lambda t: read_study_progress(t, study.study.id)).raters == {}
     assert person.start(f"/s/study?PROLIFIC_PID={PID}").status_code == 200
 

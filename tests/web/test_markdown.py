@@ -1,12 +1,14 @@
 """The part of Markdown that consent and instructions may use."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.web.markdown import render_markdown
+from genchal.web.rich_text import render_text
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,44 @@ TAG = re.compile(
 def test_nothing_but_known_elements_comes_out(pieces: list[str]) -> None:
     rest = TAG.sub("", render_markdown("".join(pieces)))
     assert not set(rest) & set("<>\"'")
+
+
+# Texts to judge
+
+
+def test_texts_of_language_models_are_shown_as_their_readers_would_see_them() -> None:
+    html = str(
+        render_text(
+            "# Title\n\nSome *words*\nand `a < b`.\n\n1. one\n   - inner\n2. two\n\n"
+            "```python\nif a < b & c:\n    *x*\n```\n\n"
+            "> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n***\n"
+        )
+    )
+    assert '<p class="heading heading1">Title</p>' in html
+    assert "<p>Some <em>words</em>\nand <code>a &lt; b</code>.</p>" in html
+    assert '<ol start="1"><li><p>one</p><ul><li>inner</li></ul></li><li>two</li></ol>' in html
+    assert "<pre><code>if a &lt; b &amp; c:\n    *x*</code></pre>" in html
+    assert "<blockquote><p>said</p></blockquote>" in html
+    assert "<thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody>" in html
+    assert html.endswith("<hr>")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[words](https://example.org) ![picture](https://example.org/x.png) <b>x</b>",
+        "[x](javascript:alert(1)) <img src=x onerror=alert(1)>",
+        "```\n</code></pre><script>alert(1)</script>",
+        "| <script> | b |\n|---|---|\n| [x](https://e.org) | </td> |",
+    ],
+)
+def test_texts_to_judge_lead_nowhere_and_load_nothing(text: str) -> None:
+    html = str(render_text(text))
+    assert not re.search(r"<(a|img|script|b)\b|href|src=\"", html)
+
+
+@pytest.mark.parametrize("piece", ["**a*b", "[", "`", "_a ", "> ", "- ", "* ", "|-", "  - x\n", "```\n", "1. \n"])
+def test_no_text_to_judge_takes_long_to_draw(piece: str) -> None:
+    start = time.perf_counter()
+    render_text(piece * (20_000 // len(piece)))
+    assert time.perf_counter() - start < 2

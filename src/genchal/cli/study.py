@@ -66,6 +66,30 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
         click.echo(_write_created_json(made))
 
 
+@command.command("preview", short_help="Show every page of a study, without storing anything.")
+@click.argument("name")
+@campaign_place
+@click.option(
+    "-o", "--out", type=PATH, help="Folder with the results of genchal run. Default: the folder of campaign.toml."
+)
+@click.option("--seed", type=click.IntRange(0), help="Random seed. Default: the campaign's.")
+@click.option("--port", default=8001, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+def preview_command(name: str, place: CampaignPlace, out: Path | None, seed: int | None, port: int) -> None:
+    """Show every page of the study NAME in a browser, as raters will see it, until stopped with Ctrl-C.
+
+    The study is composed from campaign.toml as it is now. No database is made or changed: answers are checked, and
+    forgotten.
+    """
+    from genchal.campaign.config.load import load_campaign
+    from genchal.campaign.studies.create import compose_study
+    from genchal.web.preview import run_preview
+
+    loaded = load_campaign(place.campaign)
+    seed = loaded.seed if seed is None else seed
+    plans = compose_study(loaded, name, seed, out)
+    run_preview(plans, seed, host="127.0.0.1", port=port, tell=click.echo)
+
+
 @command.command("status", short_help="Show the progress of studies.")
 @campaign_place
 @click.option("--study", "name", metavar="NAME", help="Only this study.")
@@ -95,6 +119,7 @@ def status_command(place: CampaignPlace, name: str | None, names_all: bool, form
     help="Also write answers that are not numbers (texts, marked words, objects pointed at) to this file.",
 )
 @click.option("--times", type=FILE, help="Also write how long every sheet took, with its condition, to this file.")
+@click.option("--comments", type=FILE, help="Also write what raters said about sheets and about the study.")
 @click.option(
     "--attribute-sets",
     type=PATH,
@@ -114,6 +139,7 @@ def export_command(
     out: Path | None,
     texts: Path | None,
     times: Path | None,
+    comments: Path | None,
     attribute_sets: Path | None,
     coarse_times: TimeUnit | None,
     surplus: bool,
@@ -132,6 +158,7 @@ def export_command(
             out,
             texts,
             times=times,
+            comments=comments,
             attribute_sets=attribute_sets,
             surplus=surplus,
             coarse_times=coarse_times,

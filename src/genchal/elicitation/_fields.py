@@ -14,7 +14,8 @@ from genchal.domain.study.study import Item, Sheet
 from genchal.errors import InvalidInput
 
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+")  # 1,000: one, or a thousand? Not for us to guess
+# 1,000 and 1.000: one, or a thousand? It depends on where somebody went to school, so it is not for us to guess.
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+")
 
 
 def make_key(sheet: Sheet, item: Item) -> str:
@@ -40,7 +41,7 @@ def name_position(position: int) -> str:
 def parse_number(answer: str) -> float | None:
     """Read a number that somebody typed, with a point or a comma; None for anything that can be misread."""
     text = unicodedata.normalize("NFKC", answer).strip()
-    if not text.isascii() or not _NUMBER.fullmatch(text) or ("," in text and _GROUPED.fullmatch(text)):
+    if not text.isascii() or not _NUMBER.fullmatch(text) or _GROUPED.fullmatch(text):
         return None
     return float(text.replace(",", "."))
 

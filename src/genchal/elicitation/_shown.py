@@ -41,6 +41,8 @@ def _show(how: Shown, sheet: Sheet, item: Item, subject: Subject, key: str | Non
         return Stimulus(
             "scene", label, key, strip_scene(subject.input, has_targets=True), positions=places, is_framed=True
         )
+    if how == "input" and isinstance(subject.input, Text):
+        label = texts("given.text")
     return Stimulus("picture" if how == "picture" else "input", label, key, subject.input, str(subject.input))
 
 

@@ -33,6 +33,10 @@ class AttributeMarking(Method):
     choices: Literal["target", "scene"] = setting("scene", "Attributes to choose from: the target's, or all.")
     negations: bool = setting(False, 'Whether an attribute can also be marked as denied ("not red").')
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Words to mark."""
+        return [texts("instructions.attribute_marking"), texts("rule.every_word"), texts("marking.how")]
+
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The attributes."""
         return ("attributes",)

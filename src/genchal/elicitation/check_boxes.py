@@ -33,6 +33,12 @@ class CheckBoxes(Method):
     form: Literal["boxes", "coverage"] = setting("boxes", "Boxes to tick, or the coverage task's four answers.")
     boxes: str = setting("added, missed", "Which boxes there are: added, missed, wrong.")
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Boxes, or one of four answers."""
+        if self.form == "coverage":
+            return [texts("instructions.check_boxes_coverage"), texts("rule.compare_information")]
+        return [texts("instructions.check_boxes"), texts("rule.compare_information"), texts("rule.nothing_wrong")]
+
     def kinds(self) -> tuple[str, ...]:
         """Errors that are asked for."""
         return parse_list(self.boxes, "boxes of check_boxes") if self.form == "boxes" else ("added", "missed")

@@ -31,6 +31,10 @@ class Correction(Method):
         """Room to write."""
         check_longest(self.longest)
 
+    def explain(self, texts: Messages) -> list[str]:
+        """As little as possible."""
+        return [texts("instructions.correction"), texts("rule.compare_information"), texts("correction.hint")]
+
     def item_fields(self, place: PlacedItem) -> Sequence[str]:
         """A text and a box for each criterion."""
         names = self.measures(place.sheet.criteria)

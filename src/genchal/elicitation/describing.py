@@ -32,6 +32,7 @@ class Describing(Method):
     summary: ClassVar[str] = "descriptions of an object in a scene"
     needs_scene: ClassVar[bool] = True
     has_texts: ClassVar[bool] = False
+    is_revisable: ClassVar[bool] = False  # feedback has told something since
     default_criteria: ClassVar[tuple[str, ...]] = ("description",)
 
     location: bool = setting(True, "Whether participants may say where the object is (+LOC) or not (-LOC).")
@@ -44,6 +45,10 @@ class Describing(Method):
         if not 0 <= self.right <= 1:
             raise InvalidInput(f"right is {self.right:g}", "Set it to a share from 0 to 1.")
         check_longest(self.longest)
+
+    def explain(self, texts: Messages) -> list[str]:
+        """Words for somebody else."""
+        return [texts("instructions.describing"), texts("rule.not_quick")]
 
     def measures(self, criteria: Sequence[Criterion]) -> tuple[str, ...]:
         """The description, and what has to be known to understand it."""

@@ -68,10 +68,19 @@ class DirectAssessment(Scored):
                 "Set lowest, start and highest in this order.",
             )
 
+    def explain(self, texts: Messages) -> list[str]:
+        """A slider for each text."""
+        rules = [texts("rule.one_by_one"), texts("slider.how")]
+        form = [texts("slider.ignore_form")] if self.ignores_form() else []
+        return [texts("instructions.direct_assessment"), *rules, *form, texts("rule.no_right_answer")]
+
+    def ignores_form(self) -> bool:
+        """Whether raters are told to ignore how a text is set."""
+        return self.variant == "sr18" if self.ignore_form is None else self.ignore_form
+
     def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """That every slider has to be moved, and what does not count."""
-        does_ignore = self.variant == "sr18" if self.ignore_form is None else self.ignore_form
-        return [Note(texts("slider.how")), *([Note(texts("slider.ignore_form"))] if does_ignore else [])]
+        return [Note(texts("slider.how")), *([Note(texts("slider.ignore_form"))] if self.ignores_form() else [])]
 
     def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Slider:
         """A slider."""

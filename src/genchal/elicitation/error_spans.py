@@ -36,6 +36,11 @@ class ErrorSpans(Method):
         for names in (self.categories, *([self.severities] if self.severities else [])):
             parse_list(names, "categories or severities of error_spans")
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Words to mark, and what is missing."""
+        few = [texts("rule.few_words")] if self.omissions else []
+        return [texts("instructions.error_spans"), texts("rule.compare_information"), texts("spans.how"), *few]
+
     def marking(self, place: PlacedItem, criterion: Criterion, texts: Messages = ENGLISH) -> Marking:
         """What may be marked in a text."""
         categories = parse_list(self.categories, "categories of error_spans")

@@ -30,6 +30,7 @@ class Identification(Method):
     summary: ClassVar[str] = "pointing at what a text describes, with reading and identification time"
     needs_script: ClassVar[bool] = True
     needs_scene: ClassVar[bool] = True
+    is_revisable: ClassVar[bool] = False  # who has seen the scene has seen it
     default_criteria: ClassVar[tuple[str, ...]] = ("identification",)
 
     pacing: Pacing = setting(
@@ -39,6 +40,11 @@ class Identification(Method):
         "speech", "Whether the browser speaks, or sound files are played (`sounds`)."
     )
     positions: Literal["given", "random"] = setting("given", "Positions of objects: as in the scene, or at random.")
+
+    def explain(self, texts: Messages) -> list[str]:
+        """Objects to find, and that it is timed."""
+        key = "instructions.identification_heard" if self.pacing == "heard" else "instructions.identification"
+        return [texts(key), texts("rule.once")]
 
     @property
     def plays_files(self) -> bool:

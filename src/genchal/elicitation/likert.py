@@ -36,6 +36,11 @@ class Likert(Scored):
         if self.labels and len(parse_list(self.labels, "labels of likert")) != self.points:
             raise InvalidInput(f"{self.labels.count(',') + 1} labels for {self.points} points", "Label every point.")
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Points, with labels or without."""
+        what = texts("instructions.likert_labels" if self.labels else "instructions.likert", points=str(self.points))
+        return [what, texts("rule.one_by_one"), texts("rule.no_right_answer")]
+
     def widget(self, place: PlacedItem, criterion: Criterion, texts: Messages) -> Choice:
         """Points in a line."""
         labels = parse_list(self.labels, "labels of likert") if self.labels else [""] * self.points

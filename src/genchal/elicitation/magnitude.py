@@ -36,6 +36,15 @@ class Magnitude(Scored):
         if self.standard == "none" and not self.modulus:
             raise InvalidInput("there is no standard for raters to give a value to", "Set standard or modulus.")
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Numbers in proportion to the standard."""
+        return [texts("instructions.magnitude"), *self.number_rules(texts), texts("rule.no_right_answer")]
+
+    def number_rules(self, texts: Messages) -> list[str]:
+        """What numbers mean."""
+        standard = "average" if self.standard == "none" else "worth" if self.modulus else "own_modulus"
+        return [texts("rule.double"), texts(f"rule.{standard}", modulus=write_number(self.modulus))]
+
     def needs_reference(self, criteria: Sequence[Criterion]) -> bool:
         """The standard is one."""
         return self.standard == "reference" or any(criterion.shown == "reference" for criterion in criteria)
@@ -84,7 +93,10 @@ class Magnitude(Scored):
             place.label(texts),
             texts("magnitude.hint")
             if not self.modulus
-            else texts("magnitude.hint_worth", modulus=write_number(self.modulus)),
+            else texts(
+                "magnitude.hint_average" if self.standard == "none" else "magnitude.hint_worth",
+                modulus=write_number(self.modulus),
+            ),
             criterion.name if self.is_comparison else "",
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -95,6 +96,7 @@ class Method(ABC):
     is_comparison: ClassVar[bool] = False  # whether all items of a sheet must be about one instance
     needs_script: ClassVar[bool] = False
     needs_scene: ClassVar[bool] = False
+    is_revisable: ClassVar[bool] = True  # whether raters may go back and change their answers
     has_texts: ClassVar[bool] = True  # whether items have texts; otherwise raters write them
     default_criteria: ClassVar[tuple[str, ...]] = ("quality",)
 
@@ -148,6 +150,25 @@ class Method(ABC):
         """What belongs beside numbers that were elicited like this."""
         settings = [f"{name}:{described(getattr(self, name))}" for name in settings_of(type(self))]
         return "|".join([f"method:{self.name}", *settings])
+
+    # What raters are told
+
+    def explain(self, texts: Messages) -> list[str]:
+        """What raters will do, and then the rules, a sentence each: the first page that they read is made of it."""
+        return [texts("instructions.other")]
+
+    def write_instructions(self, criteria: Sequence[Criterion], texts: Messages, rules: Sequence[str] = ()) -> str:
+        """Instructions in Markdown: what to do, the questions, and the rules (those given come last)."""
+        first, *own = self.explain(texts)
+        questions = [self.question(criterion) for criterion in criteria]
+        heading = texts("instructions.questions" if len(questions) == 1 else "instructions.several_questions")
+        asked = [heading, "", *(f"- **{escape_markdown(question)}**" for question in questions)]
+        told = [f"- {rule}" for rule in (*own, *rules)]
+        return "\n".join([first, "", *asked, "", "## " + texts("instructions.rules"), "", *told])
+
+    def question(self, criterion: Criterion) -> str:
+        """What a criterion asks, as this method asks it."""
+        return criterion.question
 
     # What a sheet looks like
 
@@ -249,6 +270,11 @@ class Method(ABC):
 def place_items(sheet: Sheet) -> list[PlacedItem]:
     """The items of a sheet with their places."""
     return [PlacedItem(sheet, item, position) for position, item in enumerate(sheet.items)]
+
+
+def escape_markdown(text: str) -> str:
+    """A text that shows its own signs."""
+    return re.sub(r"([\\`*_\[\]#])", r"\\\1", text)
 
 
 def read_answer(answers: Answers, name: str) -> str:

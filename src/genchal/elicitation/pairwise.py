@@ -33,6 +33,15 @@ class PairwisePreference(Method):
     ties: bool = setting(True, "Whether raters may say that both are equally good.")
     both_bad: bool = setting(False, "Whether raters may say that neither is any good.")
 
+    def explain(self, texts: Messages) -> list[str]:
+        """A choice between two."""
+        rules = [texts("rule.tie_rarely")] if self.ties else [texts("rule.choose")]
+        return [texts("instructions.pairwise"), texts("rule.read_all"), *rules, texts("rule.no_right_answer")]
+
+    def question(self, criterion: Criterion) -> str:
+        """The question about both texts."""
+        return _question(criterion)
+
     def options(self) -> list[str]:
         """Answers in the order in which they stand."""
         return ["first", *["tie"] * self.ties, "second", *["both_bad"] * self.both_bad]

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from genchal.domain.settings import setting
-from genchal.domain.study.study import Answers, Circumstances, Page, Problem, Sheet
+from genchal.domain.study.study import Answers, Circumstances, Criterion, Page, Problem, Sheet
 from genchal.domain.study.widgets import Note, Ordering, Part, Ranked
 from genchal.elicitation.messages import ENGLISH, Messages
 from genchal.elicitation.method import Method, PlacedItem, place_items, read_answer
@@ -27,6 +27,15 @@ class RankOrder(Method):
     is_comparison: ClassVar[bool] = True
 
     ties: bool = setting(True, "Whether texts may share a place.")
+
+    def explain(self, texts: Messages) -> list[str]:
+        """An order, with ties or without."""
+        ties = texts("ranking.ties" if self.ties else "ranking.no_ties")
+        return [texts("instructions.ranking"), texts("rule.read_all"), ties, texts("rule.no_right_answer")]
+
+    def question(self, criterion: Criterion) -> str:
+        """The question about several texts."""
+        return criterion.comparison or criterion.question
 
     def page(self, sheet: Sheet, texts: Messages = ENGLISH) -> Page:
         """What the texts are about, then an order for each criterion."""

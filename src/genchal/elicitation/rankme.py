@@ -21,6 +21,11 @@ class RankMe(Magnitude):
     fewest: ClassVar[int] = 2
     is_comparison: ClassVar[bool] = True
 
+    def explain(self, texts: Messages) -> list[str]:
+        """Numbers for texts side by side."""
+        rules = [texts("rule.read_all"), *self.number_rules(texts), texts("rankme.ties")]
+        return [texts("instructions.rankme"), *rules, texts("rule.no_right_answer")]
+
     def sheet_parts(self, sheet: Sheet, texts: Messages) -> list[Part]:
         """That texts may be equally good."""
         return [Note(texts("rankme.ties"))]

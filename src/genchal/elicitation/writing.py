@@ -39,6 +39,10 @@ class TextWriting(Method):
         """Room to write."""
         check_longest(self.longest)
 
+    def explain(self, texts: Messages) -> list[str]:
+        """A text in own words."""
+        return [texts("instructions.writing"), texts("rule.own_words")]
+
     def shortest(self, given: Input) -> int:
         """Characters that a text needs: those of the input minus ten for every attribute (E2E), 1 for other inputs."""
         slots = len(given.slots) if isinstance(given, SlotValues | DialogueAct) else 0
@@ -60,7 +64,8 @@ class TextWriting(Method):
         """Room to write."""
         fewest = self.shortest(place.subject.input)
         for criterion in place.sheet.criteria:
-            hint = texts("writing.hint", fewest=str(fewest), signs=" ".join(self.allowed)) if self.allowed else ""
+            key = "writing.hint" if fewest > 1 else "writing.hint_any"
+            hint = texts(key, fewest=str(fewest), signs=" ".join(self.allowed)) if self.allowed else ""
             name = place.field(criterion.name)
             yield Writing(place.key, name, criterion.question, "", fewest, self.longest, self.allowed, hint)
 

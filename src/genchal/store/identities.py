@@ -12,7 +12,18 @@ from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
 from genchal.store.raters import digest_identity, name_rater, set_rater_state
 from genchal.store.records import ENDED, Identity, RaterState, Study
-from genchal.store.schema import answer, block, draft, event, judgement, rater, rater_identity, sheet
+from genchal.store.schema import (
+    answer,
+    block,
+    comment,
+    draft,
+    event,
+    judgement,
+    rater,
+    rater_identity,
+    revision,
+    sheet,
+)
 from genchal.store.writer import Transaction
 
 ANSWERED = ("done", "surplus", "rejected")
@@ -93,8 +104,8 @@ def erase_identities(
 ) -> None:
     """Permanently erase the identities of raters: a person who comes back is a new rater.
 
-    Raters who are at work are sent away. Answers stay, unless they are withdrawn: then they are deleted, and their
-    sheets go back to be answered by others.
+    Raters who are at work are sent away, and what they said in comments is deleted. Answers stay, unless they are
+    withdrawn: then they are deleted, and their sheets go back to be answered by others.
     """
     for number in raters:
         release_sheets(transaction, number, now)
@@ -102,6 +113,7 @@ def erase_identities(
         sheets = select(sheet.c.id).where(own).scalar_subquery()
         transaction.execute(delete(rater_identity).where(rater_identity.c.rater == number))
         transaction.execute(delete(draft).where(draft.c.sheet.in_(sheets)))
+        transaction.execute(delete(comment).where(comment.c.rater == number))  # people may say who they are
         if with_answers:
             _withdraw(transaction, number)
         new = {"digest": f"{_ERASED}{secrets.token_hex(16)}", "token": secrets.token_hex(16), "origin": None}
@@ -118,7 +130,7 @@ def _withdraw(transaction: Transaction, number: int) -> None:
         sheet.c.rater == number, sheet.c.state.in_(ANSWERED)
     )
     for sheet_number, block_number, state in transaction.execute(answered).all():
-        for table in (judgement, answer):
+        for table in (judgement, revision, answer):
             transaction.execute(delete(table).where(table.c.sheet == sheet_number))
         transaction.execute(update(sheet).where(sheet.c.id == sheet_number).values(state="expired"))
         if state == "done":

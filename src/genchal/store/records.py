@@ -127,6 +127,8 @@ class SeenSheet:
     rater: Rater
     stored: StoredSheet
     done: SheetCounts
+    id: int = 0  # of the sheet
+    previous: str | None = None  # token of the sheet that the rater answered before it
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ Why they are as they are:
 * `sheet` has one row for a block and a rater, ever, and a rater has at most one open sheet: both are unique indexes.
   `turn` is which of the block's places it takes, from 0; an abandoned turn is given again, so that orders of positions
   that go by turns stay balanced when raters leave.
-* `answer` has one row for a sheet, ever. `answer`, `judgement` and `event` only grow, unless somebody withdraws what
-  they answered; a correction is a judgement that `replaces` another, and each can be replaced once.
+* `answer` has one row for a sheet, ever. `answer`, `revision`, `judgement`, `comment` and `event` only grow, unless
+  somebody withdraws what they answered; a correction is a judgement that `replaces` another, and each can be replaced
+  once. What was sent with it is a `revision`.
 * Who a rater is elsewhere stands in `rater_identity` alone. `rater.digest` is a hash of it under the study's key:
   enough to recognise somebody who comes back, worthless without the key.
 * `rater.origin` is a hash of the network that a rater came from, under the study's key: it bounds how many places one
@@ -52,7 +53,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0004"  # of the newest migration
+VERSION = "0005"  # of the newest migration
 VERSION_TABLE = "genchal_version"
 DRAWS = 2**31 - 1  # random places of blocks are below
 
@@ -276,6 +277,28 @@ judgement = Table(
     Column("position", Integer, nullable=False),
     Column("answered_at", Double, nullable=False),
     Column("replaces", Integer, ForeignKey("judgement.id"), unique=True),
+)
+
+revision = Table(
+    "revision",
+    METADATA,
+    _number(),
+    _of("sheet"),
+    Column("number", Integer, nullable=False),  # from 1; it takes the place of the one before, 1 of the `answer`
+    Column("answers", Json, nullable=False),
+    Column("timings", Json, nullable=False),
+    Column("received_at", Double, nullable=False),
+    UniqueConstraint("sheet", "number"),
+)
+
+comment = Table(
+    "comment",
+    METADATA,
+    _number(),
+    _of("rater", index=True),
+    Column("sheet", Integer, ForeignKey("sheet.id")),  # NULL: about the study
+    Column("text", StoredText, nullable=False),
+    Column("received_at", Double, nullable=False),
 )
 
 event = Table(

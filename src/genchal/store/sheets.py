@@ -24,7 +24,8 @@ def see_sheet(transaction: Transaction, token: str) -> SeenSheet:
     if row is None:
         raise missing_sheet()
     draft = None if row.draft is None else Draft(row.draft, row.draft_answers)
-    return SeenSheet(_rater(row), _stored(transaction, row, draft), SheetCounts(row.judged, row.practised))
+    done = SheetCounts(row.judged, row.practised)
+    return SeenSheet(_rater(row), _stored(transaction, row, draft), done, row.id, row.previous)
 
 
 def load_sheet(transaction: Transaction, token: str, rater: int) -> StoredSheet:
@@ -52,7 +53,9 @@ def hold_sheet(transaction: Transaction, token: str, rater: str, now: float = 0.
 
 def missing_sheet() -> NotFound:
     """What is said of a sheet that is not there, or is another's."""
-    return NotFound("this sheet does not exist, or it is not yours", "Open the link to the study again.")
+    return NotFound(
+        "this sheet does not exist, or it is not yours", "Open the link to the study again.", key="missing_sheet"
+    )
 
 
 # Statements are made once: to put one together takes longer than to run it.
@@ -78,11 +81,26 @@ def _done(practice: bool) -> Any:
     )
 
 
+def _previous() -> Any:
+    """The sheet that its rater answered before it; none for practice."""
+    other = sheet.alias()
+    return (
+        select(other.c.token)
+        .join(block, block.c.id == other.c.block)
+        .where(other.c.rater == sheet.c.rater, other.c.state.in_(("done", "surplus")), ~block.c.practice)
+        .where(other.c.id < sheet.c.id)
+        .order_by(other.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
 _SEEN = _OWNED.add_columns(
     draft.c.number.label("draft"),
     draft.c.answers.label("draft_answers"),
     _done(practice=False).label("judged"),
     _done(practice=True).label("practised"),
+    _previous().label("previous"),
 ).outerjoin(draft, draft.c.sheet == sheet.c.id)
 
 

@@ -12,7 +12,7 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp
 
 from genchal.campaign.studies.retention import erase_due
@@ -22,12 +22,10 @@ from genchal.errors import Conflict, InvalidInput, NotFound, UserError
 from genchal.store.databases import READERS
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
-from genchal.store.trouble import AGAIN, Unavailable
-from genchal.web import pages
+from genchal.store.trouble import Unavailable
 from genchal.web.clock import SteadyClock
+from genchal.web.error_pages import answer_error
 from genchal.web.health import Health, wait_for_store
-from genchal.web.page_frame import PageFrame
-from genchal.web.requests import landing_url, wants_json
 from genchal.web.routes import ROUTES
 from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
 from genchal.web.study_cache import StudyCache
@@ -48,8 +46,6 @@ STATUS: tuple[tuple[type[UserError], int], ...] = (
     (Unavailable, 503),
     (UserError, 422),
 )
-_OWN_FAULT = "This is our fault, not yours. Please try again in a moment."
-_SENTENCES = {404: "There is no such page. Check the address you were given.", 405: "This page cannot do that."}
 
 
 def make_app(
@@ -132,8 +128,7 @@ async def _user_error(request: Request, error: Exception) -> Response:
     status = next(number for kind, number in STATUS if isinstance(error, kind))
     if isinstance(error, Unavailable):
         request.app.state.health.log_trouble(error)
-        return _answer(request, f"The study cannot be reached at the moment. {AGAIN}", status)
-    return _answer(request, str(error), status)
+    return await answer_error(request, status, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -142,20 +137,12 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if status == 404 and path.startswith("/s/") and path.endswith("/"):
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"/{path.strip('/')}{query}", 307)  # of a link somebody has typed
-    return _answer(request, _SENTENCES.get(status, "This cannot be answered."), status)
+    return await answer_error(request, status)
 
 
 async def _unknown_error(request: Request, error: Exception) -> Response:
     LOG.error("a bug in genchal: please report it with the lines below", exc_info=error)
-    return _answer(request, _OWN_FAULT, 500)
-
-
-def _answer(request: Request, sentence: str, status: int) -> Response:
-    headers = {"Retry-After": "5"} if status in (429, 503) else None
-    back = landing_url(request)
-    if wants_json(request):
-        return JSONResponse({"message": sentence, "next": back}, status, headers)
-    return HTMLResponse(pages.render_error(PageFrame("genchal"), sentence, back), status, headers)
+    return await answer_error(request, 500)
 
 
 _HANDLERS = {UserError: _user_error, HTTPException: _http_error, Exception: _unknown_error}

@@ -36,6 +36,14 @@ class Visitor:
         """Whether a form was made for this browser."""
         return is_signed(study, "csrf", self.browser, token)
 
+    def mark(self, study: Study) -> str:
+        """What pages call the rater, so that a browser that several people share keeps their answers apart."""
+        return sign_text(study, "mark", self.rater) if self.rater else ""
+
+    def is_marked(self, study: Study, mark: str) -> bool:
+        """Whether a page was made for the rater who uses the browser now; pages that say nothing may be."""
+        return not mark or is_signed(study, "mark", self.rater, mark)
+
 
 def cookie_name(study: int) -> str:
     """What the cookie of a study is called."""

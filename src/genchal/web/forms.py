@@ -55,4 +55,11 @@ async def read_form(request: Request) -> SentForm:
         raise TooLarge("the form has too many fields", _AGAIN) from error
     fields = dict(pairs)
     own = {name: value for name, value in fields.items() if name.startswith("_")}
-    return SentForm({name: value for name, value in fields.items() if not name.startswith("_")}, own)
+    sent = SentForm({name: value for name, value in fields.items() if not name.startswith("_")}, own)
+    request.state.sent = sent  # if it cannot be stored, it is shown again
+    return sent
+
+
+def find_sent_form(request: Request) -> SentForm | None:
+    """The form of a request, if it has been read."""
+    return getattr(request.state, "sent", None)

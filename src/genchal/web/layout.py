@@ -19,10 +19,14 @@ from genchal.domain.study.widgets import (
     Preference,
     Slider,
     Spans,
+    Stimulus,
     Word,
     Writing,
 )
 from genchal.text.tables.json_text import parse_json
+
+_SMALL = (Choice, Number, Slider, Preference, Checks)
+_LONG = 600  # characters of a text that one does not see at once on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,26 @@ class PageSection:
     kind: Literal["sheet", "item", "texts"]
     key: str
     parts: tuple[PlacedPart, ...]
+
+    @property
+    def asked(self) -> tuple[PlacedPart, ...]:
+        """The questions at its end that need little room: beside a long text they stay in sight.
+
+        A box that belongs to what is written or marked above it stays below it.
+        """
+        found: list[PlacedPart] = []
+        if any(isinstance(placed.part, Writing | Spans | Pointing) for placed in self.parts):
+            return ()
+        for placed in reversed(self.parts):
+            if not isinstance(placed.part, _SMALL):
+                break
+            found.insert(0, placed)
+        return tuple(found)
+
+    @property
+    def shown(self) -> tuple[PlacedPart, ...]:
+        """What stands before them."""
+        return self.parts[: len(self.parts) - len(self.asked)]
 
 
 def make_sections(page: Page, problems: Sequence[Problem]) -> list[PageSection]:
@@ -89,6 +113,13 @@ def _placed(part: Part, number: int, page: Page, problems: Sequence[Problem]) ->
         is_said=bool(own) and getattr(part, "label", None) == page.heading,
         is_repeated=bool(hint) and any(getattr(earlier, "hint", "") == hint for earlier in page.parts[:number]),
     )
+
+
+def is_long(page: Page) -> bool:
+    """Whether texts need so much room that questions would be out of sight."""
+    ranked = [entry.text for part in page.parts if isinstance(part, Ordering) for entry in part.entries]
+    shown = [part.text for part in page.parts if isinstance(part, Passage | Stimulus)]
+    return any(len(text) > _LONG for text in (*shown, *ranked))
 
 
 def list_fields(part: Part) -> frozenset[str]:

@@ -7,9 +7,11 @@ or of mail. The highest headings are of the second level, since the page has the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from markupsafe import Markup, escape
+
+WriteLink = Callable[[Markup, str], Markup]  # its words, and its address
 
 _HEADING = re.compile(r"(#{1,5})\s+(\S.*?)\s*#*\s*")
 _BULLET = re.compile(r"\s{0,3}[-*+]\s+(.*)")
@@ -80,15 +82,24 @@ def _list(lines: list[str], place: int) -> tuple[int, Markup]:
 
 
 def _inline(text: str) -> Markup:
+    return write_inline(text, _write_link)
+
+
+def write_inline(text: str, write_link: WriteLink) -> Markup:
+    """Emphasis, code and links of a line; `write_link` decides what becomes of a link."""
     parts: list[Markup] = []
     end = 0
     for found in _INLINE.finditer(text):
-        parts += [escape(text[end : found.start()]), _marked(found)]
+        parts += [escape(text[end : found.start()]), _marked(found, write_link)]
         end = found.end()
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def _marked(found: re.Match[str]) -> Markup:
+def _write_link(words: Markup, address: str) -> Markup:
+    return Markup('<a href="{}" rel="noopener noreferrer">{}</a>').format(address, words)
+
+
+def _marked(found: re.Match[str], write_link: WriteLink) -> Markup:
     own = found.groupdict()
     if own["plain"] is not None:
         return escape(own["plain"])
@@ -97,8 +108,7 @@ def _marked(found: re.Match[str]) -> Markup:
     if own["words"] is not None:
         if not _ADDRESS.fullmatch(own["address"]):
             return escape(found[0])
-        link = Markup('<a href="{}" rel="noopener noreferrer">{}</a>')
-        return link.format(own["address"], _inline(own["words"]))
+        return write_link(write_inline(own["words"], write_link), own["address"])
     if own["strong"] is not None:
-        return Markup("<strong>{}</strong>").format(_inline(own["strong"]))
-    return Markup("<em>{}</em>").format(_inline(own["stressed"] or own["underlined"] or ""))
+        return Markup("<strong>{}</strong>").format(write_inline(own["strong"], write_link))
+    return Markup("<em>{}</em>").format(write_inline(own["stressed"] or own["underlined"] or "", write_link))

@@ -18,6 +18,7 @@ class PageProgress:
     number: int
     total: int | None = None
     is_practice: bool = False
+    is_at_most: bool = False  # the total, since others may take sheets
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class PageFrame:
     text_language: str = ""  # of the texts to judge, where it is another one
     assets: str = ""  # where style sheets and scripts are; empty: /static/<version>
     own_texts: Messages | None = None  # messages that there is no catalogue of
+    study: str = ""  # what scripts call the study and the rater, to keep answers on a shared device apart
+    rater: str = ""
+    is_preview: bool = False  # nothing is stored, and the page says so
+    is_rich: bool = False  # whether texts to judge are Markdown
 
     @cached_property
     def texts(self) -> Messages:
@@ -55,7 +60,8 @@ class PageFrame:
         kind = "progress.practice" if self.progress.is_practice else "progress"
         if total is None:
             return self.texts("progress.practice" if self.progress.is_practice else "progress.open", number=number)
-        return self.texts(f"{kind}_of" if self.progress.is_practice else kind, number=number, total=str(total))
+        known = f"{kind}_of" if self.progress.is_practice else "progress.most" if self.progress.is_at_most else kind
+        return self.texts(known, number=number, total=str(total))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,17 @@ from markupsafe import Markup, escape
 
 from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Answers, Page, Problem
+from genchal.domain.study.widgets import Spans, Writing
 from genchal.elicitation.messages import Messages
 from genchal.web.inputs import draw_clickable_scene, draw_input, list_facts
-from genchal.web.layout import list_general_problems, list_orders, make_sections, read_word_marks, split_words
+from genchal.web.layout import is_long, list_general_problems, list_orders, make_sections, read_word_marks, split_words
 from genchal.web.markdown import render_markdown
 from genchal.web.messages import load_page_messages, select_script_messages
 from genchal.web.page_frame import Form, PageFrame
+from genchal.web.rich_text import render_text
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
+LONGEST_COMMENT = 4000  # characters
 NOTHING: Mapping[str, str] = {}
 # All is done; nothing is left for this rater; the study is for others; somebody did not agree to take part.
 Ending = Literal["thanks", "no_work", "screened_out", "declined"]
@@ -39,22 +42,35 @@ def render_sheet(
     *,
     one_at_a_time: bool = False,
     sounds: Mapping[str, str] = NOTHING,
+    previous_url: str = "",
+    home_url: str = "",
+    comment: str | None = None,
 ) -> str:
     """A sheet. `answers` are shown again: of the draft, or those that were sent with `problems`.
 
-    `sounds` are addresses of sound files by item, where descriptions are heard.
+    `sounds` are addresses of sound files by item, where descriptions are heard; `previous_url` is the page before.
+    A sheet that is answered and may be changed has a `home_url`: back to where the rater was. `comment` is what was
+    said about the sheet; None: there is no room for it.
     """
+    # Where words are marked or changed, a text is shown as it is: every character counts.
+    is_exact = any(isinstance(part, Spans) or (isinstance(part, Writing) and part.text) for part in page.parts)
     return _render(
         "sheet",
         frame,
+        is_rich=frame.is_rich and not is_exact,
         page=page,
         form=form,
         answers=answers,
         sections=make_sections(page, problems),
+        is_long=is_long(page),
         general=list_general_problems(page, problems),
         orders=list_orders(page),
         one_at_a_time=one_at_a_time,
         sounds=sounds,
+        previous_url=previous_url,
+        home_url=home_url,
+        comment=comment,
+        longest_comment=LONGEST_COMMENT,
         has_problems=bool(problems),
     )
 
@@ -83,19 +99,56 @@ def render_instructions(frame: PageFrame, instructions: str, form: Form) -> str:
     return _render("instructions", frame, form=form, instructions=instructions)
 
 
-def render_ending(frame: PageFrame, ending: Ending, code: str = "", return_url: str = "") -> str:
-    """The last page: a completion code where there is one, and where to go with it."""
-    return _render("ending", frame, ending=ending, code=code, return_url=return_url)
+def render_ending(
+    frame: PageFrame,
+    ending: Ending,
+    code: str = "",
+    return_url: str = "",
+    *,
+    undo_url: str = "",
+    form: Form | None = None,
+    comment: str = "",
+) -> str:
+    """The last page: a completion code where there is one, and where to go with it.
+
+    Who did not agree by mistake can go back to `undo_url`. A form takes a comment on the study.
+    """
+    return _render(
+        "ending",
+        frame,
+        ending=ending,
+        code=code,
+        return_url=return_url,
+        undo_url=undo_url,
+        form=form,
+        comment=comment,
+        longest_comment=LONGEST_COMMENT,
+    )
 
 
-def render_answered(frame: PageFrame, form: Form) -> str:
+def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
+    """What is at the address of the server: studies that anybody may take part in, by title and address."""
+    return _render("front", frame, studies=studies)
+
+
+def render_preview(frame: PageFrame, studies: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> str:
+    """Every page of studies that are yet to be created, by the name of the study: what it is, and its address."""
+    return _render("preview", frame, studies=studies)
+
+
+def render_answered(frame: PageFrame, form: Form, change_url: str = "") -> str:
     """A sheet that was sent before, as after going back; the form asks for the next one."""
-    return _render("answered", frame, form=form)
+    return _render("answered", frame, form=form, change_url=change_url)
 
 
-def render_error(frame: PageFrame, sentence: str, retry_url: str = "") -> str:
-    """What went wrong, in a sentence with what to do about it."""
-    return _render("error", frame, sentence=sentence, retry_url=retry_url)
+def render_error(
+    frame: PageFrame, sentence: str, retry_url: str = "", *, note: str = "", form: Form | None = None
+) -> str:
+    """What went wrong, in a sentence with what to do about it, and what became of answers (the key of a message).
+
+    A form has what could not be taken now, to be sent again.
+    """
+    return _render("error", frame, sentence=sentence, retry_url=retry_url, note=note, form=form)
 
 
 def _address(url: str) -> str:
@@ -133,7 +186,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"markdown": render_markdown, "address": _address}
+    environment.filters |= {"markdown": render_markdown, "rich": render_text, "address": _address}
     environment.globals |= {
         "draw_input": draw_input,
         "list_facts": list_facts,

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from genchal.campaign.studies import links
-from genchal.campaign.studies.next_sheet import Step
+from genchal.campaign.studies.next_sheet import Step, StudyMemory
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.store.raters import find_rater, recognise_rater
 from genchal.store.records import Rater, SeenSheet
@@ -74,17 +74,28 @@ def step_url(running: RunningStudy, step: Step) -> str:
     return f"/sheets/{step.sheet}" if step.sheet else f"{study_url(running)}/done"
 
 
-def landing_url(request: Request) -> str:
-    """Where a visitor can continue after an error, as who they came; nowhere if the study is not known."""
+def guess_study(request: Request) -> RunningStudy | None:
+    """The study of a request that failed, as far as it can be told without asking the database."""
     studies: StudyCache = request.app.state.studies
     name = request.path_params.get("study")
     known = studies.list_known()
-    mine = [
-        running for running in known if name == running.study.name or (name is None and _is_rater(request, running))
-    ]
-    if len(mine) != 1:
-        return ""
-    return study_url(mine[0]) + links.write_identity_query(mine[0], read_parameters(request) if name else {})
+    mine = [running for running in known if name == running.study.name or (name is None and is_rater(request, running))]
+    return mine[0] if len(mine) == 1 else None
+
+
+def landing_url(request: Request, running: RunningStudy) -> str:
+    """Where a visitor can continue after an error, as who they came."""
+    named = bool(request.path_params.get("study"))
+    return study_url(running) + links.write_identity_query(running, read_parameters(request) if named else {})
+
+
+class OtherRater(Forbidden):
+    """Answers of a rater came from a browser that somebody else uses now."""
+
+
+def make_receipt(sheet: str, key: str, status: str) -> dict[str, dict[str, str]]:
+    """What became of answers, for the script of their page: it takes nobody's word that does not name them."""
+    return {"receipt": {"status": status, "sheet": sheet, "key": key}}
 
 
 def wants_json(request: Request) -> bool:
@@ -134,6 +145,12 @@ async def identify_sender(request: Request, sent: SentForm) -> tuple[RunningStud
         if running and visitor and visitor.rater:
             is_rater = True
             if visitor.may_send(running.study, sent.own.get("_csrf", "")):
+                if not visitor.is_marked(running.study, sent.own.get("_rater", "")):
+                    raise OtherRater(
+                        "somebody else takes part in this browser now",
+                        "Your answers are kept here, and are sent when you open your own link again.",
+                        key="other_rater",
+                    )
                 return running, visitor
     raise _foreign_form() if is_rater else missing_sheet()
 
@@ -152,7 +169,8 @@ def read_parameters(request: Request) -> dict[str, str]:
     return {**request.query_params, **({links.LINK: link} if link else {})}
 
 
-def _is_rater(request: Request, running: RunningStudy) -> bool:
+def is_rater(request: Request, running: RunningStudy) -> bool:
+    """Whether the browser is a rater's in a study, by its cookie."""
     visitor = read_visitor(request.cookies, running.study)
     return visitor is not None and bool(visitor.rater)
 
@@ -167,7 +185,11 @@ async def read_own_form(request: Request, visit: Visit) -> SentForm:
 
 def _foreign_form() -> Forbidden:
     """What is said of a form that was not made for this browser."""
-    return Forbidden("this page is too old, or your browser blocks cookies", "Allow cookies and open the study again.")
+    return Forbidden(
+        "this page is too old, or your browser blocks cookies",
+        "Allow cookies and open the study again.",
+        key="foreign_form",
+    )
 
 
 async def run_write(request: Request, operation: Callable[[Transaction], T]) -> T:
@@ -183,6 +205,14 @@ async def run_jot(request: Request, operation: Callable[[Transaction], T]) -> T:
 async def run_read(request: Request, operation: Callable[[Transaction], T]) -> T:
     """Run a step that only reads."""
     return await run_in_threadpool(request.app.state.store.read, operation)
+
+
+async def refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
+    """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
+    memory: StudyMemory = request.app.state.studies.find_memory(running)
+    if memory.learns:
+        await run_read(request, lambda transaction: memory.refresh(transaction, now))
+    return memory
 
 
 def guard(endpoint: Endpoint) -> Endpoint:

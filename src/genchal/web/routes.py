@@ -12,46 +12,60 @@ from starlette.routing import BaseRoute, Route
 
 from genchal.campaign.studies import links, steps
 from genchal.campaign.studies.gate import is_solved, make_challenge
-from genchal.campaign.studies.next_sheet import StudyMemory
 from genchal.campaign.studies.page_times import read_timings
-from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.errors import InvalidInput, UserError
+from genchal.store.comments import find_comment
 from genchal.store.drafts import keep_draft
 from genchal.store.raters import count_sheets
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
 from genchal.web import pages
 from genchal.web.assets import send_static_file
 from genchal.web.consent import write_consent
-from genchal.web.forms import read_form
+from genchal.web.forms import find_sent_form, read_form
+from genchal.web.page_frame import PageFrame
 from genchal.web.requests import (
     guard,
     identify_sender,
+    make_receipt,
     may_note,
     read_network,
     read_own_form,
     read_parameters,
     read_sheet_visit,
     read_visit,
+    refresh_memory,
     remember_visitor,
     run_jot,
     run_read,
     run_write,
     sheet_token,
     step_url,
+    study_url,
     wants_json,
 )
+from genchal.web.revision_routes import show_change, submit_change, submit_comment
 from genchal.web.sounds import send_sound
-from genchal.web.study_pages import make_frame, render_last_page, render_stored_sheet
+from genchal.web.study_cache import StudyCache
+from genchal.web.study_pages import change_url, make_frame, render_last_page, render_stored_sheet
 
 # Before the first sheet
+
+
+async def show_front(request: Request) -> Response:
+    """GET /: what this server is, with the studies that are open to everybody; others are by link."""
+    studies: StudyCache = request.app.state.studies
+    found = await run_in_threadpool(studies.list_all)
+    public = [one for one in found if one.design.identity == "anonymous" and one.study.state == "open"]
+    named = [(f"{one.title}: {one.study.name}", study_url(one)) for one in public]
+    return HTMLResponse(pages.render_front(PageFrame("genchal"), named))
 
 
 async def show_landing(request: Request) -> Response:
     """GET /s/{study} and /s/{study}/r/{link}: what comes next for this visitor."""
     visit = await run_in_threadpool(read_visit, request)
     rater, running = visit.rater, visit.running
-    frame = make_frame(running)
+    frame = make_frame(running, visit.visitor)
     if rater is None or rater.state in ("arrived", "no_consent"):
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
         if rater is None and identity is None:
@@ -68,7 +82,7 @@ async def show_landing(request: Request) -> Response:
     elif rater.state == "consented":
         html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
-        html = render_last_page(running, rater, frame, await _count_answered(request, rater))
+        html = render_last_page(running, rater, frame, visit.url, await _count_answered(request, rater))
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
@@ -85,7 +99,8 @@ async def submit_consent(request: Request) -> Response:
     if sent.own.get(pages.DECISION) == pages.DECLINE:
         if known is not None or may_note(request, "declined"):
             await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
-        return RedirectResponse(f"{visit.url}/declined", 303)
+        query = links.write_identity_query(running, read_parameters(request))
+        return RedirectResponse(f"{visit.url}/declined{query}", 303)
     if sent.own.get(pages.DECISION) != pages.AGREE:
         raise InvalidInput("no button was chosen", "Go back and choose one of the buttons.")
     if known is None:
@@ -107,7 +122,8 @@ async def submit_consent(request: Request) -> Response:
 async def show_declined(request: Request) -> Response:
     """GET /s/{study}/declined: for those who did not agree."""
     running = await run_in_threadpool(request.app.state.studies.find_named, request.path_params["study"])
-    return HTMLResponse(render_last_page(running, None, make_frame(running)))
+    back = f"{study_url(running)}{links.write_identity_query(running, read_parameters(request))}"
+    return HTMLResponse(render_last_page(running, None, make_frame(running), back))
 
 
 async def submit_eligibility(request: Request) -> Response:
@@ -118,7 +134,7 @@ async def submit_eligibility(request: Request) -> Response:
     fields = tuple(pages.name_eligibility_field(number) for number in range(len(running.design.eligibility)))
     missing = steps.find_unanswered_questions(running, sent.answers, fields)
     if missing and rater.state == "consented":
-        frame = make_frame(running)
+        frame = make_frame(running, visit.visitor)
         problems = [Problem(name, frame.texts("script.unanswered")) for name in missing]
         form = visit.form("eligibility")
         html = pages.render_eligibility(frame, running.design.eligibility, sent.answers, problems, form)
@@ -135,7 +151,7 @@ async def begin_study(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     await read_own_form(request, visit)
     running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()
-    memory = await _refresh_memory(request, running, now)
+    memory = await refresh_memory(request, running, now)
     step = await run_write(request, lambda transaction: steps.begin_work(transaction, running, rater, memory, now))
     is_before = step.rater.state in ("arrived", "consented", "eligible")
     return RedirectResponse(visit.url if is_before else step_url(running, step), 303)
@@ -148,8 +164,11 @@ async def show_last_page(request: Request) -> Response:
     step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
     if rater.state not in (*ENDED, "working") or (rater.state == "working" and step.sheet):
         return RedirectResponse(visit.url, 303)
+    form = visit.form("comment") if rater.state == "finished" and running.design.comments else None
+    said = await run_read(request, lambda transaction: find_comment(transaction, rater.id, None)) if form else ""
+    frame = make_frame(running, visit.visitor)
     answered = await _count_answered(request, rater)
-    return HTMLResponse(render_last_page(running, rater, make_frame(running), answered))
+    return HTMLResponse(render_last_page(running, rater, frame, visit.url, answered, form=form, comment=said))
 
 
 async def _count_answered(request: Request, rater: Rater) -> int:
@@ -171,8 +190,12 @@ def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple
     if seen.rater.state in SENT_AWAY:
         return RedirectResponse(f"{visit.url}/done", 303)
     if seen.stored.is_answered:
-        return HTMLResponse(pages.render_answered(make_frame(running), visit.form("begin")))
-    html = render_stored_sheet(running, seen, visit.visitor.csrf(running.study), sent, problems)
+        change = change_url(seen.stored.token) if steps.can_revise(running, seen.rater, seen.stored) else ""
+        frame = make_frame(running, visit.visitor)
+        return HTMLResponse(pages.render_answered(frame, visit.form("begin"), change))
+    form = find_sent_form(request) if sent is not None else None
+    comment = form.own.get("_comment", "") if form else ""
+    html = render_stored_sheet(running, seen, visit.visitor, sent, problems, comment)
     return HTMLResponse(html, 422 if problems else 200)
 
 
@@ -188,25 +211,27 @@ async def submit_sheet(request: Request) -> Response:
         answers=sent.answers,
         key=sent.own.get("_key", "")[:100] or sheet,
         timings=read_timings(sent.own.get("_timings", "")),
+        comment=sent.own.get("_comment", ""),
         now=now,
-        memory=await _refresh_memory(request, running, now),
+        memory=await refresh_memory(request, running, now),
     )
     result = await run_write(request, operation)
-    if result.problems and wants_json(request):
-        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
-        return JSONResponse({"problems": said}, 422)
+    key, url = sent.own.get("_key", "") or sheet, step_url(running, result.step)
+    is_kept = result.receipt is None or result.receipt.is_same
+    if not wants_json(request):
+        if result.problems:
+            return await run_in_threadpool(_render_sheet, request, sent.answers, result.problems)
+        if is_kept:
+            return RedirectResponse(url, 303)
+        frame = make_frame(running, visitor)
+        return HTMLResponse(pages.render_error(frame, frame.texts("answered.other"), url, note="error.not_stored"), 409)
     if result.problems:
-        return await run_in_threadpool(_render_sheet, request, sent.answers, result.problems)
-    url = step_url(running, result.step)
-    return JSONResponse({"next": url}) if wants_json(request) else RedirectResponse(url, 303)
-
-
-async def _refresh_memory(request: Request, running: RunningStudy, now: float) -> StudyMemory:
-    """What is remembered of a study, with the newest; nobody reads for those that need nothing of the kind."""
-    memory: StudyMemory = request.app.state.studies.find_memory(running)
-    if memory.learns:
-        await run_read(request, lambda transaction: memory.refresh(transaction, now))
-    return memory
+        said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
+        return JSONResponse({**make_receipt(sheet, key, "problems"), "problems": said}, 422)
+    if is_kept:
+        return JSONResponse({**make_receipt(sheet, key, "stored"), "next": url})
+    message = make_frame(running).texts("answered.other")
+    return JSONResponse({**make_receipt(sheet, key, "answered"), "message": message, "next": url}, 409)
 
 
 async def save_draft(request: Request) -> Response:
@@ -216,9 +241,10 @@ async def save_draft(request: Request) -> Response:
     rater, draft = visitor.rater, Draft(sent.number("_draft"), sent.answers)
     lease = running.lease_seconds
     keep = partial(keep_draft, token=sheet, rater=rater, given=draft, now=now, lease_seconds=lease)
-    if not await run_jot(request, keep):
-        await run_write(request, lambda transaction: steps.store_draft(transaction, running, rater, sheet, draft, now))
-    return Response(status_code=204)
+    store = partial(steps.store_draft, running=running, rater=rater, sheet=sheet, given=draft, now=now)
+    if await run_jot(request, keep) or await run_write(request, store):
+        return Response(status_code=204, headers={"Genchal-Draft": str(draft.number)})
+    return Response(status_code=409)  # the sheet is answered, or has a later draft
 
 
 async def show_health(request: Request) -> Response:
@@ -232,6 +258,7 @@ async def show_health(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
+    Route("/", guard(show_front), methods=["GET"], name="front"),
     Route("/s/{study}", guard(show_landing), methods=["GET"], name="landing"),
     Route("/s/{study}/r/{link}", guard(show_landing), methods=["GET"], name="personal"),
     Route("/s/{study}/consent", guard(submit_consent), methods=["POST"], name="consent"),
@@ -241,6 +268,9 @@ ROUTES: list[BaseRoute] = [
     Route("/s/{study}/done", guard(show_last_page), methods=["GET"], name="done"),
     Route("/sheets/{sheet}", guard(show_sheet), methods=["GET"], name="show_sheet"),
     Route("/sheets/{sheet}", guard(submit_sheet), methods=["POST"], name="submit_sheet"),
+    Route("/sheets/{sheet}/change", guard(show_change), methods=["GET"], name="show_change"),
+    Route("/sheets/{sheet}/change", guard(submit_change), methods=["POST"], name="submit_change"),
+    Route("/s/{study}/comment", guard(submit_comment), methods=["POST"], name="comment"),
     Route("/sheets/{sheet}/draft", guard(save_draft), methods=["POST"], name="save_draft"),
     Route("/sheets/{sheet}/sounds/{item}", guard(send_sound), methods=["GET"], name="sheet_sound"),
     Route("/static/{version}/{name}", send_static_file, methods=["GET"], name="static"),

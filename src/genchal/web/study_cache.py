@@ -38,7 +38,7 @@ class StudyCache:
             self._look_again(asked, is_guess=True)
         found = self._by_name.get(name)
         if found is None:
-            raise NotFound("there is no such study here", "Check the address you were given.")
+            raise NotFound("there is no such study here", "Check the address you were given.", key="no_study")
         return found
 
     def find_numbered(self, number: int) -> RunningStudy | None:
@@ -54,6 +54,11 @@ class StudyCache:
     def list_known(self) -> list[RunningStudy]:
         """Every study that has been asked for before: never waits."""
         return list(self._by_number.values())
+
+    def list_all(self) -> list[RunningStudy]:
+        """Every study, by name."""
+        self._refresh()
+        return [self._by_name[name] for name in sorted(self._by_name)]
 
     def find_memory(self, running: RunningStudy) -> StudyMemory:
         """What is remembered of a study between requests."""

@@ -8,7 +8,9 @@ from dataclasses import replace
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
 from genchal.store.records import Rater, SeenSheet, StoredSheet
+from genchal.store.revisions import Version
 from genchal.web import pages
+from genchal.web.cookies import Visitor
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 from genchal.web.sounds import list_sound_addresses
 
@@ -21,16 +23,27 @@ _ENDINGS: dict[str, pages.Ending] = {
 }
 
 
-def make_frame(running: RunningStudy) -> PageFrame:
-    """What all pages of a study share."""
+def make_frame(running: RunningStudy, visitor: Visitor | None = None) -> PageFrame:
+    """What all pages of a study share, as one visitor sees them."""
     own = running.text_language
     return PageFrame(
-        running.title, running.design.language, text_language="" if own == running.design.language else own
+        running.title,
+        running.design.language,
+        text_language="" if own == running.design.language else own,
+        is_rich=running.design.text_format == "markdown",
+        study=str(running.study.id),
+        rater=visitor.mark(running.study) if visitor else "",
     )
 
 
 def render_stored_sheet(
-    running: RunningStudy, seen: SeenSheet, csrf: str, sent: Answers | None = None, problems: Sequence[Problem] = ()
+    running: RunningStudy,
+    seen: SeenSheet,
+    visitor: Visitor,
+    sent: Answers | None = None,
+    problems: Sequence[Problem] = (),
+    comment: str = "",
+    frame: PageFrame | None = None,
 ) -> str:
     """A sheet with the draft of its answers, or with what was sent and cannot be taken as it is."""
     stored, design = seen.stored, running.design
@@ -39,13 +52,19 @@ def render_stored_sheet(
     draft = stored.draft
     form = Form(
         action=f"/sheets/{stored.token}",
-        hidden={"_csrf": csrf, "_key": stored.token},
+        hidden={
+            "_csrf": visitor.csrf(running.study),
+            "_key": stored.token,
+            "_rater": visitor.mark(running.study),
+        },
         sheet=stored.token,
         draft_url=f"/sheets/{stored.token}/draft",
         draft_number=draft.number if draft else 0,
     )
     return pages.render_sheet(
-        replace(make_frame(running), progress=_progress(running, seen), instructions=running.instructions),
+        replace(
+            frame or make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions
+        ),
         replace(
             page,
             minimum_seconds=design.minimum_seconds if waits else 0,
@@ -57,14 +76,73 @@ def render_stored_sheet(
         form,
         one_at_a_time=bool(design.one_at_a_time),
         sounds=list_sound_addresses(running, stored),
+        previous_url=change_url(seen.previous) if seen.previous and running.is_revisable else "",
+        comment=comment if design.comments else None,
     )
 
 
-def render_last_page(running: RunningStudy, rater: Rater | None, frame: PageFrame, answered: int = 0) -> str:
-    """The page for a rater who has answered so many sheets, or for a stranger who did not agree."""
+def change_url(sheet: str) -> str:
+    """Where an answered sheet can be changed."""
+    return f"/sheets/{sheet}/change"
+
+
+def name_change(sheet: str, version: int) -> str:
+    """What scripts call the page on which a version of answers is changed."""
+    return f"{sheet}-{version}"
+
+
+def render_change(
+    running: RunningStudy,
+    seen: SeenSheet,
+    visitor: Visitor,
+    version: Version,
+    home: str,
+    sent: Answers | None = None,
+    problems: Sequence[Problem] = (),
+    comment: str = "",
+) -> str:
+    """An answered sheet, to be looked at again and changed; `home` leads back to where the rater was."""
+    stored = seen.stored
+    name = name_change(stored.token, version.number)
+    hidden = {
+        "_csrf": visitor.csrf(running.study),
+        "_key": name,
+        "_sheet": name,
+        "_version": str(version.number),
+        "_rater": visitor.mark(running.study),
+    }
+    return pages.render_sheet(
+        replace(make_frame(running, visitor), instructions=running.instructions),
+        running.method.page(running.sheet(stored), running.texts),
+        sent if sent is not None else version.answers,
+        problems,
+        Form(action=change_url(stored.token), hidden=hidden, sheet=name),
+        one_at_a_time=bool(running.design.one_at_a_time),
+        previous_url=change_url(seen.previous) if seen.previous else "",
+        home_url=home,
+        comment=comment if running.design.comments else None,
+    )
+
+
+def render_last_page(
+    running: RunningStudy,
+    rater: Rater | None,
+    frame: PageFrame,
+    back: str,
+    answered: int = 0,
+    *,
+    form: Form | None = None,
+    comment: str = "",
+) -> str:
+    """The page for a rater who has answered so many sheets, or for a stranger who did not agree and may think again."""
     state, home = "no_consent" if rater is None else rater.state, running.design.home
     code = running.find_code(rater.number, state, answered) if rater else running.design.codes.at_end(state)
-    return pages.render_ending(frame, _ENDINGS.get(state, "no_work"), code, home.return_address(code) if home else "")
+    ending = _ENDINGS.get(state, "no_work")
+    is_open = ending == "declined" and running.study.state == "open"
+    address = home.return_address(code) if home else ""
+    return pages.render_ending(
+        frame, ending, code, address, undo_url=back if is_open else "", form=form, comment=comment
+    )
 
 
 def _has_copies(stored: StoredSheet) -> bool:
@@ -75,4 +153,5 @@ def _has_copies(stored: StoredSheet) -> bool:
 def _progress(running: RunningStudy, seen: SeenSheet) -> PageProgress:
     if seen.stored.practice:
         return PageProgress(seen.done.practice + 1, running.practice, is_practice=True)
-    return PageProgress(seen.done.answered + 1, running.sheets_of_a_rater)
+    total = running.sheets_of_a_rater
+    return PageProgress(seen.done.answered + 1, total, is_at_most=not running.is_total_certain)

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -82,14 +82,18 @@ class ComposedStudy:
     language: str
     sounds: tuple[Sound, ...] = ()
 
-    def store(self, transaction: Transaction, seed: int, now: float) -> CreatedStudy:
-        """Store it."""
-        blocks, design = self.composition.blocks, self.design
-        groups = {condition: design.group_of(condition) for condition in design.conditions} if design.between else {}
-        all_practice = sum(block.practice for block in blocks)
-        practice, sheets = all_practice // max(len(design.groups), 1), len(blocks) - all_practice
-        kept = write_design(
-            design,
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many sheets there are, and how many practice sheets a rater gets."""
+        blocks = self.composition.blocks
+        practice = sum(block.practice for block in blocks)
+        return len(blocks) - practice, practice // max(len(self.design.groups), 1)
+
+    def describe(self) -> dict[str, Any]:
+        """The study as it is kept, without its sheets."""
+        sheets, practice = self.sizes
+        return write_design(
+            self.design,
             self.method,
             self.criteria,
             title=self.title,
@@ -98,6 +102,13 @@ class ComposedStudy:
             sheets=sheets,
             practice=practice,
         )
+
+    def store(self, transaction: Transaction, seed: int, now: float) -> CreatedStudy:
+        """Store it."""
+        blocks, design = self.composition.blocks, self.design
+        groups = {condition: design.group_of(condition) for condition in design.conditions} if design.between else {}
+        sheets, practice = self.sizes
+        kept = self.describe()
         study = store_study(
             transaction,
             design.name,

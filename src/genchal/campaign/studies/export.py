@@ -15,7 +15,8 @@ from genchal.ratings.long import HEADER
 from genchal.resources.files import write_whole
 from genchal.resources.spreadsheets import defuse_formulas
 from genchal.resources.table_files import check_name, table, write_table
-from genchal.store.export import AnsweredSheet, list_answered_sheets, read_ratings
+from genchal.store.comments import Comment, list_comments
+from genchal.store.export import AnsweredSheet, list_answered_sheets, name_sheet, read_ratings
 from genchal.store.records import Rating
 from genchal.store.store import Store
 from genchal.store.studies import find_study
@@ -40,6 +41,9 @@ TIMES = {
 }
 
 
+COMMENTS = {"rater": str, "sheet": str, "comment": str, "received_at": float}
+
+
 @dataclass(frozen=True, slots=True)
 class ExportedStudy:
     """What was written; `table` is the ratings themselves where no file is named for anything."""
@@ -50,6 +54,7 @@ class ExportedStudy:
     table: str | None
     sheets: int | None = None
     trials: int | None = None
+    comments: int | None = None
 
     def sentence(self) -> str:
         """Such as "120 ratings; 40 values that are not numbers; 60 sheets"."""
@@ -60,6 +65,7 @@ class ExportedStudy:
                 *([f"{self.others:,} values that are not numbers{note}"] if self.others else []),
                 *([counted(self.sheets, "sheet")] if self.sheets is not None else []),
                 *([counted(self.trials, "trial")] if self.trials is not None else []),
+                *([counted(self.comments, "comment")] if self.comments is not None else []),
             ]
         )
 
@@ -72,6 +78,7 @@ def export_study(
     *,
     times: Path | None = None,
     attribute_sets: Path | None = None,
+    comments: Path | None = None,
     surplus: bool = False,
     coarse_times: TimeUnit | None = None,
 ) -> ExportedStudy:
@@ -79,17 +86,20 @@ def export_study(
 
     `times` says how long every sheet took, surplus ones too. `attribute_sets` is TUNA's XML: one file (.xml), or a
     folder with a file for each rater. `coarse_times` leaves of moments the hour, day or week; durations stay.
+    `comments` are what raters said about sheets and about the study.
     """
-    tables = {path for path in (out, texts, times) if path is not None}
+    tables = {path for path in (out, texts, times, comments) if path is not None}
     for path in tables:
         check_name(path)
     with store.reading() as transaction:
         study = find_study(transaction, name)
         rows = list(read_ratings(transaction, study.id, surplus=surplus))
         sheets = list(list_answered_sheets(transaction, study.id)) if times or attribute_sets else []
+        said = list(list_comments(transaction, study.id)) if comments else []
         if coarse_times:
             rows = [coarsen_times(row, coarse_times) for row in rows]
             sheets = [coarsen_times(sheet, coarse_times) for sheet in sheets]
+            said = [replace(one, received_at=_coarsen_moment(one.received_at, coarse_times)) for one in said]
         trials = make_trial_files(transaction, study, rows, sheets, attribute_sets) if attribute_sets else None
     numbers = [astuple(rating) for rating in rows if is_number(rating.value)]
     others = [astuple(rating) for rating in rows if not is_number(rating.value)]
@@ -97,6 +107,7 @@ def export_study(
         (out, RATINGS, numbers),
         (texts, RATINGS, others),
         (times, TIMES, [_times(sheet) for sheet in sheets]),
+        (comments, COMMENTS, [_comment(one) for one in said]),
     ):
         if place is not None:
             write_table(place, columns, defuse_formulas(place.suffix, columns, values, {"value"}))
@@ -109,12 +120,17 @@ def export_study(
         table=None if tables or trials else table(".csv", RATINGS, numbers).decode(),
         sheets=len(sheets) if times else None,
         trials=trials.count if trials else None,
+        comments=len(said) if comments else None,
     )
+
+
+def _coarsen_moment(moment: float, unit: TimeUnit) -> float:
+    return moment - (moment - _FIRST_MONDAY) % UNITS[unit]
 
 
 def coarsen_times(row: Timed, unit: TimeUnit) -> Timed:
     """Round the moment of showing down to the hour, day or week (from Monday) in UTC; how long it took stays."""
-    start = row.shown_at - (row.shown_at - _FIRST_MONDAY) % UNITS[unit]
+    start = _coarsen_moment(row.shown_at, unit)
     return replace(row, shown_at=start, answered_at=start + (row.answered_at - row.shown_at))
 
 
@@ -131,6 +147,10 @@ def _times(sheet: AnsweredSheet) -> Sequence[object]:
         sheet.condition,
         sheet.state,
     )
+
+
+def _comment(said: Comment) -> Sequence[object]:
+    return said.rater, "" if said.sheet is None else name_sheet(said.sheet), said.text, said.received_at
 
 
 def is_number(value: str) -> bool:

@@ -57,7 +57,7 @@ def make_study_link(running: RunningStudy, base_url: str) -> str:
 def read_invitation(study: Study, token: str) -> int:
     """The number of an invitation, from the token of its link."""
     if not is_invitation(study, token):
-        raise NotFound("this link is incomplete", "Open it again from your invitation.")
+        raise NotFound("this link is incomplete", "Open it again from your invitation.", key="broken_link")
     return int(token.partition("-")[0])
 
 
@@ -79,11 +79,13 @@ def read_identity(running: RunningStudy, parameters: Mapping[str, str], browser:
     given = {name: parameters[name] for name in (home.id, *home.keep) if name in parameters}
     for value in given.values():
         if not value.strip() or len(value) > _LONGEST or not value.isprintable():
-            raise InvalidInput("the address has no readable id", _FROM_PLATFORM)
+            raise InvalidInput("the address has no readable id", _FROM_PLATFORM, key="no_identity")
     if _PLACEHOLDER.search(given[home.id]):
-        raise InvalidInput(f"the platform has not put your id in the place of {home.id}", _FROM_PLATFORM)
+        raise InvalidInput(
+            f"the platform has not put your id in the place of {home.id}", _FROM_PLATFORM, key="no_identity"
+        )
     if home.signed and not _is_signed_id(running.study, given[home.id], parameters.get(home.signed, "")):
-        raise InvalidInput("the id in the address is not signed by the platform", _FROM_PLATFORM)
+        raise InvalidInput("the id in the address is not signed by the platform", _FROM_PLATFORM, key="no_identity")
     return Identity(home.name, given[home.id], given)
 
 
@@ -91,7 +93,7 @@ def check_new_identity(running: RunningStudy, identity: Identity) -> None:
     """Refuse ids that the platform does not give. Whoever took part with one before this was checked can go on."""
     home = running.design.home
     if home and home.pattern and identity.platform == home.name and not re.fullmatch(home.pattern, identity.id):
-        raise InvalidInput(f"the address has no id of {home.name.capitalize()}", _FROM_PLATFORM)
+        raise InvalidInput(f"the address has no id of {home.name.capitalize()}", _FROM_PLATFORM, key="no_identity")
 
 
 def make_signing_key(study: Study) -> str:
@@ -107,8 +109,8 @@ def _is_signed_id(study: Study, id_: str, signed: str) -> bool:
 def missing_identity(running: RunningStudy) -> NotFound:
     """The error for visitors without an identity, in a study that needs one."""
     if running.design.identity == "link":
-        return NotFound("this study is by invitation only", "Open the link in your invitation.")
-    return NotFound("the address does not identify you", "Open the study again from the platform.")
+        return NotFound("this study is by invitation only", "Open the link in your invitation.", key="by_invitation")
+    return NotFound("the address does not identify you", "Open the study again from the platform.", key="no_identity")
 
 
 def write_identity_query(running: RunningStudy, parameters: Mapping[str, str]) -> str:

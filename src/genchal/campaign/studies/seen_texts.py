@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.elicitation.writing import TextWriting, normalise_text
@@ -19,10 +20,18 @@ class SeenTexts:
     def __init__(self) -> None:
         self._known: set[str] = set()
         self._newest: frozenset[str] = frozenset()
+        self._own: frozenset[str] = frozenset()
         self._last = 0
 
     def __contains__(self, text: object) -> bool:
-        return text in self._known or text in self._newest
+        return text not in self._own and (text in self._known or text in self._newest)
+
+    def except_for(self, texts: Iterable[str]) -> SeenTexts:
+        """The same without some texts: who changes an answer may keep it."""
+        seen = SeenTexts()
+        seen._known, seen._newest, seen._last = self._known, self._newest, self._last
+        seen._own = frozenset(map(normalise_text, texts))
+        return seen
 
     def refresh(self, transaction: Transaction, running: RunningStudy) -> None:
         """Take in what was committed since; for a transaction that reads."""

@@ -6,21 +6,25 @@ through their transaction.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 
 from genchal.campaign.studies.next_sheet import Step, StudyMemory, join_group, lease_next_sheet
 from genchal.campaign.studies.page_times import Timings, find_moments
 from genchal.campaign.studies.stored import RunningStudy
-from genchal.domain.study.study import Answers, Circumstances, Problem
+from genchal.domain.study.study import Answers, Circumstances, Judgement, Problem, Sheet
+from genchal.elicitation.writing import TextWriting
 from genchal.errors import Conflict, UserError
 from genchal.store.answers import record_answers
+from genchal.store.comments import add_comment
 from genchal.store.drafts import save_draft
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
 from genchal.store.places import is_crowded, is_newcomer
 from genchal.store.raters import find_rater, register_rater, set_rater_state
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Identity, Rater, Receipt, StoredSheet
-from genchal.store.sheets import find_open_sheet, hold_sheet
+from genchal.store.revisions import Version, find_version, record_revision
+from genchal.store.sheets import find_open_sheet, hold_sheet, see_sheet
 from genchal.store.writer import Transaction
 
 
@@ -119,11 +123,14 @@ def store_draft(
 ) -> bool:
     """Keep answers in progress, and the sheet for the rater at work on it, where `keep_draft` could not.
 
-    `rater` and `sheet` are tokens.
+    `rater` and `sheet` are tokens. False if the sheet is answered, or has later answers; the same draft sent again is
+    kept already.
     """
     held = hold_sheet(transaction, sheet, rater)
     _refuse_removed(held.rater)
-    return save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds)
+    if save_draft(transaction, held, given, now=now, lease_seconds=running.lease_seconds):
+        return True
+    return not held.stored.is_answered and see_sheet(transaction, sheet).stored.draft == given
 
 
 def submit_answers(
@@ -137,6 +144,7 @@ def submit_answers(
     timings: Timings,
     now: float,
     memory: StudyMemory,
+    comment: str = "",
 ) -> SubmittedSheet:
     """Store the answers of a sheet with what they mean, and lease the next one: as a whole, or not at all.
 
@@ -168,11 +176,66 @@ def submit_answers(
         shown_at=shown_at,
         answered_at=answered_at,
     )
+    if comment and running.design.comments and receipt.is_first:
+        add_comment(transaction, held.rater.id, held.id, comment, now)
     if held.rater.state in ENDED:
         return SubmittedSheet(Step(held.rater), receipt)
     if not stored.is_answered:
         progress = replace(progress, unanswered=progress.unanswered - 1)
     return SubmittedSheet(lease_next_sheet(transaction, running, held.rater, memory, now, progress), receipt)
+
+
+def revise_answers(
+    transaction: Transaction,
+    running: RunningStudy,
+    rater: str,
+    sheet: str,
+    answers: Answers,
+    *,
+    version: int,
+    timings: Timings,
+    now: float,
+    memory: StudyMemory,
+    comment: str = "",
+) -> SubmittedSheet:
+    """Store changed answers of a sheet, `version` being the number of those that were changed.
+
+    They stand beside the answers before, and take their place. A change that is sent again is stored once.
+    """
+    held = hold_sheet(transaction, sheet, rater)
+    _refuse_removed(held.rater)
+    found = find_version(transaction, sheet)
+    if found is None or not can_revise(running, held.rater, held.stored):
+        raise Conflict("this page cannot be changed any more", "Nothing was stored.", key="not_revisable")
+    asked, earlier = running.sheet(held.stored), memory.seen_texts.with_newest(transaction, running)
+    own = [str(json.loads(one.value)) for one in _text_judgements(running, asked, found.answers)]
+    circumstances = Circumstances(earlier=earlier.except_for(own))
+    problems = running.method.check_answers(asked, answers, running.texts, circumstances)
+    if problems:
+        return SubmittedSheet(Step(held.rater, sheet), problems=tuple(problems))
+    if dict(answers) != dict(found.answers):
+        if version != found.number:
+            raise Conflict(
+                "this page was changed in another window",
+                "Nothing was stored. Open the page again to see its answers.",
+                key="changed_elsewhere",
+            )
+        judgements = running.method.judgements(asked, answers)
+        changed = Version(found.number + 1, answers)
+        record_revision(transaction, held, changed, judgements=judgements, timings=timings, now=now)
+    if running.design.comments:
+        add_comment(transaction, held.rater.id, held.id, comment, now)
+    return SubmittedSheet(find_step(transaction, held.rater))
+
+
+def can_revise(running: RunningStudy, rater: Rater, stored: StoredSheet) -> bool:
+    """Whether a rater may still change the answers of a sheet."""
+    return running.is_revisable and rater.state == "working" and stored.is_answered and not stored.practice
+
+
+def _text_judgements(running: RunningStudy, asked: Sheet, answers: Answers) -> list[Judgement]:
+    """What a rater wrote, where texts are collected of which none may be given twice."""
+    return running.method.judgements(asked, answers) if isinstance(running.method, TextWriting) else []
 
 
 def _remove_rater(
@@ -187,4 +250,4 @@ def _remove_rater(
 
 def _refuse_removed(rater: Rater) -> None:
     if rater.state in SENT_AWAY:
-        raise Conflict("you are no longer taking part in this study", "Nothing was stored.")
+        raise Conflict("you are no longer taking part in this study", "Nothing was stored.", key="removed")

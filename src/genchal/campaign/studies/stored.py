@@ -15,7 +15,7 @@ from genchal.domain.study.keys import parse_design, write_keys
 from genchal.domain.study.platform import Work
 from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
-from genchal.elicitation.messages import Messages, load_messages
+from genchal.elicitation.messages import Messages, load_messages, name_inputs
 from genchal.elicitation.method import Method
 from genchal.store.leases import shorten_leases
 from genchal.store.places import PlaceLimits
@@ -45,12 +45,16 @@ class RunningStudy:
 
     @property
     def instructions(self) -> str:
-        """What raters are told to do, in Markdown: the study's own words, or else the questions that come."""
+        """What raters are told to do, in Markdown: the study's own words, or else the method's."""
         if self.design.instructions:
             return self.design.instructions
-        return "\n".join(
-            [f"{self.texts('heading.several')}:", "", *(f"- {criterion.question}" for criterion in self.criteria)]
-        )
+        rules = [self.texts("rule.back")] if self.is_revisable else []
+        return self.method.write_instructions(self.criteria, self.texts, rules)
+
+    @property
+    def is_revisable(self) -> bool:
+        """Whether raters can go back and change what they answered."""
+        return self.design.revisable and self.method.is_revisable and not self.design.removes_hasty
 
     @property
     def lease_seconds(self) -> float:
@@ -72,11 +76,15 @@ class RunningStudy:
 
     @property
     def sheets_of_a_rater(self) -> int | None:
-        """How many sheets a rater will do in all; None if that is not known."""
-        limit = self.design.sheets_per_rater
-        if self.design.crossed:
-            return min(limit or self.sheets, self.sheets)
-        return None if limit is None else min(limit, self.sheets)
+        """How many sheets a rater will do at most; None if that is not known, since it depends on others."""
+        if self.design.between:
+            return self.design.sheets_per_rater
+        return min(self.design.sheets_per_rater or self.sheets, self.sheets)
+
+    @property
+    def is_total_certain(self) -> bool:
+        """Whether a rater will do that many sheets, if others do not take them away."""
+        return self.design.crossed or self.design.sheets_per_rater is not None
 
     def judge_work(self, answered: int) -> Work:
         """How much of what a rater was to do is done, by the number of sheets that they have answered."""
@@ -139,7 +147,7 @@ def read_study(study: Study) -> RunningStudy:
         design=design,
         method=make_method(design),
         criteria=tuple(Criterion(**criterion) for criterion in kept["criteria"]),
-        texts=load_messages(design.language),
+        texts=name_inputs(load_messages(design.language), design.input_label),
         title=kept["title"],
         systems=tuple(kept["systems"]),
         text_language=kept["text_language"],

@@ -172,6 +172,25 @@ class StudyDesign:
     lease_minutes: float = setting(
         60, "How long a sheet stays reserved for an inactive rater, in minutes.", low=1, high=86_400, example="90"
     )
+    input_label: str = setting(
+        "",
+        "What raters read above an input: prompt, question, source, conversation, data, or words of your own. "
+        "Default: what fits the input.",
+        example='"prompt"',
+    )
+    text_format: Literal["plain", "markdown"] = setting(
+        "plain",
+        "Whether texts and inputs are shown as they are, or as Markdown (headings, lists, tables, code).",
+        example='"markdown"',
+    )
+    revisable: bool = setting(
+        True,
+        "Whether raters can go back and change their answers until the end, where the method allows it.",
+        example="false",
+    )
+    comments: bool = setting(
+        True, "Whether raters can leave comments: on every sheet, and at the end.", example="false"
+    )
     gate: bool = setting(
         False,
         "Whether browsers must do a calculation of a few seconds before people can take part, so that programs cannot "

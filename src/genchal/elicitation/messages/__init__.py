@@ -52,6 +52,17 @@ class Messages:
         return self(key) if key in CATALOGUES["en"] else name.replace("_", " ")
 
 
+INPUT_LABELS = ("prompt", "question", "source", "conversation", "data")
+
+
+def name_inputs(texts: Messages, label: str) -> Messages:
+    """Messages that call inputs by a label: one of ours, or the words of a study."""
+    if not label:
+        return texts
+    said = texts(f"given.{label}") if label in INPUT_LABELS else label
+    return Messages(texts.language, {**texts.messages, "given.input": said, "given.text": said})
+
+
 ENGLISH = Messages("en", CATALOGUES["en"])
 
 

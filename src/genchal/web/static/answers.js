@@ -1,16 +1,23 @@
 // Answers of a form: reading them, putting them back, and whether there is one at all.
 
 export function answersOf(form) {
-  return Object.fromEntries([...new FormData(form)].filter(([name]) => !name.startsWith("_")));
+  return Object.fromEntries([...new FormData(form)].filter(([name]) => isTyped(name)));
+}
+
+// Fields of the page itself begin with an underscore; of them only the comment is somebody's words.
+function isTyped(name) {
+  return !name.startsWith("_") || name === "_comment";
 }
 
 // Puts answers back into the form; widgets that show them in their own way hear "restored".
 export function restore(form, answers) {
   for (const field of form.elements) {
-    if (!field.name || field.name.startsWith("_")) continue;
+    if (!field.name || !isTyped(field.name)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = answers[field.name] === field.value;
     else if (field.name in answers) field.value = answers[field.name];
   }
+  const remark = form.querySelector("details.remark");
+  if (remark?.querySelector("textarea").value) remark.open = true;
   form.dispatchEvent(new Event("restored"));
 }
 

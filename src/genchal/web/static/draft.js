@@ -18,6 +18,7 @@ export class Draft {
     this.isNew = false;
     this.timer = null;
     this.isOver = false;
+    this.isHeld = false; // while the answers themselves are on their way
   }
 
   // Newest of the study's draft, which is in the form already, and the device's.
@@ -46,7 +47,7 @@ export class Draft {
   // A page may be closed while it tells: the browser then goes on without it.
   async tell() {
     const address = this.form.dataset.draftUrl;
-    if (!this.isNew || this.isOver || !address) return;
+    if (!this.isNew || this.isOver || this.isHeld || !address) return;
     this.isNew = false;
     this.told = Date.now();
     clearTimeout(this.timer);
@@ -55,12 +56,18 @@ export class Draft {
     fields.set("_draft", this.number);
     fields.set("_timings", JSON.stringify(this.timing.report()));
     const keepalive = livesOn(fields.toString());
+    const number = String(this.number);
     let isSaved = false;
     try {
-      isSaved = (await fetch(address, { method: "POST", body: fields, keepalive, credentials: "same-origin" })).ok;
+      const response = await fetch(address, { method: "POST", body: fields, keepalive, credentials: "same-origin" });
+      isSaved = response.headers.get("Genchal-Draft") === number; // only the study says so
     } catch { /* it is on this device, and told with the next change or when the connection is back */ }
     if (!isSaved) this.isNew = true;
     if (!this.isOver) state(say(isSaved ? "draft_saved" : "draft_kept"));
+  }
+
+  hold(isHeld) {
+    this.isHeld = isHeld;
   }
 
   end() {

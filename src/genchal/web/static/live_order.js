@@ -5,7 +5,7 @@ import { made } from "./say.js";
 export function numberOf(typed) {
   const text = typed.normalize("NFKC").trim();
   if (!/^[+-]?\d{1,15}([.,]\d{1,15})?$/.test(text)) return null;
-  const isGrouped = text.includes(",") && /^[+-]?\d{1,3}([.,]\d{3})+$/.test(text); // 1,000: one, or a thousand?
+  const isGrouped = /^[+-]?[1-9]\d{0,2}([.,]\d{3})+$/.test(text); // 1,000 or 1.000: one, or a thousand?
   return isGrouped ? null : Number(text.replace(",", "."));
 }
 

@@ -26,6 +26,18 @@ class Ranking {
     widget.append(this.pool, this.live);
     widget.querySelector(".best").before(made("p", { class: "hint how" }, say("how_to_place")));
     this.load();
+    document.addEventListener("keydown", event => this.pressed(event));
+  }
+
+  // A digit places a text next: 1 the first, as they were shown.
+  pressed(event) {
+    if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (document.querySelector('[data-widget="order"]') !== this.widget && !this.widget.contains(event.target)) return;
+    if (event.target.matches?.("input, textarea, select")) return;
+    const entry = this.entries[Number(event.key) - 1];
+    if (!entry || this.where(entry)) return;
+    event.preventDefault();
+    this.add(entry);
   }
 
   // Groups of entries that share a place, best first.
@@ -166,7 +178,9 @@ class Ranking {
     const copy = made("span", { class: "entry-text" });
     const text = entry.text.querySelector(".text");
     const label = made("span", { class: "label", dir: "auto" }, entry.label);
-    copy.append(label, made("br"), made("span", { class: "text", dir: "auto" }, text.textContent));
+    const own = made("span", { class: text.className, dir: "auto" });
+    own.append(...text.cloneNode(true).childNodes);
+    copy.append(label, made("br"), own);
     return copy;
   }
 

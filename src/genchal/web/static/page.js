@@ -1,21 +1,20 @@
 // Every page: sends what was kept on the device, keeps buttons from being pressed twice, copies the completion code.
 
-import { post, waiting } from "./outbox.js";
+import { pauseAfter, post, waiting } from "./outbox.js";
 import { made, notice, say } from "./say.js";
-
-const BACKOFF = [2, 5, 10, 20, 40, 60]; // seconds
 
 // Sends what other pages could not; `except` is the sheet that looks after itself.
 export async function sendKept(except = null, tries = 0) {
   for (const letter of waiting().filter(one => one.sheet !== except)) {
     const result = await post(letter);
-    if (result.status === "sent") notice(say("late_sent"));
+    if (result.status === "stored") notice(say("late_sent"));
+    if (result.status === "answered") notice(result.message);
     if (result.status === "problems" || result.status === "refused") {
       notice(result.message ?? say("late_problem"), { href: letter.page, text: say("open") });
     }
     if (result.status === "again") {
       notice(say("kept"));
-      setTimeout(() => sendKept(except, tries + 1), 1000 * (BACKOFF[tries] ?? BACKOFF.at(-1)));
+      setTimeout(() => sendKept(except, tries + 1), 1000 * pauseAfter(tries));
       return;
     }
   }

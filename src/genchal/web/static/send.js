@@ -1,12 +1,10 @@
 // Sending a sheet: once, whatever happens. Without script the form is sent as forms are.
 
 import { answersOf, unanswered } from "./answers.js";
-import { keep, kept, whenKeptElsewhere, whenSent } from "./keep.js";
-import { post, put } from "./outbox.js";
+import { drop, keep, kept, whenKeptElsewhere, whenSent } from "./keep.js";
+import { pauseAfter, post, put } from "./outbox.js";
 import { clearProblems, showProblems, showUnanswered } from "./problems.js";
 import { notice, say, state } from "./say.js";
-
-const BACKOFF = [2, 5, 10, 20, 40, 60]; // seconds
 
 export class Sending {
   constructor(form, draft, timing, mayLeave) {
@@ -24,8 +22,10 @@ export class Sending {
     this.form.addEventListener("submit", event => this.submitted(event));
     whenKeptElsewhere(`sent.${sheet}`, () => this.over());
     addEventListener("online", () => this.letter && this.send());
-    addEventListener("pageshow", () => this.over());
-    this.over();
+    // The study has just shown this sheet without answers: it knows better than the device what it has. Only a page that
+    // comes back from memory, or is overtaken by another window, may be out of date.
+    addEventListener("pageshow", event => event.persisted && this.over());
+    drop(`sent.${sheet}`);
     this.resume();
     this.wait();
   }
@@ -85,6 +85,8 @@ export class Sending {
     this.begin({
       key: this.key(),
       sheet: this.form.dataset.sheet,
+      study: document.body.dataset.study ?? "",
+      rater: document.body.dataset.rater ?? "",
       action: this.form.action,
       page: location.href,
       body: fields.toString(),
@@ -97,6 +99,7 @@ export class Sending {
     this.letter = letter;
     this.isKept = put(letter);
     this.isBusy = true;
+    this.draft.hold(true);
     this.tries = 0;
     this.freeze(true);
     this.send();
@@ -116,7 +119,9 @@ export class Sending {
     const result = await post(this.letter);
     this.isOnItsWay = false;
     if (result.status === "again") this.again(result.isBusy);
-    else if (result.status === "sent") this.sent(result.next);
+    else if (result.status === "stored") this.sent(result.next);
+    else if (result.status === "answered") this.answered(result);
+    else if (result.status === "elsewhere") this.elsewhere(result);
     else this.back(result);
   }
 
@@ -130,8 +135,30 @@ export class Sending {
     location.assign(next);
   }
 
+  // Other answers were stored before, from another device perhaps: these were not.
+  answered(result) {
+    this.isSent = true;
+    this.isBusy = false;
+    this.letter = null;
+    this.draft.end();
+    this.timing.end();
+    state("");
+    notice(result.message, { href: result.next, text: say("go_on") });
+  }
+
+  // Somebody else takes part in this browser now. The answers wait here until their own rater is back.
+  elsewhere(result) {
+    this.isSent = true;
+    this.isBusy = false;
+    this.letter = null;
+    this.draft.end();
+    this.timing.end();
+    state("");
+    notice(result.message);
+  }
+
   again(isBusy) {
-    const seconds = BACKOFF[this.tries] ?? BACKOFF.at(-1);
+    const seconds = pauseAfter(this.tries);
     this.tries += 1;
     state("");
     notice(say(!this.isKept ? "not_kept" : isBusy ? "kept_busy" : "kept", { seconds }));
@@ -143,6 +170,7 @@ export class Sending {
     this.letter = null;
     this.isBusy = false;
     this.freeze(false);
+    this.draft.hold(false);
     this.draft.number += 1;
     keep(this.draft.name, { number: this.draft.number, answers: answersOf(this.form), at: Date.now() });
     state("");

@@ -4,6 +4,7 @@ import { enhanceChecks } from "./checks.js";
 import { Draft } from "./draft.js";
 import { enhanceFeedback, mayLeave } from "./feedback.js";
 import { tidy } from "./keep.js";
+import { enhanceKeys } from "./keys.js";
 import { enhanceLiveOrder } from "./live_order.js";
 import { enhanceOrder } from "./order.js";
 import { sendKept } from "./page.js";
@@ -24,6 +25,7 @@ const ENHANCED = {
 const form = document.getElementById("sheet");
 for (const widget of form.querySelectorAll("[data-widget]")) ENHANCED[widget.dataset.widget]?.(widget, form);
 enhanceLiveOrder(form);
+enhanceKeys(form);
 forgetMended(form);
 
 const timing = new Timing(form);

@@ -40,7 +40,7 @@ class Marking {
     [...this.widget.querySelectorAll(".unscripted select")].forEach((list, n) => {
       const [category, severity = ""] = list.value.split("/");
       const { start, end } = this.bounds(n, n);
-      if (list.value && list.value === before && end > start) spans.at(-1).end = end;
+      if (list.value && list.value === before && end > start) spans[spans.length - 1].end = end;
       else if (list.value) spans.push({ start, end, category, ...(severity && { severity }) });
       before = list.value;
     });
