@@ -14,7 +14,7 @@ from benchmarks.simulated_campaigns import GENERATORS, Campaign, Sizes
 from genchal.campaign.judgements.rank import SCORERS
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.ranking import RankingBy, RankingMethod
+from genchal.domain.results.judgements.ranking import RankingBy, RankingMethod
 from genchal.stats.resampling.clustered import PairTests
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import FloatArray

@@ -28,7 +28,7 @@ from genchal.campaign.config import sections
 from genchal.cli import COMMANDS, cli
 from genchal.domain.columns import WEAK_NAMES
 from genchal.domain.pseudo import PSEUDO_SYSTEMS
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.settings import REQUIRED, Setting, described, described_settings, find_examples
 from genchal.domain.study.design import (

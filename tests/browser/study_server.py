@@ -23,8 +23,8 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain import Instance
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.store import Store
-from genchal.store.trouble import Unavailable
 from genchal.web.app import make_app
 
 if TYPE_CHECKING:

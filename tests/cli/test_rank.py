@@ -9,7 +9,7 @@ from click import Choice, Context
 from click.testing import CliRunner, Result
 
 from genchal.cli import cli
-from genchal.domain.results.ranking import METHODS, NORMALISED
+from genchal.domain.results.judgements.ranking import METHODS, NORMALISED
 from genchal.errors import UserError
 
 

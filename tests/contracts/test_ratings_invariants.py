@@ -17,7 +17,7 @@ from cli.typed import genchal
 from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.judgements.rank import rank_ratings
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.selection import FILE
 from genchal.errors import UserError
 

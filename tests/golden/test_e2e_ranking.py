@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from genchal.campaign.judgements.rank import rank_systems
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 
 pytestmark = pytest.mark.slow
 

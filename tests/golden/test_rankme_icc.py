@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from genchal.campaign.judgements.agree import agreement
-from genchal.domain.results.agreement import Agreement
+from genchal.domain.results.judgements.agreement import Agreement
 
 FILES = {"Likert": "likert", "Plain ME": "plainME", "RankME": "rankME"}
 SHORT = {"informativeness": "inf", "naturalness": "nat", "quality": "qual"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from genchal.campaign.judgements.rank import rank_systems
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 
 PUBLISHED = files("genchal.recipes") / "published" / "rankme_table4_rankings.tsv"
 TABLE = list(csv.DictReader(PUBLISHED.read_text(encoding="utf-8").splitlines(), delimiter="\t"))

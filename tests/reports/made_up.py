@@ -18,11 +18,11 @@ from genchal.domain import Instance, SlotValues, System
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons
+from genchal.domain.results.judgements.ranking import RankingMethod
 from genchal.domain.results.levels import Levels, LevelShares
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.published import PublishedNumber, PublishedNumbers
-from genchal.domain.results.ranking import RankingMethod
 from genchal.domain.results.scores import Score, SegmentScores
 from genchal.domain.results.similarity import Duplicates, Matrix, Similarities
 from genchal.stats.significance.correction import adjust_p_values

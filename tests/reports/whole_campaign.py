@@ -20,9 +20,9 @@ from genchal.campaign.texts.describe import describe
 from genchal.domain import Instance, SlotValues, Submission, System
 from genchal.domain.ratings import ItemKind, Ratings
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
+from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.results.levels import Levels, LevelShares
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation, RatedSegments
-from genchal.domain.results.quality_control import PassRules
 from genchal.tasks import TASKS
 
 SYSTEMS = (

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import lacking
+from genchal.store.connection.writer import Transaction
 from genchal.store.schema import METADATA, database_stamp
 from genchal.store.store import Store, open_store
-from genchal.store.writer import Transaction
 from postgres import Cluster, programs, quick_folder
 
 

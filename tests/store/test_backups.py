@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from genchal.errors import Conflict, InvalidInput, NotFound
-from genchal.store.backups import back_up, move, restore
-from genchal.store.copying import compare_rows
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.drafts import save_draft
 from genchal.store.export import read_ratings
 from genchal.store.raters import recognise_rater, register_rater
@@ -20,8 +19,9 @@ from genchal.store.sheets import hold_sheet
 from genchal.store.sounds import Sound, add_sounds
 from genchal.store.store import Store, open_store
 from genchal.store.studies import find_study, list_studies
-from genchal.store.trouble import Unavailable
-from genchal.store.unused import delete_study
+from genchal.store.upkeep.backups import back_up, move, restore
+from genchal.store.upkeep.copying import compare_rows
+from genchal.store.upkeep.unused import delete_study
 from postgres import Cluster
 from store.made import answer, block, blocks, come, create, lease, leased
 
@@ -155,7 +155,7 @@ def test_restoring_fails_as_a_whole(place: str, tmp_path: Path, monkeypatch: pyt
         with pytest.raises(Exception, match=r"(?i)foreign key"):
             restore(backup, place, replaces=True, keep=tmp_path / "keep.db")
         assert same(store, store) == rows
-        monkeypatch.setattr("genchal.store.backups.copy_rows", lambda source, target: 0)
+        monkeypatch.setattr("genchal.store.upkeep.backups.copy_rows", lambda source, target: 0)
         with pytest.raises(InvalidInput, match="the copy differs in table 'study'"):
             restore(tmp_path / "keep.db", place, replaces=True, keep=tmp_path / "keep2.db")
         assert same(store, store) == rows

@@ -10,20 +10,20 @@ from typing import Any
 import psycopg
 
 from genchal.campaign.studies.backups import delete_old_backups, list_backups, name_backup
-from genchal.store.backups import back_up
-from genchal.store.belonging import list_tables_of
-from genchal.store.databases import fold_log
+from genchal.store.connection.databases import fold_log
+from genchal.store.connection.writer import Transaction
 from genchal.store.drafts import save_draft
 from genchal.store.export import read_ratings, read_study_progress
 from genchal.store.identities import erase_identities, list_participants, recognise_raters
-from genchal.store.purging import purge
 from genchal.store.raters import find_rater, recognise_rater, register_rater, set_rater_state
 from genchal.store.records import Draft, Identity, Rater, Study
 from genchal.store.schema import METADATA, Json, StoredText
 from genchal.store.schema import rater as rater_table
 from genchal.store.sheets import hold_sheet
 from genchal.store.store import Store, open_store
-from genchal.store.writer import Transaction
+from genchal.store.upkeep.backups import back_up
+from genchal.store.upkeep.belonging import list_tables_of
+from genchal.store.upkeep.purging import purge
 from postgres import Cluster
 from store.made import answer, block, block_of, blocks, create, lease, leased
 

@@ -15,11 +15,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from genchal.errors import InvalidInput, NeedsExtra, NotFound, UserError
-from genchal.store import databases
 from genchal.store.comments import add_comment, list_comments
-from genchal.store.databases import Engines, make_engines, parse_address
+from genchal.store.connection import databases
+from genchal.store.connection.databases import Engines, make_engines, parse_address
+from genchal.store.connection.migrate import FOLDER, migrate
+from genchal.store.connection.trouble import Unavailable, explain_error
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import read_ratings, read_study_progress
-from genchal.store.migrate import FOLDER, migrate
 from genchal.store.raters import recognise_rater
 from genchal.store.records import Draft, Identity
 from genchal.store.revisions import Version, find_version, record_revision
@@ -27,8 +29,6 @@ from genchal.store.schema import METADATA, VERSION, VERSION_TABLE
 from genchal.store.sheets import hold_sheet
 from genchal.store.store import open_store
 from genchal.store.studies import list_studies, load_blocks
-from genchal.store.trouble import Unavailable, explain_error
-from genchal.store.writer import Transaction
 from store.made import answer, blocks, come, create, leased, loaded
 
 HERE = Path(__file__).parent
@@ -156,9 +156,9 @@ def test_nothing_is_upgraded_where_no_backup_can_be_made(
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr("genchal.store.migrate.make_file", refuse)
+        patch.setattr("genchal.store.connection.migrate.make_file", refuse)
         if is_file:
-            patch.setattr("genchal.store.migrate.use_write_ahead_log", lambda _: None)
+            patch.setattr("genchal.store.connection.migrate.use_write_ahead_log", lambda _: None)
         with pytest.raises(InvalidInput, match="without a backup nothing is upgraded"):
             open_store(place)
     assert open_store(place).close() is None

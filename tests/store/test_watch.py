@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.store.databases import fold_log
-from genchal.store.stamp import renew_stamp
+from genchal.store.connection.databases import fold_log
+from genchal.store.connection.stamp import renew_stamp
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
-from genchal.store.trouble import Unavailable
 from store.made import answer, blocks, come, create, leased
 
 

@@ -14,7 +14,9 @@ import pytest
 from sqlalchemy import event as on
 from sqlalchemy import insert, select
 
-from genchal.store import databases
+from genchal.store.connection import databases
+from genchal.store.connection.trouble import Unavailable
+from genchal.store.connection.writer import Transaction
 from genchal.store.drafts import keep_draft
 from genchal.store.leases import release_sheets
 from genchal.store.raters import set_rater_state
@@ -22,8 +24,6 @@ from genchal.store.records import Draft
 from genchal.store.schema import event
 from genchal.store.store import Store, open_store
 from genchal.store.studies import find_study, list_studies
-from genchal.store.trouble import Unavailable
-from genchal.store.writer import Transaction
 from postgres import Cluster
 from store.made import LEASE, answer, blocks, come, create, leased, loaded
 

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import String, cast, update
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.schema import study
 from genchal.store.store import Store
-from genchal.store.writer import Transaction
 from store.conftest import place, postgres, postgresql_store, sqlite_store
 from web.raters import Clock
 

@@ -11,11 +11,11 @@ from starlette.requests import Request
 from genchal.campaign.studies.links import make_link_token, make_personal_link, read_invitation
 from genchal.domain.study.keys import parse_design
 from genchal.errors import NotFound, UserError
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.export import read_ratings
 from genchal.store.records import Study
 from genchal.store.schema import event
 from genchal.store.store import Store
-from genchal.store.trouble import Unavailable
 from genchal.web.app import make_app
 from genchal.web.forms import LARGEST, MOST_FIELDS
 from genchal.web.requests import read_network

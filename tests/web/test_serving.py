@@ -259,7 +259,7 @@ def test_usual_heads_and_large_forms_pass(server: Server) -> None:
 @pytest.mark.slow
 def test_300_half_open_requests_hinder_nobody_and_end(customised: Path) -> None:
     with customised.open("a", encoding="utf-8") as file:
-        file.write("\nimport genchal.web.connections as c\nc.ARRIVE_WITHIN = 3.0\nc.MOST_HALF_OPEN = 250\n")
+        file.write("\nimport genchal.web.server.connections as c\nc.ARRIVE_WITHIN = 3.0\nc.MOST_HALF_OPEN = 250\n")
     server = Server(customised.parent)
     lines = []
     try:

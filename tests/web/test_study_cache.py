@@ -14,7 +14,7 @@ from genchal.campaign.studies.stored import RunningStudy
 from genchal.errors import NotFound
 from genchal.store.store import Store, open_store
 from genchal.store.studies import set_study_state
-from genchal.store.unused import delete_study
+from genchal.store.upkeep.unused import delete_study
 from genchal.web.app import make_app
 from genchal.web.study_cache import AFTER, LOOKS_AT_ONCE, StudyCache
 from web.raters import NO_LIMITS, Browser, Clock, Person, serve_study

@@ -8,13 +8,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from genchal.domain.results.agreement import Agreements
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
 from genchal.domain.results.comparison import Comparisons
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.differences import Differences
+from genchal.domain.results.judgements.agreement import Agreements
+from genchal.domain.results.judgements.differences import Differences
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.domain.results.levels import Levels
-from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.scores import Scoring
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.similarity import Similarities

@@ -31,7 +31,7 @@ def backup_command(place: CampaignPlace, out: Path | None, folder: Path | None, 
 
     from genchal.campaign.studies.backups import delete_old_backups, name_backup
     from genchal.resources.files import explain_unwritable
-    from genchal.store.backups import back_up
+    from genchal.store.upkeep.backups import back_up
 
     if out is not None and (folder or keep_days):
         raise InvalidInput("--out is one file, not a folder of backups", "Give --out, or --folder and --keep-days.")
@@ -61,7 +61,7 @@ def restore_command(backup: Path, place: CampaignPlace, replaces: bool) -> None:
     import time
 
     from genchal.campaign.studies.backups import name_backup
-    from genchal.store.backups import restore
+    from genchal.store.upkeep.backups import restore
 
     keep = place.folder / name_backup(time.time(), "before-restoring")
     rows = restore(backup, place.database, replaces=replaces, keep=keep)
@@ -79,7 +79,7 @@ def move_command(target: str, place: CampaignPlace) -> None:
     Links and cookies of raters stay valid. The old database is kept as it is, but no command or server uses it any
     more. A server that is at it stops taking answers; start it again with --database.
     """
-    from genchal.store.backups import move
+    from genchal.store.upkeep.backups import move
 
     with place.open_store() as store:
         rows = move(store, target)
@@ -96,7 +96,7 @@ def delete_command(name: str, place: CampaignPlace, yes: bool) -> None:
     A study with answers is never deleted; close it instead.
     """
     from genchal.store.studies import find_study
-    from genchal.store.unused import delete_study
+    from genchal.store.upkeep.unused import delete_study
 
     with place.open_store() as store:
         study = store.read(lambda transaction: find_study(transaction, name))

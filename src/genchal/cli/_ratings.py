@@ -12,7 +12,7 @@ import click
 
 from genchal.cli._options import PATH, options_of
 from genchal.cli._show import show, table_options
-from genchal.domain.results.quality_control import PassRules
+from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.selection import RatingsSelection
 
 if TYPE_CHECKING:

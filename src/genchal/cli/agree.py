@@ -11,8 +11,8 @@ import click
 from genchal.cli._options import PATH, options_of
 from genchal.cli._ratings import layout_option, ratings_argument
 from genchal.cli._show import show, table_options
-from genchal.domain.results.agreement import Agreeing
-from genchal.domain.results.quality_control import PassRules
+from genchal.domain.results.judgements.agreement import Agreeing
+from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.results.table import TableForm
 from genchal.domain.selection import RatingsSelection
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from genchal.cli._ratings import ratings_command
-from genchal.domain.results.differences import Differences, DifferenceSettings
+from genchal.domain.results.judgements.differences import Differences, DifferenceSettings
 
 if TYPE_CHECKING:
     from genchal.domain.ratings import Ratings

@@ -10,7 +10,7 @@ import click
 from genchal.cli._options import PATH, options_of
 from genchal.cli._ratings import criterion_option, pilot_options
 from genchal.cli._show import show, table_options
-from genchal.domain.results.planning import GivenVariances, Planning
+from genchal.domain.results.judgements.planning import GivenVariances, Planning
 from genchal.domain.results.table import TableForm
 from genchal.domain.selection import RatingsSelection
 

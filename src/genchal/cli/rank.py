@@ -11,8 +11,8 @@ from genchal.cli._figures import plot_option, write_figure
 from genchal.cli._options import options_of
 from genchal.cli._ratings import criterion_option, ratings_argument, rules_options, selection_options
 from genchal.cli._show import show, table_options
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.table import TableForm
 from genchal.domain.selection import RatingsSelection
 

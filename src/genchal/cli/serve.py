@@ -39,7 +39,7 @@ def command(place: CampaignPlace, host: str, port: int, base_url: str, proxies: 
     runs appear by themselves. No confirmed answer is lost, whatever stops the server. For a server that the world can
     reach, put one with HTTPS in front; see "Put a study on the web" in the documentation.
     """
-    from genchal.web.serving import serve
+    from genchal.web.server.serving import serve
 
     serve(
         place.database,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from genchal.cli._ratings import ratings_command
-from genchal.domain.results.times import TimesBySystem, TimesSettings
+from genchal.domain.results.judgements.times import TimesBySystem, TimesSettings
 
 if TYPE_CHECKING:
     from genchal.domain.ratings import Ratings

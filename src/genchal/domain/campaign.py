@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from genchal.domain.columns import COLUMNS_DOC, NO_COLUMNS, SYSTEMS_DOC, ColumnNames, parse_columns
 from genchal.domain.grouping import Grouping
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.settings import setting
 from genchal.domain.submission import System
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from genchal.domain.results.campaign import Measure, TrackResults
+from genchal.domain.results.judgements.ranking import SHARES
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
-from genchal.domain.results.ranking import SHARES
 
 Source = Literal["metric", "people"]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

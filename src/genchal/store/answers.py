@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, bindparam, exists, insert, select, update
 from genchal.domain.results.table import pick_fields
 from genchal.domain.study.study import Answers, Judgement
 from genchal.errors import NotFound
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import count_events, log_event
 from genchal.store.leases import count_block
 from genchal.store.records import HeldSheet, Receipt, SheetState
 from genchal.store.schema import answer, item, judgement, make_storable, sheet
 from genchal.store.studies import load_item_numbers
-from genchal.store.writer import Transaction
 
 RESENDS = 3  # of a sheet that are kept with their answers, if these differ from those that count
 

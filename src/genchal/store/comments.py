@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import insert, select
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.raters import name_rater
 from genchal.store.schema import comment, rater
-from genchal.store.writer import Transaction
 
 LONGEST = 4000  # characters
 

@@ -8,10 +8,10 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from genchal.errors import InvalidInput
+from genchal.store.connection.writer import Transaction
 from genchal.store.leases import renew_lease
 from genchal.store.records import Draft, HeldSheet
 from genchal.store.schema import IS_OPEN, Json, draft, rater, sheet
-from genchal.store.writer import Transaction
 
 HIGHEST = 2**63 - 1  # number of a draft
 MOST_LEASES = 8  # that one after the other keep a sheet for somebody who does not answer it

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, insert, select
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.schema import event
-from genchal.store.writer import Transaction
 
 
 def log_event(

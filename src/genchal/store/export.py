@@ -12,10 +12,10 @@ from typing import Any, cast
 from sqlalchemy import Text, func, select, type_coerce
 
 from genchal.store.answers import is_current
+from genchal.store.connection.writer import Transaction
 from genchal.store.raters import name_rater
 from genchal.store.records import RaterState, Rating, SheetState, StudyProgress
 from genchal.store.schema import answer, block, block_item, item, judgement, rater, sheet
-from genchal.store.writer import Transaction
 
 AT_A_TIME = 1000  # rows
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import delete, func, select, update
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
 from genchal.store.raters import digest_identity, name_rater, set_rater_state
@@ -24,7 +25,6 @@ from genchal.store.schema import (
     revision,
     sheet,
 )
-from genchal.store.writer import Transaction
 
 ANSWERED = ("done", "surplus", "rejected")
 _ERASED = "erased "  # begins the digest of a rater whom nobody can recognise any more

@@ -16,6 +16,7 @@ from sqlalchemy import Row, bindparam, insert, select, update
 
 from genchal.domain.study.study import Block
 from genchal.store import schema
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.next_block import Choose, choose_next_block, has_room
 from genchal.store.places import (
@@ -30,7 +31,6 @@ from genchal.store.raters import UNANSWERED, rater_progress_columns, read_rater,
 from genchal.store.records import Candidate, Lease, RaterProgress
 from genchal.store.schema import IS_OPEN, block, sheet
 from genchal.store.studies import load_block
-from genchal.store.writer import Transaction
 
 MOST_TAKEN = 5  # places that are taken back for a rater who finds nothing: not all are of use to everybody
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, or_, select
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.records import Candidate
 from genchal.store.schema import DRAWS, StoredText, block, block_item, sheet
-from genchal.store.writer import Transaction
 
 # Takes those blocks that may be given, in a random order, and says which it is to be.
 Choose = Callable[[Sequence[Candidate]], Candidate | None]

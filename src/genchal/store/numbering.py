@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Table, func, select, update
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.schema import block, database_stamp, item, study
-from genchal.store.writer import Transaction
 
 
 def retire_numbers(transaction: Transaction) -> None:

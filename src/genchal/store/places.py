@@ -14,9 +14,9 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, exists, func, select, update
 
+from genchal.store.connection.writer import Transaction
 from genchal.store.records import Rater
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet
-from genchal.store.writer import Transaction
 
 HOUR = 3600.0
 IDLE = 300.0

@@ -12,10 +12,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, bindparam, exists, func, insert, select, update
 
 from genchal.errors import NotFound
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.records import ENDED, SENT_AWAY, Identity, Rater, RaterProgress, RaterState, SheetCounts, Study
 from genchal.store.schema import block, is_open, rater, rater_identity, sheet, study
-from genchal.store.writer import Transaction
 
 UNANSWERED = ("open", "expired")
 

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select, update
 
 from genchal.errors import Conflict
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.leases import count_block, release_sheets
 from genchal.store.records import RaterState, SheetState
 from genchal.store.schema import block, event, rater, sheet
-from genchal.store.writer import Transaction
 
 REJECTED, READMITTED = "rejected", "readmitted"  # lines of the log
 

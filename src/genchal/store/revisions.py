@@ -10,9 +10,9 @@ from sqlalchemy import insert, select
 
 from genchal.domain.study.study import Answers, Judgement
 from genchal.store.answers import correct_judgements
+from genchal.store.connection.writer import Transaction
 from genchal.store.records import HeldSheet
 from genchal.store.schema import answer, revision, sheet
-from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)

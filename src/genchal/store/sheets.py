@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, select
 
 from genchal.errors import NotFound
+from genchal.store.connection.writer import Transaction
 from genchal.store.raters import rater_progress_columns, read_rater_progress
 from genchal.store.records import Draft, HeldSheet, Rater, SeenSheet, SheetCounts, StoredSheet
 from genchal.store.schema import IS_OPEN, block, draft, rater, sheet, study
 from genchal.store.studies import load_block, load_subjects
-from genchal.store.writer import Transaction
 
 
 def see_sheet(transaction: Transaction, token: str) -> SeenSheet:

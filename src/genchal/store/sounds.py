@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import insert, select
 
 from genchal.errors import NotFound
+from genchal.store.connection.writer import Transaction
 from genchal.store.schema import sound
-from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Self, TypeVar
 
 from sqlalchemy import event
 
-from genchal.store.databases import (
+from genchal.store.connection.databases import (
     Engines,
     find_damage,
     find_file,
@@ -20,12 +20,12 @@ from genchal.store.databases import (
     parse_address,
     show_address,
 )
-from genchal.store.migrate import migrate
-from genchal.store.purging import purge
-from genchal.store.stamp import read_stamp, stamp_number, write_check
-from genchal.store.trouble import Unavailable, explain_errors
-from genchal.store.watch import FileWatch
-from genchal.store.writer import Operation, Transaction, Writer
+from genchal.store.connection.migrate import migrate
+from genchal.store.connection.stamp import read_stamp, stamp_number, write_check
+from genchal.store.connection.trouble import Unavailable, explain_errors
+from genchal.store.connection.watch import FileWatch
+from genchal.store.connection.writer import Operation, Transaction, Writer
+from genchal.store.upkeep.purging import purge
 
 T = TypeVar("T")
 

@@ -15,15 +15,15 @@ from sqlalchemy import Row, bindparam, func, insert, select, update
 from genchal.domain.results.table import pick_fields
 from genchal.domain.study.study import Block, Item, Subject
 from genchal.errors import InvalidInput, UnknownName
+from genchal.store.connection.row_cache import read_cached
+from genchal.store.connection.writer import Transaction
 from genchal.store.events import log_event
 from genchal.store.json_columns import read_item, read_subject, write_item, write_subject
 from genchal.store.next_block import has_room
 from genchal.store.numbering import number_rows
 from genchal.store.records import Study, StudyState
-from genchal.store.row_cache import read_cached
 from genchal.store.schema import DRAWS, block, block_item, item, make_storable, study, subject
 from genchal.store.sounds import Sound, add_sounds
-from genchal.store.writer import Transaction
 
 MAY_COME_AGAIN = ("practice", "attention")  # kinds of items that a rater may see on more than one sheet
 

@@ -19,10 +19,10 @@ from genchal.campaign.studies.retention import erase_due
 from genchal.campaign.studies.steps import Crowded
 from genchal.campaign.studies.stored import end_late_leases
 from genchal.errors import Conflict, InvalidInput, NotFound, UserError
-from genchal.store.databases import READERS
+from genchal.store.connection.databases import READERS
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
-from genchal.store.trouble import Unavailable
 from genchal.web.clock import SteadyClock
 from genchal.web.error_pages import answer_error
 from genchal.web.health import Health, wait_for_store

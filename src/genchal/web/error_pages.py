@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from genchal.elicitation.messages import Messages
 from genchal.errors import UserError
-from genchal.store.trouble import Unavailable
+from genchal.store.connection.trouble import Unavailable
 from genchal.web import pages
 from genchal.web.forms import SentForm, find_sent_form, read_form
 from genchal.web.page_frame import Form, PageFrame

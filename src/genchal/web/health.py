@@ -10,8 +10,8 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 from genchal.errors import UserError
+from genchal.store.connection.trouble import AGAIN, Unavailable
 from genchal.store.store import Store
-from genchal.store.trouble import AGAIN, Unavailable
 
 T = TypeVar("T")
 

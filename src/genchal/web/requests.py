@@ -18,11 +18,11 @@ from starlette.responses import Response
 from genchal.campaign.studies import links
 from genchal.campaign.studies.next_sheet import Step, StudyMemory
 from genchal.campaign.studies.stored import RunningStudy
+from genchal.store.connection.writer import Transaction
 from genchal.store.raters import find_rater, recognise_rater
 from genchal.store.records import Rater, SeenSheet
 from genchal.store.sheets import missing_sheet, see_sheet
 from genchal.store.store import Store
-from genchal.store.writer import Transaction
 from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor, read_visitor, set_cookie
 from genchal.web.forms import SentForm, read_form
 from genchal.web.health import wait_for_store

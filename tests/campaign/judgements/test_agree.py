@@ -8,7 +8,7 @@ import pytest
 
 import genchal
 from genchal.domain.ratings import KINDS, Ratings
-from genchal.domain.results.agreement import MEASURES, Agreements
+from genchal.domain.results.judgements.agreement import MEASURES, Agreements
 from genchal.errors import InvalidInput, UnknownName
 
 SHROUT_FLEISS = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6, 2, 4, 7]

@@ -12,8 +12,8 @@ from genchal.campaign.judgements.ranking.coverage import summarise_coverage
 from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.judgements.ranking.direct_assessment import summarise_assessments
 from genchal.domain.ratings import ItemKind, Ratings
-from genchal.domain.results.differences import DifferenceSettings, RatingTest
-from genchal.domain.results.planning import GivenVariances, Planning
+from genchal.domain.results.judgements.differences import DifferenceSettings, RatingTest
+from genchal.domain.results.judgements.planning import GivenVariances, Planning
 from genchal.errors import InvalidInput, UnknownName
 
 SMALL = Planning(difference=0.5, items=(20, 40), raters=(5, 10), simulations=60)

@@ -11,7 +11,7 @@ from genchal.campaign.judgements.quality_control import (
     sign_pass_rules,
 )
 from genchal.domain.ratings import ItemKind, Ratings
-from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
+from genchal.domain.results.judgements.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.errors import InvalidInput
 
 RNG = np.random.default_rng(1)

@@ -10,7 +10,7 @@ import genchal
 from genchal.campaign.judgements.rank import rank_systems
 from genchal.campaign.judgements.ranking import by_comparisons
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.ranking import BY_COMPARISON, METHODS, RankingMethod
+from genchal.domain.results.judgements.ranking import BY_COMPARISON, METHODS, RankingMethod
 from genchal.errors import InvalidInput, UnknownName
 
 SYSTEMS = ("alpha", "beta", "gamma", "delta")

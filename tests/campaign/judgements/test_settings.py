@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import genchal
-from genchal.domain.results.agreement import Agreeing
 from genchal.domain.results.correlation import Correlating
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.agreement import Agreeing
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.settings import described_settings
 
 OWN = {  # keywords that are no settings: what is worked on

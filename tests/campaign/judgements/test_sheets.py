@@ -7,7 +7,7 @@ import pytest
 
 from genchal.campaign.judgements.sheets import show_sheets
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.sheets import RatedOutput, SheetChoice
+from genchal.domain.results.judgements.sheets import RatedOutput, SheetChoice
 from genchal.errors import InvalidInput, UnknownName
 
 CAMPAIGN = """

@@ -19,15 +19,15 @@ from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.recipes import copy_recipe
 from genchal.campaign.run import RunOutcome, run_campaign
 from genchal.campaign.scoring.score import write_segments
-from genchal.domain.results.agreement import Agreeing
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.correlation import Correlating, MeasureFiles
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.coverage import CoverageSettings
-from genchal.domain.results.differences import DifferenceSettings
+from genchal.domain.results.judgements.agreement import Agreeing
+from genchal.domain.results.judgements.coverage import CoverageSettings
+from genchal.domain.results.judgements.differences import DifferenceSettings
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.people import HumanEvaluation
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import RankingBy
 from genchal.domain.results.scores import Scoring
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput, UserError

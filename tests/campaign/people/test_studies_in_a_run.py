@@ -12,7 +12,7 @@ from genchal.campaign.judgements.rank import rank_files
 from genchal.campaign.run import run_campaign
 from genchal.campaign.status import read_campaign_status
 from genchal.campaign.studies.stored import read_study
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.status import PeopleStatus
 from genchal.domain.selection import RatingsSelection
 from genchal.store.store import open_store

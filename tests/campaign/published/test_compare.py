@@ -17,10 +17,10 @@ from genchal.campaign.status import read_campaign_status
 from genchal.domain.campaign import ReportEntry
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import CampaignResults, Measure, TrackResults
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation
 from genchal.domain.results.profiles import ProfileNumber
 from genchal.domain.results.published import PublishedNumber, PublishedNumbers
-from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.scores import Score
 from genchal.domain.submission import System
 from genchal.errors import NotFound

@@ -9,10 +9,10 @@ import numpy as np
 from sqlalchemy import bindparam, func, select
 
 from genchal.campaign.studies.stored import RunningStudy
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import read_ratings
 from genchal.store.schema import block, block_item, event, item, rater, sheet
 from genchal.store.studies import MAY_COME_AGAIN
-from genchal.store.writer import Transaction
 from genchal.text.arrays.ragged import IntArray
 
 

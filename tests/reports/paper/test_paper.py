@@ -9,7 +9,7 @@ import pytest
 
 from genchal.domain.results.campaign import Measure
 from genchal.domain.results.comparison import Comparing, Test
-from genchal.domain.results.ranking import METHODS as RANKING_METHODS
+from genchal.domain.results.judgements.ranking import METHODS as RANKING_METHODS
 from genchal.elicitation import METHODS as ELICITATION
 from genchal.metrics import METRICS
 from genchal.reports.paper import method_texts

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from genchal.domain.results.agreement import Agreement
 from genchal.domain.results.campaign import TrackResults
+from genchal.domain.results.judgements.agreement import Agreement
 from genchal.domain.results.people import CriterionResults
 from genchal.reports.verdict.claims import Claim, Name
 from genchal.reports.verdict.comparing import claim_agreement, write_share

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import genchal.stats.agreement.krippendorff as module
-from genchal.domain.results.agreement import LEVELS, ScaleLevel
+from genchal.domain.results.judgements.agreement import LEVELS, ScaleLevel
 from genchal.stats.agreement.krippendorff import Alpha, krippendorff_alpha
 
 Floats = NDArray[np.float64]

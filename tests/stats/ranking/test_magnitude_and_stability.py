@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from genchal.domain.results.ranking import NORMALISED, Normalisation
+from genchal.domain.results.judgements.ranking import NORMALISED, Normalisation
 from genchal.stats.ranking.magnitude import normalised_magnitudes
 from genchal.stats.ranking.means import average_ratings, collect_ratings
 from genchal.stats.ranking.stability import ranking_stability

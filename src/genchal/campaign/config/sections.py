@@ -11,9 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from genchal.campaign.config.places import find_place
 from genchal.domain.campaign import MOST_COMPARED, Missing, RatingsEntry, Reading, Simulation
 from genchal.domain.grouping import Grouping
-from genchal.domain.results.differences import DifferenceSettings
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.differences import DifferenceSettings
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.selection import RatingsSelection
 from genchal.domain.settings import configure, described_settings, settings_of

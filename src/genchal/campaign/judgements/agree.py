@@ -14,7 +14,7 @@ from genchal.campaign.judgements.agreement.reliability import RELIABILITY, choos
 from genchal.campaign.judgements.load import GivenRatings, as_ratings, collect_remarks
 from genchal.campaign.judgements.quality_control import check_raters, keep_passing
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.agreement import (
+from genchal.domain.results.judgements.agreement import (
     Agreeing,
     Agreement,
     AgreementMeasure,
@@ -24,7 +24,7 @@ from genchal.domain.results.agreement import (
     KappaWeights,
     ScaleLevel,
 )
-from genchal.domain.results.quality_control import PassRules, QualityControl
+from genchal.domain.results.judgements.quality_control import PassRules, QualityControl
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.agreement.icc import Model

@@ -31,7 +31,7 @@ from genchal.domain.results.correlation import (
     Within,
 )
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
 from genchal.text.tables.frames import Frame

@@ -9,8 +9,7 @@ import numpy as np
 
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
-from genchal.domain.results.planning import (
+from genchal.domain.results.judgements.planning import (
     VERSION,
     GivenVariances,
     Plan,
@@ -20,6 +19,7 @@ from genchal.domain.results.planning import (
     Separations,
     Variances,
 )
+from genchal.domain.results.numbers import FEW_PILOT_ITEMS, FEW_PILOT_RATERS, finite_or_none
 from genchal.errors import InvalidInput, counted
 from genchal.stats.planning.power import RatingSpread, comparisons_needed, power_by_simulation
 from genchal.stats.planning.variance_components import COMPONENTS, variance_components

@@ -15,13 +15,13 @@ from genchal.campaign.judgements.ranking.direct_assessment import summarise_asse
 from genchal.campaign.judgements.ranking.times import summarise_answer_times
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.coverage import Coverages, CoverageSettings
-from genchal.domain.results.differences import Differences, DifferenceSettings, RatingTest, SeverityTreatment
-from genchal.domain.results.direct_assessment import AssessedSystems, AssessmentSettings
-from genchal.domain.results.planning import GivenVariances, Plan, Planning
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.scale import RatingScale
-from genchal.domain.results.times import Outliers, TimesBySystem, TimesSettings
+from genchal.domain.results.judgements.coverage import Coverages, CoverageSettings
+from genchal.domain.results.judgements.differences import Differences, DifferenceSettings, RatingTest, SeverityTreatment
+from genchal.domain.results.judgements.direct_assessment import AssessedSystems, AssessmentSettings
+from genchal.domain.results.judgements.planning import GivenVariances, Plan, Planning
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.scale import RatingScale
+from genchal.domain.results.judgements.times import Outliers, TimesBySystem, TimesSettings
 
 
 def differences(

@@ -16,9 +16,15 @@ from genchal.campaign.judgements.agreement.rater_evidence import (
 )
 from genchal.campaign.judgements.ranking.cautions import name_losing_systems
 from genchal.domain.ratings import KINDS, UNKNOWN, Ratings
+from genchal.domain.results.judgements.quality_control import (
+    PassRules,
+    QualityControl,
+    RaterCheck,
+    RaterVerdict,
+    SystemMeans,
+)
+from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.numbers import finite_or_none
-from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck, RaterVerdict, SystemMeans
-from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.domain.selection import SetAside
 from genchal.errors import InvalidInput, counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS

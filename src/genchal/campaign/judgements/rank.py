@@ -23,9 +23,8 @@ from genchal.campaign.judgements.ranking.cautions import say_what_quality_contro
 from genchal.campaign.judgements.ranking.steps import RankingInput, RankingOutcome
 from genchal.campaign.judgements.select import choose_criterion, keep_scored, select_ratings
 from genchal.domain.ratings import Pairwise, Ratings
-from genchal.domain.results.numbers import finite_or_none
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import (
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import (
     BY_COMPARISON,
     LOWER_IS_BETTER,
     Clustering,
@@ -37,7 +36,8 @@ from genchal.domain.results.ranking import (
     RankingMethod,
     StabilityPoint,
 )
-from genchal.domain.results.scale import RatingScale
+from genchal.domain.results.judgements.scale import RatingScale
+from genchal.domain.results.numbers import finite_or_none
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 from genchal.stats.resampling.clustered import is_same_score

@@ -10,7 +10,7 @@ import numpy as np
 from genchal.campaign.judgements.load import load_selected
 from genchal.campaign.judgements.quality_control import apply_quality_control, check_rules
 from genchal.domain.ratings import KINDS, Ratings
-from genchal.domain.results.quality_control import PassRules
+from genchal.domain.results.judgements.quality_control import PassRules
 from genchal.domain.selection import RatingsSelection
 from genchal.errors import InvalidInput
 

@@ -11,7 +11,7 @@ from genchal.campaign.config.load import load_campaign
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.campaign.outputs import load_stored_submissions, take_first_outputs
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.sheets import RatedOutput, RatedSheet, RatedSheets, SheetChoice
+from genchal.domain.results.judgements.sheets import RatedOutput, RatedSheet, RatedSheets, SheetChoice
 from genchal.domain.settings import split_names
 from genchal.errors import InvalidInput, check_known
 

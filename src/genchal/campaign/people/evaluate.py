@@ -21,11 +21,11 @@ from genchal.campaign.people.matching import check_names, hide_withdrawn, match_
 from genchal.campaign.people.metrics_and_people import CorrelatingPeople, correlate_segments, correlate_systems
 from genchal.campaign.people.sources import JudgementSource
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.agreement import Agreeing, Agreements
 from genchal.domain.results.campaign import TrackResults
-from genchal.domain.results.coverage import Coverages, CoverageSettings
-from genchal.domain.results.differences import DifferenceSettings
-from genchal.domain.results.direct_assessment import AssessmentSettings
+from genchal.domain.results.judgements.agreement import Agreeing, Agreements
+from genchal.domain.results.judgements.coverage import Coverages, CoverageSettings
+from genchal.domain.results.judgements.differences import DifferenceSettings
+from genchal.domain.results.judgements.direct_assessment import AssessmentSettings
 from genchal.domain.results.people import CriterionResults, EvaluationSize, HumanEvaluation, RatedSegments
 from genchal.domain.results.scores import Uncertainty
 from genchal.domain.selection import SetAside

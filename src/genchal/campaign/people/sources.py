@@ -10,9 +10,9 @@ from pathlib import Path
 from genchal.campaign.judgements.load import load_ratings, read_rating_lines
 from genchal.domain.campaign import Campaign, RatingsEntry
 from genchal.domain.ratings import Ratings
+from genchal.domain.results.judgements.quality_control import PassRules
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.domain.results.people import Origin
-from genchal.domain.results.quality_control import PassRules
-from genchal.domain.results.ranking import RankingBy
 from genchal.errors import NotFound
 from genchal.resources.results import digest
 

@@ -12,7 +12,7 @@ from genchal.campaign.judgements.load import read_rating_lines
 from genchal.campaign.judgements.quality_control import check_raters
 from genchal.campaign.studies.collected import list_rater_seconds, tabulate_numbers
 from genchal.campaign.studies.status import StudyStatus, StudyStatuses, read_study_status
-from genchal.domain.results.quality_control import PassRules, RaterCheck
+from genchal.domain.results.judgements.quality_control import PassRules, RaterCheck
 from genchal.domain.results.table import Column, Table
 from genchal.store.identities import Participant, list_participants
 from genchal.store.store import Store

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from genchal.campaign.published.computations import Cells
 from genchal.campaign.published.tables import RANKED, PublishedTable
 from genchal.domain.results.campaign import CampaignResults
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 
 
 def look_up(results: CampaignResults, table: PublishedTable) -> Cells:

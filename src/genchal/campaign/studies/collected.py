@@ -11,11 +11,11 @@ from genchal.campaign.studies.stored import read_study
 from genchal.domain.study.design import StudyDesign
 from genchal.elicitation.designed import make_criteria_groups
 from genchal.resources.table_files import table
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import AnsweredSheet, list_answered_sheets, read_ratings
 from genchal.store.records import Study
 from genchal.store.store import Store
 from genchal.store.studies import list_studies
-from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,12 +31,12 @@ from genchal.elicitation.identification import Identification
 from genchal.elicitation.method import Method
 from genchal.errors import InvalidInput, find_known
 from genchal.resources.files import read_text
+from genchal.store.connection.writer import Transaction
 from genchal.store.records import Study
 from genchal.store.sounds import Sound
 from genchal.store.store import Store
 from genchal.store.studies import check_names
 from genchal.store.studies import create_study as store_study
-from genchal.store.writer import Transaction
 
 T = TypeVar("T")
 

@@ -14,12 +14,12 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain.results.table import Column, Table
 from genchal.errors import InvalidInput, UnknownName
 from genchal.resources.table_files import Columns
+from genchal.store.connection.writer import Transaction
 from genchal.store.identities import Participant, erase_identities, list_participants, recognise_raters
 from genchal.store.raters import name_rater
 from genchal.store.records import Identity, Study
 from genchal.store.store import Store
 from genchal.store.studies import find_study
-from genchal.store.writer import Transaction
 
 LINKS = 100_000  # numbers of invitations that are tried
 _NUMBER = re.compile(r"(?:rater-)?0*([1-9][0-9]*)")

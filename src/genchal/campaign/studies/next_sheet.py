@@ -23,13 +23,13 @@ from genchal.elicitation.design.conditions import choose_next_condition
 from genchal.elicitation.design.orders import order_for_turn
 from genchal.elicitation.writing import TextWriting
 from genchal.stats.ranking.trueskill import SIGMA, outcome_bounds, update_two_players
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import read_ratings
 from genchal.store.leases import lease_sheet
 from genchal.store.next_block import Choose
 from genchal.store.raters import count_raters_by_condition, count_sheets, set_rater_condition, set_rater_state
 from genchal.store.records import Candidate, Rater, RaterProgress, Rating
 from genchal.store.studies import list_open_conditions, load_blocks
-from genchal.store.writer import Transaction
 from genchal.text.arrays.ragged import FloatArray
 
 AFTER = 15.0  # seconds between two looks at the ranking

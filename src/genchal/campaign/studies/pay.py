@@ -9,11 +9,11 @@ from genchal.campaign.studies.identities import Identities, find_rater, list_ide
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain.results.table import Column, Table
 from genchal.errors import InvalidInput, counted
+from genchal.store.connection.writer import Transaction
 from genchal.store.identities import Participant, list_participants
 from genchal.store.rejections import list_rejection_reasons, readmit_rater, reject_rater
 from genchal.store.store import Store
 from genchal.store.studies import find_study, raise_quota
-from genchal.store.writer import Transaction
 
 _SAID = {
     "rejected": "rejected",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from genchal.campaign.studies.stored import read_study
+from genchal.store.connection.writer import Transaction
 from genchal.store.identities import erase_identities, list_known_raters
 from genchal.store.records import Study
 from genchal.store.store import Store
 from genchal.store.studies import list_studies, set_study_state
-from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)

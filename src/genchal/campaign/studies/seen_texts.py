@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.elicitation.writing import TextWriting, normalise_text
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import read_values
-from genchal.store.writer import Transaction
 
 
 class SeenTexts:

@@ -17,6 +17,7 @@ from genchal.elicitation.writing import TextWriting
 from genchal.errors import Conflict, UserError
 from genchal.store.answers import record_answers
 from genchal.store.comments import add_comment
+from genchal.store.connection.writer import Transaction
 from genchal.store.drafts import save_draft
 from genchal.store.events import log_event
 from genchal.store.leases import release_sheets
@@ -25,7 +26,6 @@ from genchal.store.raters import find_rater, register_rater, set_rater_state
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Identity, Rater, Receipt, StoredSheet
 from genchal.store.revisions import Version, find_version, record_revision
 from genchal.store.sheets import find_open_sheet, hold_sheet, see_sheet
-from genchal.store.writer import Transaction
 
 
 @dataclass(frozen=True, slots=True)

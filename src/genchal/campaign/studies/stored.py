@@ -17,11 +17,11 @@ from genchal.domain.study.study import Criterion, Sheet
 from genchal.elicitation.designed import make_method
 from genchal.elicitation.messages import Messages, load_messages, name_inputs
 from genchal.elicitation.method import Method
+from genchal.store.connection.writer import Transaction
 from genchal.store.leases import shorten_leases
 from genchal.store.places import PlaceLimits
 from genchal.store.records import StoredSheet, Study
 from genchal.store.studies import list_studies
-from genchal.store.writer import Transaction
 from genchal.version import __version__
 
 SCHEMA = 1

@@ -21,10 +21,10 @@ from genchal.domain.study.study import Sheet
 from genchal.elicitation.attribute_marking import AttributeMarking, read_attribute_set
 from genchal.elicitation.describing import Describing
 from genchal.errors import InvalidInput
+from genchal.store.connection.writer import Transaction
 from genchal.store.export import AnsweredSheet
 from genchal.store.records import Rating, Study
 from genchal.store.studies import load_blocks, load_subjects
-from genchal.store.writer import Transaction
 from genchal.tasks.tuna import Tuna
 
 _BLANKS = re.compile(r"\s+")

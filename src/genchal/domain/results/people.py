@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from genchal.domain.results.agreement import Agreement, Design
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.coverage import Coverages
-from genchal.domain.results.differences import Differences
-from genchal.domain.results.direct_assessment import AssessedSystems
-from genchal.domain.results.quality_control import QualityControl, RaterVerdict
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.agreement import Agreement, Design
+from genchal.domain.results.judgements.coverage import Coverages
+from genchal.domain.results.judgements.differences import Differences
+from genchal.domain.results.judgements.direct_assessment import AssessedSystems
+from genchal.domain.results.judgements.quality_control import QualityControl, RaterVerdict
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.domain.results.table import Column, Estimate, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, count_raters
 from genchal.errors import counted, find_known

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from genchal.domain.results.agreement import Agreement
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.correlation import NAMES, Correlation
 from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.judgements.agreement import Agreement
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.results.table import Bounds, Cell, Column, Estimate, Marked, Table
 from genchal.domain.submission import System

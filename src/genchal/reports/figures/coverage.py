@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genchal.domain.results.campaign import TrackResults
-from genchal.domain.results.coverage import Coverages
+from genchal.domain.results.judgements.coverage import Coverages
 from genchal.reports.figures.drawing import (
     EDGE,
     FONT_SIZE,

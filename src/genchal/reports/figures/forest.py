@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.reports.figures.drawing import (
     EDGE,
     FONT_SIZE,

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.results.people import HumanEvaluation
-from genchal.domain.results.ranking import LOWER_IS_BETTER
 from genchal.reports.names import track_slugs
 from genchal.reports.page import browser_texts
 from genchal.reports.page.browser_columns import encode_column

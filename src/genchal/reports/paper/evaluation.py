@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
-from genchal.domain.results.ranking import Ranking
 from genchal.domain.results.table import Table
 from genchal.errors import counted
 from genchal.reports.names import slug, track_slugs

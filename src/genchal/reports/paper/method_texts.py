@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from genchal.domain.results.agreement import Agreement, AgreementMeasure
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.comparison import Comparisons, Correction, Test
 from genchal.domain.results.correlation import CorrelationMethod
 from genchal.domain.results.correlations import Correlations
-from genchal.domain.results.differences import Differences
+from genchal.domain.results.judgements.agreement import Agreement, AgreementMeasure
+from genchal.domain.results.judgements.differences import Differences
+from genchal.domain.results.judgements.quality_control import FAULTS, PassRules, QualityControl, RaterFault
+from genchal.domain.results.judgements.ranking import Ranking, RankingMethod
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
-from genchal.domain.results.quality_control import FAULTS, PassRules, QualityControl, RaterFault
-from genchal.domain.results.ranking import Ranking, RankingMethod
 from genchal.domain.selection import count_raters
 from genchal.errors import counted
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from genchal.domain.results.agreement import Agreeing, Agreements
 from genchal.domain.results.campaign import CampaignResults, TrackResults
+from genchal.domain.results.judgements.agreement import Agreeing, Agreements
+from genchal.domain.results.judgements.quality_control import QualityControl
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.results.profiles import Profiles
-from genchal.domain.results.quality_control import QualityControl
 from genchal.domain.results.table import Cell, Column, Table, TableForm
 from genchal.domain.submission import System
 from genchal.errors import counted

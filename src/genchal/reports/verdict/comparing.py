@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from genchal.domain.results.agreement import Agreement, AgreementMeasure
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.correlation import NAMES, Correlation
 from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.judgements.agreement import Agreement, AgreementMeasure
 from genchal.domain.results.numbers import FEW_SYSTEMS
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.errors import counted

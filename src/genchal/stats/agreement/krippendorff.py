@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.results.agreement import ScaleLevel
+from genchal.domain.results.judgements.agreement import ScaleLevel
 from genchal.stats.agreement._units import JudgedUnits
 from genchal.stats.resampling.bootstrap import MOST_UNITS, percentile_interval
 from genchal.text.arrays.ragged import FloatArray, IntArray, pairs_within

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.results.ranking import Normalisation
+from genchal.domain.results.judgements.ranking import Normalisation
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 

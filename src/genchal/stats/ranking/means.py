@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.results.scale import RatingScale
+from genchal.domain.results.judgements.scale import RatingScale
 from genchal.stats.resampling.clustered import Contributions, Rescorer
 from genchal.text.arrays.ragged import FloatArray, IntArray
 

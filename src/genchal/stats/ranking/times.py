@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.results.times import Outliers
+from genchal.domain.results.judgements.times import Outliers
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 

@@ -1,4 +1,4 @@
-"""How alembic runs our migrations: in the transaction that it is given, by nobody but `genchal.store.migrate`."""
+"""How alembic runs our migrations: in the transaction that it is given, by `genchal.store.connection.migrate` alone."""
 
 from alembic import context
 

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from genchal.domain.ratings import RELATIVE, Ratings
-from genchal.domain.results.agreement import Agreeing, Agreement, AgreementMeasure, Design, ScaleLevel
+from genchal.domain.results.judgements.agreement import Agreeing, Agreement, AgreementMeasure, Design, ScaleLevel
 from genchal.domain.results.numbers import FEW_ITEMS, finite_or_none
 from genchal.errors import counted
 from genchal.text.arrays.labels import Labels

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.domain.ratings import KINDS, ItemKind, Ratings
-from genchal.domain.results.quality_control import PassRules, RaterFault
+from genchal.domain.results.judgements.quality_control import PassRules, RaterFault
 from genchal.errors import counted
 from genchal.stats.agreement.quality_control import FEWEST_PAIRS, ControlPairs, IntraRater, control_pairs, intra_rater
 from genchal.stats.agreement.rater_conduct import (

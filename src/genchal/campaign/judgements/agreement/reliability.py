@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.campaign.judgements.agreement.judged_criterion import JudgedCriterion
-from genchal.domain.results.agreement import Agreement, AgreementMeasure, KappaWeights
+from genchal.domain.results.judgements.agreement import Agreement, AgreementMeasure, KappaWeights
 from genchal.domain.results.numbers import FEW_CROSSED_RATERS, FEW_ITEMS
 from genchal.errors import counted, list_some
 from genchal.stats.agreement.fleiss import fleiss_kappa

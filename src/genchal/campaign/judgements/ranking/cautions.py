@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from genchal.campaign.judgements.agreement.rater_evidence import find_constant_raters
 from genchal.domain.ratings import Pairwise, Ratings
+from genchal.domain.results.judgements.ranking import Ranking
+from genchal.domain.results.judgements.scale import RatingScale
 from genchal.domain.results.numbers import FEW_INSTANCES, FEW_JUDGEMENTS, FEW_RATERS
-from genchal.domain.results.ranking import Ranking
-from genchal.domain.results.scale import RatingScale
 from genchal.errors import InvalidInput, counted, list_some
 from genchal.stats.ranking.clusters import find_bounded_groups, find_connected_groups
 from genchal.stats.resampling.clustered import find_repeated_systems

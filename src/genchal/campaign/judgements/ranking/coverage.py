@@ -9,7 +9,7 @@ from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.ranking.differences import VERSION, contrast_pairs, pair_systems
 from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.coverage import Coverage, Coverages, CoverageSettings
+from genchal.domain.results.judgements.coverage import Coverage, Coverages, CoverageSettings
 from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests

@@ -13,14 +13,14 @@ from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.ranking.cautions import name_systems_of, warn_about_losses
 from genchal.campaign.judgements.select import choose_criterion, keep_scored
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.differences import (
+from genchal.domain.results.judgements.differences import (
     Difference,
     Differences,
     DifferenceSettings,
     RatingTest,
     SeverityTreatment,
 )
-from genchal.domain.results.ranking import LOWER_IS_BETTER
+from genchal.domain.results.judgements.ranking import LOWER_IS_BETTER
 from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.significance.clustered_contrasts import Contrasts, system_contrasts

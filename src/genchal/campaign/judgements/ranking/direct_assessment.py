@@ -13,7 +13,7 @@ from genchal.campaign.judgements.ranking.cautions import (
 )
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.direct_assessment import AssessedSystem, AssessedSystems, AssessmentSettings
+from genchal.domain.results.judgements.direct_assessment import AssessedSystem, AssessedSystems, AssessmentSettings
 from genchal.domain.selection import sign_raters
 from genchal.stats.ranking.clusters import ranks_of_tests
 from genchal.stats.ranking.direct_assessment import assessment_means

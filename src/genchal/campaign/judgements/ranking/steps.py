@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from genchal.domain.ratings import Pairwise, Ratings
-from genchal.domain.results.ranking import RankingBy
+from genchal.domain.results.judgements.ranking import RankingBy
 from genchal.stats.ranking.clusters import ClusteredRanks, ranks_of_tests
 from genchal.stats.ranking.stability import SHARES, Stability, ranking_stability
 from genchal.stats.resampling.clustered import (

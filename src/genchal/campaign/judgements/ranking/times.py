@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
+from genchal.domain.results.judgements.times import TimedSystem, TimesBySystem, TimesSettings
 from genchal.domain.results.numbers import FEW_RATERS, finite_or_none
-from genchal.domain.results.times import TimedSystem, TimesBySystem, TimesSettings
 from genchal.domain.selection import sign_raters
 from genchal.errors import InvalidInput
 from genchal.stats.ranking.times import TimeSummary, summarise_times

@@ -16,7 +16,7 @@ from genchal.campaign.judgements.load import load_ratings
 from genchal.campaign.judgements.rank import rank_systems
 from genchal.campaign.published.computations import Cells, Computation, Key, Material, Numbers, Workbench
 from genchal.domain.results.correlation import Correlating
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.resources.files import read_lines
 
 METHODS = {"Likert": "likert", "Plain ME": "plainME", "RankME": "rankME"}

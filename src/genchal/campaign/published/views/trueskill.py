@@ -7,7 +7,7 @@ from genchal.campaign.published.computations import Cells, Computation, Material
 from genchal.campaign.published.lookup import find_ranking
 from genchal.campaign.published.tables import RANKED
 from genchal.campaign.published.views._e2e_data import RATINGS
-from genchal.domain.results.ranking import Ranking
+from genchal.domain.results.judgements.ranking import Ranking
 
 RUNS = 200
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from genchal.store.stamp import new_stamp, stamp_number
+from genchal.store.connection.stamp import new_stamp, stamp_number
 
 revision = "0003"
 down_revision = "0002"

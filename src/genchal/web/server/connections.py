@@ -49,9 +49,9 @@ class Arrival:
 def choose_protocol() -> type[asyncio.Protocol]:
     """How requests are read: by httptools if it is installed, which takes less time, or else by h11."""
     if find_spec("httptools"):
-        from genchal.web.connections_httptools import LimitedHttptools
+        from genchal.web.server.connections_httptools import LimitedHttptools
 
         return LimitedHttptools
-    from genchal.web.connections_h11 import LimitedH11
+    from genchal.web.server.connections_h11 import LimitedH11
 
     return LimitedH11

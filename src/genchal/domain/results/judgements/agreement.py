@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from genchal.domain.results.quality_control import PassRules, QualityControl, RaterCheck
+from genchal.domain.results.judgements.quality_control import PassRules, QualityControl, RaterCheck
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Column, PValue, Table
 from genchal.domain.selection import SetAside, count_raters

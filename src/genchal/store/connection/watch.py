@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from genchal.store.trouble import Unavailable
+from genchal.store.connection.trouble import Unavailable
 
 RESTART = "Put the database back, or restore it from a backup, then restart the server; nothing of this was stored."
 _HEADER = 100  # bytes

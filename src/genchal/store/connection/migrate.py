@@ -10,12 +10,12 @@ from pathlib import Path
 from sqlalchemy import URL, Column, Connection, MetaData, Table, Text, create_engine, inspect, select
 
 from genchal.errors import InvalidInput, NotFound
-from genchal.store.copying import compare_rows, copy_rows
-from genchal.store.databases import Engines, find_file, make_file, show_address, use_write_ahead_log
+from genchal.store.connection.databases import Engines, find_file, make_file, show_address, use_write_ahead_log
 from genchal.store.schema import VERSION, VERSION_TABLE
+from genchal.store.upkeep.copying import compare_rows, copy_rows
 
 LOG = logging.getLogger("genchal.store")
-FOLDER = Path(__file__).parent / "migrations"
+FOLDER = Path(__file__).parents[1] / "migrations"
 
 _VERSION = Table(VERSION_TABLE, MetaData(), Column("version_num", Text))
 

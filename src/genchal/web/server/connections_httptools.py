@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from genchal.web.connections import LARGEST_HEAD, Arrival
+from genchal.web.server.connections import LARGEST_HEAD, Arrival
 
 _REFUSAL = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: text/plain; charset=utf-8\r\n"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from genchal.domain.results.comparison import Correction
-from genchal.domain.results.scale import SCALE, RatingScale
+from genchal.domain.results.judgements.scale import SCALE, RatingScale
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, write_caveats

@@ -12,10 +12,10 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from genchal.store.belonging import list_tables_of
-from genchal.store.databases import PATIENCE, fold_log
+from genchal.store.connection.databases import PATIENCE, fold_log
+from genchal.store.connection.trouble import explain_errors
 from genchal.store.schema import rater
-from genchal.store.trouble import explain_errors
+from genchal.store.upkeep.belonging import list_tables_of
 
 _BUSY = (
     "The log of the database still holds what was erased, because somebody is reading it. "

@@ -20,9 +20,9 @@ from genchal.errors import InvalidInput, NotFound
 from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
 from genchal.web.app import make_app
-from genchal.web.connections import LARGEST_HEAD, choose_protocol
 from genchal.web.health import ANSWER_WITHIN
 from genchal.web.security import NoticeProxy
+from genchal.web.server.connections import LARGEST_HEAD, choose_protocol
 
 # How a worker is told.
 _DATABASE, _BASE_URL, _PROXIES = "GENCHAL_SERVE_DATABASE", "GENCHAL_SERVE_BASE_URL", "GENCHAL_SERVE_PROXIES"
@@ -76,7 +76,7 @@ def serve(
     finally:
         _end(store, warn)
     os.environ |= {_DATABASE: place, _BASE_URL: base_url, _PROXIES: " ".join(proxies)}
-    _run("genchal.web.serving:worker", host, port, proxies, workers)
+    _run("genchal.web.server.serving:worker", host, port, proxies, workers)
 
 
 def worker() -> ASGIApp:

@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from genchal.store.databases import Gathering
-from genchal.store.trouble import Unavailable, explain_error
+from genchal.store.connection.databases import Gathering
+from genchal.store.connection.trouble import Unavailable, explain_error
 
 T = TypeVar("T")
 Transaction = Connection  # what an operation works in; others pass it on and do not look inside

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from genchal.domain.results.scale import MEANT, SCALE, RatingScale
+from genchal.domain.results.judgements.scale import MEANT, SCALE, RatingScale
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Bounds, Column, RankRange, Table, pick_fields, rules_between
 from genchal.domain.selection import SetAside, count_raters, sign_raters, write_caveats

@@ -12,12 +12,12 @@ from pathlib import Path
 from sqlalchemy import Connection, update
 
 from genchal.errors import Conflict, InvalidInput, NotFound
-from genchal.store.copying import clear_rows, compare_rows, copy_rows
-from genchal.store.databases import make_file
+from genchal.store.connection.databases import make_file
+from genchal.store.connection.stamp import renew_stamp
 from genchal.store.schema import database_stamp
-from genchal.store.stamp import renew_stamp
 from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
+from genchal.store.upkeep.copying import clear_rows, compare_rows, copy_rows
 
 
 def back_up(store: Store, out: Path) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import delete, func, select
 
 from genchal.errors import Conflict
-from genchal.store.belonging import list_tables_of, rows_of
+from genchal.store.connection.writer import Transaction
 from genchal.store.numbering import retire_numbers
 from genchal.store.records import Study
 from genchal.store.schema import answer, judgement, study
-from genchal.store.writer import Transaction
+from genchal.store.upkeep.belonging import list_tables_of, rows_of
 
 
 def delete_study(transaction: Transaction, unused: Study) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from genchal.web.connections import Arrival
+from genchal.web.server.connections import Arrival
 
 
 class LimitedH11(H11Protocol):

@@ -19,7 +19,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.store.row_cache import CACHE, MAY_CACHE, RowCache
+from genchal.store.connection.row_cache import CACHE, MAY_CACHE, RowCache
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of
@@ -157,7 +157,7 @@ def _postgres_reader(connection: Any, _: Any) -> None:
 
 
 def _connect_impatiently(seconds: float, _dialect: Any, _record: Any, arguments: Any, parameters: Any) -> Any:
-    from genchal.store.impatience import connect
+    from genchal.store.connection.impatience import connect
 
     return connect(seconds, *arguments, **parameters)
 
