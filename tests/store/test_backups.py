@@ -11,6 +11,7 @@ import pytest
 
 from genchal.errors import Conflict, InvalidInput, NotFound
 from genchal.store.connection.trouble import Unavailable
+from genchal.store.connection.writer import Operation
 from genchal.store.drafts import save_draft
 from genchal.store.export import read_ratings
 from genchal.store.raters import recognise_rater, register_rater
@@ -140,6 +141,28 @@ def test_studies_are_replaced_only_where_that_is_wanted_and_kept(place: str, tmp
         assert [found.name for found in store.read(list_studies)] == ["restored"]
     with open_store(keep) as kept:
         assert [found.name for found in kept.read(list_studies)] == ["quality"]
+
+
+def test_what_is_answered_while_it_is_replaced_is_kept(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup, keep = tmp_path / "backup.db", tmp_path / "keep.db"
+    running = open_store(place)
+    study = create(running, blocks(20), quota=1)
+    back_up(running, backup)
+    ann, begin = come(running, study, "ann"), Store.write_alone
+
+    def answer_before(store: Store, operation: Operation[int]) -> int:
+        """Somebody is quicker, whenever the database that is replaced is about to be locked."""
+        if store.name == running.name:
+            answer(running, ann, leased(running, ann))
+        return begin(store, operation)
+
+    monkeypatch.setattr(Store, "write_alone", answer_before)
+    restore(backup, place, replaces=True, keep=keep)
+    running.close()
+    with open_store(keep) as kept, kept.reading() as transaction:
+        assert len(list(read_ratings(transaction, study.id))) == 2  # items of the one sheet that was answered
 
 
 def test_restoring_fails_as_a_whole(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
