@@ -48,8 +48,8 @@ def _write_file(source: Connection, out: Path) -> int:
 def restore(backup: Path, place: str, *, replaces: bool, keep: Path) -> int:
     """Put what a backup holds into a database, which must have no studies; how many rows it has.
 
-    With `replaces` what is there is backed up to `keep` first. All of it is one transaction: what a server that is at it
-    has confirmed until then is in `keep`, and from then on it takes no answers.
+    With `replaces` what is there is backed up to `keep` first. All of it is one transaction: what a running server has
+    confirmed until then is in `keep`, and from then on that server takes no answers.
     """
     if not backup.is_file():
         raise NotFound(f"no backup {backup}", "Give the file that genchal study backup has written.")
@@ -57,9 +57,8 @@ def restore(backup: Path, place: str, *, replaces: bool, keep: Path) -> int:
         own = Path(folder) / backup.name  # one of an earlier version is upgraded, but stays as it is itself
         make_file(own)
         shutil.copyfile(backup, own)
-        with open_store(own, create=False) as source, open_store(place) as target:
-            with source.reading() as rows:
-                return target.write_alone(partial(_replace, rows, replaces=replaces, keep=keep, name=target.name))
+        with open_store(own, create=False) as source, open_store(place) as target, source.reading() as rows:
+            return target.write_alone(partial(_replace, rows, replaces=replaces, keep=keep, name=target.name))
 
 
 def _replace(source: Connection, target: Connection, *, replaces: bool, keep: Path, name: str) -> int:
