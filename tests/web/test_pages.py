@@ -264,6 +264,13 @@ def test_style_sheets_know_no_left_and_right() -> None:
         assert not physical.findall(load_assets()[name].decode())
 
 
+@pytest.mark.parametrize("name", ["page.css", "widgets.css"])
+def test_no_rule_of_a_style_sheet_is_there_twice(name: str) -> None:
+    """A rule that was pasted again into the selector of another changes what that applies to."""
+    rules = [line.strip() for line in load_assets()[name].decode().splitlines() if re.fullmatch(r"\s*\S.*\{.+\}", line)]
+    assert sorted({rule for rule in rules if rules.count(rule) > 1}) == []
+
+
 def test_catalogues_say_the_same_things() -> None:
     gaps = re.compile(r"\{(\w+)\}")
     for language, messages in CATALOGUES.items():
