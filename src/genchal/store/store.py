@@ -102,6 +102,8 @@ class Store:
         """Write something, to see whether this is possible, and still to the database that was opened."""
 
         def write(transaction: Transaction) -> None:
+            if self._watch:
+                self._watch.check_room()
             if not write_check(transaction, self._stamp, now):
                 self._is_other = find_other(self.name)
                 raise self._is_other
