@@ -10,6 +10,8 @@ from genchal.domain.study.study import Answers, Page
 from genchal.domain.study.widgets import (
     Checks,
     Choice,
+    Feedback,
+    Note,
     Number,
     Ordering,
     Part,
@@ -51,7 +53,11 @@ def review_practice(page: Page, answers: Answers, remarks: Mapping[str, Remark])
         shown = tuple(
             PlacedPart(part, f"part{numbers[id(part)]}") for part in parts if isinstance(part, Passage | Stimulus)
         )
-        said = tuple((part.label, words) for part in parts if (words := "; ".join(describe_answer(part, answers))))
+        said = tuple(
+            (part.label, words)
+            for part in parts
+            if not isinstance(part, Note | Feedback) and (words := "; ".join(describe_answer(part, answers)))
+        )
         remark = left.pop(key, None) if key else None
         if remark is not None and not any(isinstance(part, Passage) for part in parts) and remark.text:
             shown = (*shown, _passage(key, remark))

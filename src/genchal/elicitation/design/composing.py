@@ -191,7 +191,7 @@ class _Composer:
     def _practice_texts(self) -> list[list[Item]]:
         """The texts that organisers have written to practise on, sheet by sheet."""
         known = {instance.id: None for instance in self.instances}
-        sheets = []
+        sheets: list[list[Item]] = []
         for name, texts in groupby(self.design.practice_texts, key=lambda text: text.instance):
             find_known("instance", name, known)
             items = [
