@@ -21,7 +21,7 @@ from genchal.generators.neural.pairs import (
     shuffle_facts,
     split_sentences,
 )
-from genchal.generators.neural.selection import References, sentence_bleu
+from genchal.generators.neural.selection import Counted, References, sentence_bleu
 from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
@@ -164,7 +164,7 @@ def test_all_pairs_of_texts_are_compared_as_one_by_one() -> None:
     found = compare_texts(texts)
     for row, words in enumerate(texts):
         for column, reference in enumerate(texts):
-            assert found[row, column] == pytest.approx(sentence_bleu(words, reference))
+            assert found[row, column] == pytest.approx(sentence_bleu(Counted(words), Counted(reference)))
 
 
 def test_bleu_of_a_development_set_is_that_of_the_metric() -> None:
