@@ -81,7 +81,9 @@ def exchange_values(pairs: Sequence[Pair], slots: Collection[str], rng: np.rando
 
     Which names go together in training says nothing about new inputs, but networks that see names learn it by heart.
     """
-    values = {slot: sorted({fact.value for meaning, _ in pairs for fact in meaning if fact.slot == slot}) for slot in slots}
+    values = {
+        slot: sorted({fact.value for meaning, _ in pairs for fact in meaning if fact.slot == slot}) for slot in slots
+    }
     found: list[Pair] = []
     for meaning, text in pairs:
         facts = list(meaning)
