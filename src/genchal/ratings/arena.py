@@ -2,8 +2,8 @@
 
 ``left,right,winner`` with left, right or tie; ``model_a,model_b,winner`` with model_a, model_b, tie or "tie
 (bothbad)"; or any two columns of models that differ by their side alone (``response_a_model``, ``response_b_model``)
-and one that says who is preferred; as tables or as JSON lines. A battle is a sheet with two judgements of the criterion "preference": 1 for
-the winner, 0 for the loser, 0.5 for both in a tie.
+and one that says who is preferred; as tables or as JSON lines. A battle is a sheet with two judgements of the
+criterion "preference": 1 for the winner, 0 for the loser, 0.5 for both in a tie.
 """
 
 from __future__ import annotations
