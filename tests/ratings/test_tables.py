@@ -46,6 +46,15 @@ def test_columns_with_numbers_that_are_not_taken_for_criteria_are_named(tmp_path
     assert found.criterion.names == ("fluency",)
 
 
+def test_columns_that_may_name_raters_or_instances_are_named_where_nothing_else_does(tmp_path: Path) -> None:
+    text = "Who,Nr,model,email,quality\nAda,P-1,A,a@b.c,3\nAda,P-1,B,a@b.c,4\n"
+    said = "columns that are not read: Who, Nr; --columns rater=NAME,instance=NAME says what they name"
+    assert collect_remarks(read(tmp_path, text))[-1] == said
+    said = "columns that are not read: Who; --columns rater=NAME says what they name"
+    assert collect_remarks(read(tmp_path, text, columns="instance=Nr"))[-1] == said
+    assert not collect_remarks(read(tmp_path, text, columns="instance=Nr,rater=Who"))
+
+
 def test_a_count_beside_a_rater_is_not_one_of_raters(tmp_path: Path) -> None:
     found = read(tmp_path, "rater,item,system,score,count\nr1,1,A,3,0\n")
     assert (len(found), "means" in found.notes) == (1, False)

@@ -190,6 +190,14 @@ def test_numbers_of_a_scale_stay_away_from_the_next_panel() -> None:
     assert last.x + half <= 70 + OVERHANG + 1e-9
 
 
+@pytest.mark.parametrize(
+    ("name", "usual"),  # how wide DejaVu Sans, a wide font, sets these names at size 1
+    [("модель №3", 5.90), ("ЖШЩЮМ", 5.18), ("быстрый жук", 7.03), ("ελληνικά", 4.50), ("model <b>", 5.74)],
+)
+def test_names_in_any_script_are_measured_about_as_wide_as_they_are(name: str, usual: float) -> None:
+    assert 0.9 * usual <= measure_width(name, 1) <= 1.4 * usual
+
+
 @pytest.mark.parametrize("many", [1, 8])
 def test_figures_for_a_phone_fit_its_screen(many: int) -> None:
     results = whole_campaign()

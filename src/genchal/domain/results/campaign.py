@@ -118,7 +118,7 @@ class TrackResults(ShownResult):
             for system in systems
         ]
         return Table(
-            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
+            title=f"{self.name}: {counted(len(self.instances), 'instance')}{'' if columns else ', no metrics'}",
             columns=(Column("system"), *columns),
             rows=tuple(zip(names, *cells, strict=True)),
             notes=tuple(self._notes(systems, confidence)),

@@ -189,6 +189,17 @@ class ColumnFinder:
         """Columns without a role that have values in them."""
         return [name for name in self._free() if not is_criterion(name) and self._has_numbers(name)]
 
+    def list_unnamed(self, columns: RatingColumns) -> list[str]:
+        """Columns without a role that may name the raters, or the instances, where no other column does."""
+        used = {*columns.values, *columns.systems, columns.count, columns.identity}
+        used |= {name for names in columns.roles.values() for name in names}
+        free = [name for name in self.header if name not in used and not is_personal(name)]
+        if "instance" not in columns.roles:
+            return free
+        if "rater" not in columns.roles:
+            return [name for name in free if any(hint in plain_name(name) for hint in HINTS)]
+        return []
+
     def find_other(self, plain: Sequence[str]) -> str | None:
         """The first column of such a name."""
         return next((name for name in self._free() if plain_name(name) in plain), None)

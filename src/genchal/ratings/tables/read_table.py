@@ -74,6 +74,9 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
         notes["unread"] = (
             f"columns with numbers that are not read: {list_some(numeric)}; --columns value=... names them"
         )
+    elif unnamed := finder.list_unnamed(columns):
+        options = ",".join(f"{role}=NAME" for role in ("rater", "instance") if role not in columns.roles)
+        notes["unread"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
     answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems)]
     _check_numbers(answers, table, columns, finder)
     made = _stack_answers(answers, table, columns, instance)
