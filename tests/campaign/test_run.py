@@ -188,6 +188,9 @@ def test_a_submission_with_gaps_is_named_by_a_run_by_the_status_and_by_the_verdi
     claims = [claim.sentence for claim in write_verdict(results.tracks[0])]
     assert claims[0] == "partial is significantly better than whole in bleu and rouge_l."
     assert claims[1] == "partial has outputs for 7 of 12 instances only, and is scored and tested on these."
+    note = "partial: 5 outputs not scored (missing, or no reference)."
+    assert note in results.tracks[0].table().notes
+    assert note in (tmp_path / "report" / "tables" / "teas-leaderboard.tex").read_text(encoding="utf-8")
     (status,) = read_campaign_status(tmp_path).tracks
     assert status.is_current
     assert list(status.sentences())[1] == "outputs that are missing: 5 of partial"

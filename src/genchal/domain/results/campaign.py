@@ -141,6 +141,21 @@ class TrackResults(ShownResult):
             yield f"{LATE} submitted late."
         if not all(system.primary for system in systems):
             yield f"{SECONDARY} not a primary submission."
+        yield from self._describe_unscored(systems)
+
+    def _describe_unscored(self, systems: Sequence[System]) -> Iterator[str]:
+        """How many outputs of which systems count for nothing; a measure that scores none says so in its cell."""
+        unscored: dict[str, int] = {}
+        for score in self.scores:
+            if score.not_scored and math.isfinite(score.value):
+                unscored[score.system] = max(score.not_scored, unscored.get(score.system, 0))
+        counts = [unscored[system.name] for system in systems if system.name in unscored]
+        if len(counts) == len(systems) > 1 and len(set(counts)) == 1:
+            yield f"{counted(counts[0], 'output')} of every system not scored (missing, or no reference)."
+            return
+        for system in systems:
+            if system.name in unscored:
+                yield f"{system.name}: {counted(unscored[system.name], 'output')} not scored (missing, or no reference)."
 
     def listed(self) -> Table:
         """The leaderboard for programs: a row for every system and measure; what is not known is left empty."""
