@@ -149,13 +149,13 @@ class TrackResults(ShownResult):
         for score in self.scores:
             if score.not_scored and math.isfinite(score.value):
                 unscored[score.system] = max(score.not_scored, unscored.get(score.system, 0))
-        counts = [unscored[system.name] for system in systems if system.name in unscored]
-        if len(counts) == len(systems) > 1 and len(set(counts)) == 1:
-            yield f"{counted(counts[0], 'output')} of every system not scored (missing, or no reference)."
+        counts = {system.name: unscored[system.name] for system in systems if system.name in unscored}
+        why = "not scored (missing, or no reference)."
+        if len(counts) == len(systems) > 1 and len(set(counts.values())) == 1:
+            yield f"{counted(*set(counts.values()), 'output')} of every system {why}"
             return
-        for system in systems:
-            if system.name in unscored:
-                yield f"{system.name}: {counted(unscored[system.name], 'output')} not scored (missing, or no reference)."
+        for name, count in counts.items():
+            yield f"{name}: {counted(count, 'output')} {why}"
 
     def listed(self) -> Table:
         """The leaderboard for programs: a row for every system and measure; what is not known is left empty."""
