@@ -152,7 +152,7 @@ class TrackResults(ShownResult):
         counts = {system.name: unscored[system.name] for system in systems if system.name in unscored}
         why = "not scored (missing, or no reference)."
         if len(counts) == len(systems) > 1 and len(set(counts.values())) == 1:
-            yield f"{counted(*set(counts.values()), 'output')} of every system {why}"
+            yield f"{counted(next(iter(counts.values())), 'output')} of every system {why}"
             return
         for name, count in counts.items():
             yield f"{name}: {counted(count, 'output')} {why}"
