@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.written_files import read_written
 from genchal.campaign.recipes import copy_recipe, start_campaign
 from genchal.campaign.run import report_campaign, run_campaign
 from genchal.campaign.status import read_campaign_status
@@ -45,13 +46,9 @@ def test_the_demo_has_the_promised_sizes_and_order(demo: Path) -> None:
 
 @pytest.mark.slow
 def test_two_runs_in_different_places_write_the_same_bytes(tmp_path: Path, demo: Path) -> None:
-    def files(folder: Path) -> dict[str, bytes]:
-        kinds = (folder / "results", folder / "report")
-        return {str(p.relative_to(folder)): p.read_bytes() for kind in kinds for p in kind.rglob("*") if p.is_file()}
-
     run_campaign(demo, tmp_path / "one")
     run_campaign(demo, tmp_path / "two")
-    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert read_written(tmp_path / "one") == read_written(tmp_path / "two")
     assert not (demo.parent / "results").exists()
 
 
