@@ -4,7 +4,7 @@ import importlib.util
 import itertools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 from xml.etree import ElementTree
@@ -200,7 +200,7 @@ def test_names_in_any_script_are_measured_about_as_wide_as_they_are(name: str, u
     assert 0.9 * usual <= measure_width(name, 1) <= 1.4 * usual
 
 
-def placed(points: dict[str, tuple[float, float]]) -> dict[str, tuple[Placed, Placed]]:
+def placed(points: Mapping[str, tuple[float, float]]) -> dict[str, tuple[Placed, Placed]]:
     return {name: (Placed(x), Placed(y)) for name, (x, y) in points.items()}
 
 
