@@ -110,8 +110,23 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _show_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        from genchal.text.kernels.finding import describe_kernels
+
+        click.echo(f"genchal {__version__} ({describe_kernels()})")
+        context.exit()
+
+
 @click.group(cls=_Commands, context_settings=CONTEXT, invoke_without_command=True)
-@click.version_option(__version__, prog_name="genchal", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the version, and whether compiled kernels are active, and exit.",
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Run an NLG evaluation campaign end to end: data, generation, scoring, human evaluation, report."""
