@@ -23,6 +23,7 @@ _SIGNATURES = {
     "clipped_matches": "aawaaaaawwsa",
     "common_ngrams": "aawaawaawsa",
     "lcs_lengths": "aawaawa",
+    "best_alignments": "wwwwwaaaaaaaaaaaaaawwaa",
 }
 
 
