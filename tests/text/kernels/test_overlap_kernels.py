@@ -69,4 +69,4 @@ def test_long_texts(kernels: Kernels, length: int) -> None:
 def test_a_kernel_that_cannot_get_memory_says_so(kernels: Kernels) -> None:
     one, many = np.zeros(1, dtype=np.int64), np.array([0, 1 << 45], dtype=np.int64)
     with pytest.raises(MemoryError, match="clipped_matches"):
-        kernels.call("clipped_matches", one, many, 1, one, one, np.array([0, 1]), one, np.array([0, 0]), 1, 4, one)
+        kernels.call("clipped_matches", one, many, 1, one, one, np.array([0, 1]), one, np.array([0, 1]), 1, 4, one)

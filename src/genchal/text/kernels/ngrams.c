@@ -1,7 +1,8 @@
 /* N-grams of token numbers: clipped matches of outputs with groups of references, and what pairs of texts share.
 
    An n-gram is a node: the node of its first n - 1 tokens and its last token. Nodes of one token are found in an array,
-   others in a hash table. Only n-grams of outputs get nodes. */
+   others in a hash table. Only n-grams of one side, outputs or references, get nodes: of the side that has fewer tokens.
+   A text of the other side leaves the tree as early as it can. */
 #include "kernels.h"
 
 #define MOST_AT_FIRST 8192 /* places; more are added where they are needed */
@@ -88,7 +89,7 @@ static int nodes_grow(Nodes *nodes)
     return 0;
 }
 
-/* The node of one token; NOBODY where no output has it. */
+/* The node of one token; NOBODY where no text has it that made nodes. */
 static inline int32_t find_word(const Nodes *nodes, int32_t token)
 {
     return nodes->stamp[token] == nodes->round ? nodes->first[token] : NOBODY;
@@ -143,23 +144,25 @@ typedef struct {
     int64_t text;
 } Tally;
 
-/* Room for `needed` elements of `size` bytes in what was allocated before; contents are lost. */
-static int make_room(void **array, int64_t *room, int64_t needed, size_t size)
+static inline int32_t count_again(Tally *tally, int64_t text)
 {
-    if (needed > *room) {
-        free(*array);
-        *room = needed + needed / 2 + 256;
-        *array = malloc((size_t)*room * size);
-        if (!*array) {
-            *room = 0;
-            return NO_MEMORY;
-        }
-    }
-    return 0;
+    tally->count = tally->text == text ? tally->count + 1 : 1;
+    tally->text = text;
+    return tally->count;
+}
+
+/* Room for `needed` elements of `size` bytes, in what there is or in place of it; contents are lost. NULL if there is none. */
+static void *make_room(void *array, int64_t *room, int64_t needed, size_t size)
+{
+    if (array && needed <= *room)
+        return array;
+    free(array);
+    *room = needed + needed / 2 + 256;
+    return malloc((size_t)*room * size);
 }
 
 /* Give nodes to the n-grams of a text; `path` gets `order` of them for every token, NOBODY past the end. */
-static int walk_output(Nodes *nodes, const int32_t *tokens, int64_t length, int64_t order, int32_t *path)
+static int make_nodes(Nodes *nodes, const int32_t *tokens, int64_t length, int64_t order, int32_t *path)
 {
     int64_t at, n;
     for (at = 0; at < length; at++, path += order) {
@@ -176,6 +179,66 @@ static int walk_output(Nodes *nodes, const int32_t *tokens, int64_t length, int6
     return 0;
 }
 
+typedef struct {
+    const int32_t *tokens;
+    const int64_t *offsets;
+    int64_t order;
+    Nodes nodes;
+    Tally *tallies;
+    int32_t *paths;
+    int64_t tally_room, path_room, text;
+} Clipping;
+
+/* Room for tallies of all nodes that there are. */
+static int open_tallies(Clipping *clip)
+{
+    if (!(clip->tallies = make_room(clip->tallies, &clip->tally_room, clip->nodes.count, sizeof *clip->tallies)))
+        return NO_MEMORY;
+    memset(clip->tallies, 0, (size_t)clip->nodes.count * sizeof *clip->tallies);
+    return 0;
+}
+
+/* Count the n-grams of a text that have nodes: as a reference's, or, with `matches`, as an output's that match. */
+static void find_nodes(Clipping *clip, int64_t text, int64_t *matches)
+{
+    const int32_t *tokens = clip->tokens;
+    int64_t at, end = clip->offsets[text + 1];
+    clip->text++;
+    for (at = clip->offsets[text]; at < end; at++) {
+        int64_t n, longest = end - at < clip->order ? end - at : clip->order;
+        int32_t node = find_word(&clip->nodes, tokens[at]);
+        for (n = 0; node != NOBODY;) {
+            Tally *tally = clip->tallies + node;
+            int32_t count = count_again(tally, clip->text);
+            if (matches)
+                matches[n] += count <= tally->most;
+            else if (count > tally->most)
+                tally->most = count;
+            if (++n == longest)
+                break;
+            node = find_longer(&clip->nodes, node, tokens[at + n]);
+        }
+    }
+}
+
+/* The same along a path of nodes that are known. */
+static void follow_nodes(Clipping *clip, const int32_t *path, int64_t length, int64_t *matches)
+{
+    int64_t at, n;
+    clip->text++;
+    for (at = 0; at < length; at++, path += clip->order)
+        for (n = 0; n < clip->order && path[n] != NOBODY; n++) {
+            Tally *tally = clip->tallies + path[n];
+            if (matches && !tally->most) /* nor does a reference have what is longer */
+                break;
+            count_again(tally, clip->text);
+            if (matches)
+                matches[n] += tally->count <= tally->most;
+            else if (tally->count > tally->most)
+                tally->most = tally->count;
+        }
+}
+
 /* Clipped n-gram matches of every output for n = 1 to `order`.
 
    Output i is text outputs[i]; `members` lists outputs group by group, those of group g from member_offsets[g] on, and
@@ -185,86 +248,97 @@ EXPORTED int64_t clipped_matches(
     const int64_t *member_offsets, const int32_t *group_texts, const int64_t *group_offsets, int64_t groups,
     int64_t order, uint64_t seed, int64_t *matches)
 {
-    Nodes nodes;
-    Tally *tallies = NULL;
-    int32_t *paths = NULL;
-    int64_t tally_room = 0, path_room = 0, g, m, r, at, n, text = 0, result = NO_MEMORY;
-    if (nodes_open(&nodes, types, seed))
+    Clipping clip;
+    int64_t g, m, r, result = NO_MEMORY;
+    memset(&clip, 0, sizeof clip);
+    clip.tokens = tokens;
+    clip.offsets = offsets;
+    clip.order = order;
+    if (nodes_open(&clip.nodes, types, seed))
         goto done;
     for (g = 0; g < groups; g++) {
-        int64_t total = 0;
+        int64_t ours = 0, theirs = 0, fewer;
         int32_t *path;
         for (m = member_offsets[g]; m < member_offsets[g + 1]; m++)
-            total += offsets[outputs[members[m]] + 1] - offsets[outputs[members[m]]];
-        if (!total)
+            ours += offsets[outputs[members[m]] + 1] - offsets[outputs[members[m]]];
+        for (r = group_offsets[g]; r < group_offsets[g + 1]; r++)
+            theirs += offsets[group_texts[r] + 1] - offsets[group_texts[r]];
+        if (!ours || !theirs)
             continue;
-        if (total > INT32_MAX / order / 2) /* nodes have 31 bits */
+        fewer = ours < theirs ? ours : theirs;
+        if (fewer > INT32_MAX / order / 2) /* nodes have 31 bits */
             goto done;
-        if (make_room((void **)&paths, &path_room, total * order, sizeof *paths))
+        if (!(clip.paths = make_room(clip.paths, &clip.path_room, fewer * order, sizeof *clip.paths)) ||
+            nodes_clear(&clip.nodes, fewer * order))
             goto done;
-        if (nodes_clear(&nodes, total * order))
-            goto done;
-        path = paths;
-        for (m = member_offsets[g]; m < member_offsets[g + 1]; m++) {
-            int64_t first = offsets[outputs[members[m]]], length = offsets[outputs[members[m]] + 1] - first;
-            if (walk_output(&nodes, tokens + first, length, order, path))
-                goto done;
-            path += length * order;
-        }
-        if (make_room((void **)&tallies, &tally_room, nodes.count, sizeof *tallies))
-            goto done;
-        memset(tallies, 0, (size_t)nodes.count * sizeof *tallies);
-        for (r = group_offsets[g]; r < group_offsets[g + 1]; r++) {
-            int64_t first = offsets[group_texts[r]], end = offsets[group_texts[r] + 1];
-            text++;
-            for (at = first; at < end; at++) {
-                int64_t stop = end - at < order ? end : at + order, next;
-                int32_t node = find_word(&nodes, tokens[at]);
-                for (next = at + 1; node != NOBODY;) {
-                    Tally *tally = tallies + node;
-                    tally->count = tally->text == text ? tally->count + 1 : 1;
-                    tally->text = text;
-                    if (tally->count > tally->most)
-                        tally->most = tally->count;
-                    if (next == stop)
-                        break;
-                    node = find_longer(&nodes, node, tokens[next++]);
-                }
+        path = clip.paths;
+        if (ours <= theirs) {
+            for (m = member_offsets[g]; m < member_offsets[g + 1]; m++) {
+                int64_t first = offsets[outputs[members[m]]], length = offsets[outputs[members[m]] + 1] - first;
+                if (make_nodes(&clip.nodes, tokens + first, length, order, path))
+                    goto done;
+                path += length * order;
             }
-        }
-        path = paths;
-        for (m = member_offsets[g]; m < member_offsets[g + 1]; m++) {
-            int64_t length = offsets[outputs[members[m]] + 1] - offsets[outputs[members[m]]];
-            int64_t *own = matches + members[m] * order;
-            text++;
-            for (at = 0; at < length; at++, path += order)
-                for (n = 0; n < order && path[n] != NOBODY; n++) {
-                    Tally *tally = tallies + path[n];
-                    if (!tally->most) /* nor does a reference have what is longer */
-                        break;
-                    tally->count = tally->text == text ? tally->count + 1 : 1;
-                    tally->text = text;
-                    own[n] += tally->count <= tally->most;
-                }
+            if (open_tallies(&clip))
+                goto done;
+            for (r = group_offsets[g]; r < group_offsets[g + 1]; r++)
+                find_nodes(&clip, group_texts[r], NULL);
+            path = clip.paths;
+            for (m = member_offsets[g]; m < member_offsets[g + 1]; m++) {
+                int64_t length = offsets[outputs[members[m]] + 1] - offsets[outputs[members[m]]];
+                follow_nodes(&clip, path, length, matches + members[m] * order);
+                path += length * order;
+            }
+        } else {
+            for (r = group_offsets[g]; r < group_offsets[g + 1]; r++) {
+                int64_t first = offsets[group_texts[r]], length = offsets[group_texts[r] + 1] - first;
+                if (make_nodes(&clip.nodes, tokens + first, length, order, path))
+                    goto done;
+                path += length * order;
+            }
+            if (open_tallies(&clip))
+                goto done;
+            path = clip.paths;
+            for (r = group_offsets[g]; r < group_offsets[g + 1]; r++) {
+                int64_t length = offsets[group_texts[r] + 1] - offsets[group_texts[r]];
+                follow_nodes(&clip, path, length, NULL);
+                path += length * order;
+            }
+            for (m = member_offsets[g]; m < member_offsets[g + 1]; m++)
+                find_nodes(&clip, outputs[members[m]], matches + members[m] * order);
         }
     }
     result = 0;
 done:
-    nodes_close(&nodes);
-    free(tallies);
-    free(paths);
+    nodes_close(&clip.nodes);
+    free(clip.tallies);
+    free(clip.paths);
     return result;
 }
 
-/* The first, second, ... occurrence of an n-gram in a text is a bit of its own, so that what two texts share are the bits they share. */
+/* The first, second, ... occurrence of an n-gram in a text is a bit of its own, so that what two texts share are the bits
+   they share. Bits that nobody on the other side can have are left out. */
 typedef struct {
-    int32_t ours;   /* most occurrences in one output */
-    int32_t theirs; /* most occurrences in one reference */
-    int32_t bits;   /* where its bits begin, among those of its order */
-    int32_t count;  /* so far, in the text that `text` says */
-    int64_t text;
+    int32_t most[2]; /* occurrences in one text, of those that made nodes and of the others */
+    int32_t bits;    /* where its bits begin, among those of its order */
+    int32_t count;   /* so far, in the text that `text` says */
+    int32_t text;
     int32_t order;
 } Shared;
+
+typedef struct {
+    const int32_t *tokens;
+    const int64_t *offsets;
+    int64_t order;
+    Nodes nodes;
+    Shared *shared;
+    int32_t *paths;
+    uint64_t *rows;
+    int64_t *texts;  /* outputs of the group, then references */
+    int64_t *sizes, *starts; /* of the bits of every order: how many, and in which word they begin */
+    int64_t shared_room, path_room, row_room, text_room;
+    int32_t text;
+} Comparison;
 
 static inline int64_t count_bits(uint64_t word)
 {
@@ -274,28 +348,163 @@ static inline int64_t count_bits(uint64_t word)
     return (int64_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static inline void tally_text(Shared *shared, int64_t text)
+/* Bits that two rows share, in the words from `first` to `last`. */
+typedef int64_t CountCommon(const uint64_t *ours, const uint64_t *theirs, int64_t first, int64_t last);
+
+static int64_t count_common(const uint64_t *ours, const uint64_t *theirs, int64_t first, int64_t last)
+{
+    int64_t total = 0;
+    for (; first < last; first++)
+        total += count_bits(ours[first] & theirs[first]);
+    return total;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/* The same with an instruction that not every processor has. */
+__attribute__((target("popcnt"))) static int64_t count_common_quickly(
+    const uint64_t *ours, const uint64_t *theirs, int64_t first, int64_t last)
+{
+    int64_t total = 0;
+    for (; first < last; first++)
+        total += __builtin_popcountll(ours[first] & theirs[first]);
+    return total;
+}
+
+static CountCommon *choose_count(void)
+{
+    return __builtin_cpu_supports("popcnt") ? count_common_quickly : count_common;
+}
+#else
+static CountCommon *choose_count(void) { return count_common; }
+#endif
+
+static inline int64_t length_of(const Comparison *all, int64_t text)
+{
+    return all->offsets[text + 1] - all->offsets[text];
+}
+
+static inline void count_shared(Shared *shared, int32_t text, int side)
 {
     shared->count = shared->text == text ? shared->count + 1 : 1;
     shared->text = text;
+    if (shared->count > shared->most[side])
+        shared->most[side] = shared->count;
 }
 
-/* Set the bits of the nodes on a path, `stride` of them for every token. */
-static void set_bits(
-    Shared *shared, const int32_t *path, int64_t steps, const int64_t *starts, int64_t text, uint64_t *row)
+/* The path of a text that makes no nodes. */
+static void find_path(Comparison *all, int64_t text, int32_t *path)
 {
-    for (int64_t i = 0; i < steps; i++) {
-        Shared *own;
-        int64_t bit;
-        if (path[i] == NOBODY)
-            continue;
-        own = shared + path[i];
-        tally_text(own, text);
-        if (own->count > own->ours || own->count > own->theirs) /* nobody on the other side has it so often */
-            continue;
-        bit = starts[own->order] * 64 + own->bits + own->count - 1;
-        row[bit >> 6] |= UINT64_C(1) << (bit & 63);
+    const int32_t *tokens = all->tokens;
+    int64_t at, end = all->offsets[text + 1];
+    all->text++;
+    for (at = all->offsets[text]; at < end; at++, path += all->order) {
+        int64_t n, longest = end - at < all->order ? end - at : all->order;
+        int32_t node = find_word(&all->nodes, tokens[at]);
+        for (n = 0; node != NOBODY;) {
+            path[n] = node;
+            count_shared(all->shared + node, all->text, 1);
+            if (++n == longest)
+                break;
+            node = find_longer(&all->nodes, node, tokens[at + n]);
+        }
+        if (n < all->order)
+            path[n] = NOBODY;
     }
+}
+
+/* The path of a text that made nodes. */
+static void follow_path(Comparison *all, int64_t text, const int32_t *path)
+{
+    int64_t at, n, length = length_of(all, text);
+    all->text++;
+    for (at = 0; at < length; at++, path += all->order)
+        for (n = 0; n < all->order && path[n] != NOBODY; n++) {
+            all->shared[path[n]].order = (int32_t)n;
+            count_shared(all->shared + path[n], all->text, 0);
+        }
+}
+
+static void set_bits(Comparison *all, int64_t text, const int32_t *path, uint64_t *row)
+{
+    int64_t at, n, length = length_of(all, text);
+    all->text++;
+    for (at = 0; at < length; at++, path += all->order)
+        for (n = 0; n < all->order && path[n] != NOBODY; n++) {
+            Shared *own = all->shared + path[n];
+            int64_t bit;
+            if (!own->most[1]) /* nor do others have what is longer */
+                break;
+            own->count = own->text == all->text ? own->count + 1 : 1;
+            own->text = all->text;
+            if (own->count > own->most[0] || own->count > own->most[1])
+                continue;
+            bit = all->starts[n] * 64 + own->bits + own->count - 1;
+            row[bit >> 6] |= UINT64_C(1) << (bit & 63);
+        }
+}
+
+/* Rows of bits for `ours` outputs and `theirs` references; returns how many words a row has. */
+static int64_t make_rows(Comparison *all, int64_t ours, int64_t theirs)
+{
+    int64_t i, n, side, width = 0, total = ours + theirs, tokens[2] = {0, 0}, first[2], last[2], maker;
+    int32_t *path;
+    for (i = 0; i < total; i++)
+        tokens[i >= ours] += length_of(all, all->texts[i]);
+    if (!tokens[0] || !tokens[1])
+        return 0;
+    maker = tokens[1] < tokens[0];
+    if (tokens[maker] > INT32_MAX / all->order / 2) /* nodes have 31 bits */
+        return NO_MEMORY;
+    if (!(all->paths = make_room(all->paths, &all->path_room, (tokens[0] + tokens[1]) * all->order, sizeof *all->paths)) ||
+        nodes_clear(&all->nodes, tokens[maker] * all->order))
+        return NO_MEMORY;
+    first[0] = maker ? ours : 0;
+    last[0] = maker ? total : ours;
+    first[1] = maker ? 0 : ours;
+    last[1] = maker ? ours : total;
+    path = all->paths;
+    for (i = first[0]; i < last[0]; i++) {
+        int64_t length = length_of(all, all->texts[i]);
+        if (make_nodes(&all->nodes, all->tokens + all->offsets[all->texts[i]], length, all->order, path))
+            return NO_MEMORY;
+        path += length * all->order;
+    }
+    if (!(all->shared = make_room(all->shared, &all->shared_room, all->nodes.count, sizeof *all->shared)))
+        return NO_MEMORY;
+    memset(all->shared, 0, (size_t)all->nodes.count * sizeof *all->shared);
+    all->text = 0;
+    path = all->paths;
+    for (side = 0; side < 2; side++)
+        for (i = first[side]; i < last[side]; i++) {
+            if (side)
+                find_path(all, all->texts[i], path);
+            else
+                follow_path(all, all->texts[i], path);
+            path += length_of(all, all->texts[i]) * all->order;
+        }
+    memset(all->sizes, 0, (size_t)all->order * sizeof *all->sizes);
+    for (i = 0; i < all->nodes.count; i++) {
+        Shared *own = all->shared + i;
+        own->bits = (int32_t)all->sizes[own->order]; /* no more than there are tokens on the smaller side */
+        all->sizes[own->order] += own->most[0] < own->most[1] ? own->most[0] : own->most[1];
+    }
+    for (n = 0; n < all->order; n++) {
+        all->starts[n] = width;
+        width += (all->sizes[n] + 63) >> 6;
+    }
+    all->starts[all->order] = width;
+    if (!width)
+        return 0;
+    if (!(all->rows = make_room(all->rows, &all->row_room, total * width, sizeof *all->rows)))
+        return NO_MEMORY;
+    memset(all->rows, 0, (size_t)(total * width) * sizeof *all->rows);
+    path = all->paths;
+    for (side = 0; side < 2; side++)
+        for (i = first[side]; i < last[side]; i++) {
+            set_bits(all, all->texts[i], path, all->rows + i * width);
+            path += length_of(all, all->texts[i]) * all->order;
+        }
+    return width;
 }
 
 /* What every output has in common with each reference of its group, for n = 1 to `order`.
@@ -307,123 +516,50 @@ EXPORTED int64_t common_ngrams(
     int64_t n_outputs, const int32_t *group_texts, const int64_t *group_offsets, int64_t order, uint64_t seed,
     int32_t *common)
 {
-    Nodes nodes;
-    Shared *shared = NULL;
-    int32_t *paths = NULL;
-    uint64_t *rows = NULL;
-    int64_t *sizes = malloc((size_t)(order + 1) * sizeof *sizes), *starts = malloc((size_t)(order + 1) * sizeof *starts);
-    int64_t shared_room = 0, path_room = 0, row_room = 0, first, last, i, r, at, n, text = 0, result = NO_MEMORY;
-    if (nodes_open(&nodes, types, seed) || !sizes || !starts)
+    Comparison all;
+    CountCommon *count = choose_count();
+    int64_t first, last, i, r, n, result = NO_MEMORY;
+    memset(&all, 0, sizeof all);
+    all.tokens = tokens;
+    all.offsets = offsets;
+    all.order = order;
+    all.sizes = malloc((size_t)(order + 1) * sizeof *all.sizes);
+    all.starts = malloc((size_t)(order + 1) * sizeof *all.starts);
+    if (nodes_open(&all.nodes, types, seed) || !all.sizes || !all.starts)
         goto done;
     for (first = 0; first < n_outputs; first = last) {
-        int64_t g = group[first], our_tokens = 0, their_tokens = 0, width, their_first;
-        int64_t references = group_offsets[g + 1] - group_offsets[g];
-        int32_t *path, *their_paths;
+        int64_t g = group[first], references = group_offsets[g + 1] - group_offsets[g], width;
         for (last = first; last < n_outputs && group[last] == g; last++)
-            our_tokens += offsets[outputs[last] + 1] - offsets[outputs[last]];
-        for (r = group_offsets[g]; r < group_offsets[g + 1]; r++)
-            their_tokens += offsets[group_texts[r] + 1] - offsets[group_texts[r]];
-        if (!our_tokens || !their_tokens) {
-            memset(common, 0, (size_t)((last - first) * references * order) * sizeof *common);
-            common += (last - first) * references * order;
-            continue;
-        }
-        if (our_tokens > INT32_MAX / order / 2)
+            ;
+        if (last - first + references > INT32_MAX / 4 ||
+            !(all.texts = make_room(all.texts, &all.text_room, last - first + references, sizeof *all.texts)))
             goto done;
-        if (make_room((void **)&paths, &path_room, (our_tokens + their_tokens) * order, sizeof *paths) ||
-            nodes_clear(&nodes, our_tokens * order))
+        for (i = first; i < last; i++)
+            all.texts[i - first] = outputs[i];
+        for (r = 0; r < references; r++)
+            all.texts[last - first + r] = group_texts[group_offsets[g] + r];
+        width = make_rows(&all, last - first, references);
+        if (width < 0)
             goto done;
-        path = paths;
-        for (i = first; i < last; i++) {
-            int64_t begin = offsets[outputs[i]], length = offsets[outputs[i] + 1] - begin;
-            if (walk_output(&nodes, tokens + begin, length, order, path))
-                goto done;
-            path += length * order;
-        }
-        if (make_room((void **)&shared, &shared_room, nodes.count, sizeof *shared))
-            goto done;
-        memset(shared, 0, (size_t)nodes.count * sizeof *shared);
-        path = paths;
-        for (i = first; i < last; i++) {
-            int64_t length = offsets[outputs[i] + 1] - offsets[outputs[i]];
-            text++;
-            for (at = 0; at < length; at++, path += order)
-                for (n = 0; n < order && path[n] != NOBODY; n++) {
-                    Shared *own = shared + path[n];
-                    tally_text(own, text);
-                    own->order = (int32_t)n;
-                    if (own->count > own->ours)
-                        own->ours = own->count;
-                }
-        }
-        their_paths = path;
-        for (r = group_offsets[g]; r < group_offsets[g + 1]; r++) {
-            int64_t begin = offsets[group_texts[r]], end = offsets[group_texts[r] + 1];
-            text++;
-            for (at = begin; at < end; at++, path += order) {
-                int64_t longest = end - at < order ? end - at : order;
-                int32_t node = find_word(&nodes, tokens[at]);
-                for (n = 0; n < longest && node != NOBODY; n++) {
-                    Shared *own = shared + node;
-                    path[n] = node;
-                    tally_text(own, text);
-                    if (own->count > own->theirs)
-                        own->theirs = own->count;
-                    if (n + 1 < longest)
-                        node = find_longer(&nodes, node, tokens[at + n + 1]);
-                }
-                for (; n < order; n++)
-                    path[n] = NOBODY;
-            }
-        }
-        memset(sizes, 0, (size_t)order * sizeof *sizes);
-        for (i = 0; i < nodes.count; i++) {
-            Shared *own = shared + i;
-            if (sizes[own->order] > INT32_MAX / 2)
-                goto done;
-            own->bits = (int32_t)sizes[own->order];
-            sizes[own->order] += own->ours < own->theirs ? own->ours : own->theirs;
-        }
-        for (n = width = 0; n < order; n++) {
-            starts[n] = width;
-            width += (sizes[n] + 63) >> 6;
-        }
-        starts[order] = width;
-        if (make_room((void **)&rows, &row_room, (last - first + references) * width, sizeof *rows))
-            goto done;
-        if (width)
-            memset(rows, 0, (size_t)((last - first + references) * width) * sizeof *rows);
-        path = paths;
-        for (i = first; i < last; i++) {
-            int64_t steps = (offsets[outputs[i] + 1] - offsets[outputs[i]]) * order;
-            set_bits(shared, path, steps, starts, ++text, rows + (i - first) * width);
-            path += steps;
-        }
-        path = their_paths;
-        their_first = group_offsets[g];
-        for (r = their_first; r < group_offsets[g + 1]; r++) {
-            int64_t steps = (offsets[group_texts[r] + 1] - offsets[group_texts[r]]) * order;
-            set_bits(shared, path, steps, starts, ++text, rows + (last - first + r - their_first) * width);
-            path += steps;
-        }
         for (i = first; i < last; i++)
             for (r = 0; r < references; r++) {
-                const uint64_t *ours = rows + (i - first) * width, *theirs = rows + (last - first + r) * width;
-                for (n = 0; n < order; n++) {
-                    int64_t word, total = 0;
-                    for (word = starts[n]; word < starts[n + 1]; word++)
-                        total += count_bits(ours[word] & theirs[word]);
-                    *common++ = (int32_t)total;
+                const uint64_t *ours = all.rows, *theirs = all.rows;
+                if (width) {
+                    ours += (i - first) * width;
+                    theirs += (last - first + r) * width;
                 }
+                for (n = 0; n < order; n++)
+                    *common++ = width ? (int32_t)count(ours, theirs, all.starts[n], all.starts[n + 1]) : 0;
             }
     }
     result = 0;
 done:
-    nodes_close(&nodes);
-    free(shared);
-    free(paths);
-    free(rows);
-    free(sizes);
-    free(starts);
+    nodes_close(&all.nodes);
+    free(all.shared);
+    free(all.paths);
+    free(all.rows);
+    free(all.texts);
+    free(all.sizes);
+    free(all.starts);
     return result;
 }
