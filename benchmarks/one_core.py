@@ -94,14 +94,14 @@ def run() -> dict[str, object]:
     return results
 
 
-def cpu(command: Sequence[str], repeat: int = 1, **environment: str) -> float:
+def cpu(command: Sequence[str], repeat: int = 1, kernels: bool = True) -> float:
     """Processor seconds of a command and all that it starts, in the median."""
     seconds = []
     for _ in range(repeat):
         launched = subprocess.run(
             [sys.executable, "-I", "-S", "-c", _LAUNCHER, *command],
             capture_output=True,
-            env=os.environ | ONE_THREAD | environment,
+            env=os.environ | ONE_THREAD | {SWITCH: "on" if kernels else "off"},
             check=True,
         )
         *_, last = launched.stderr.decode().splitlines()
@@ -114,7 +114,7 @@ def cpu(command: Sequence[str], repeat: int = 1, **environment: str) -> float:
 
 def _ours(arguments: Sequence[object], repeat: int = 1) -> dict[str, float]:
     command = python("-m", "genchal", "score", *map(str, arguments), "--no-cache", "--json")
-    return {"ours": cpu(command, repeat), "array_code": cpu(command, **{SWITCH: "off"})}
+    return {"ours": cpu(command, repeat), "array_code": cpu(command, kernels=False)}
 
 
 def _floor(program: Path | None, kind: str, order: int, files: Sequence[Path]) -> dict[str, float]:
@@ -148,7 +148,7 @@ def _plain(references: Path, outputs: Sequence[Path], folder: Path) -> list[Path
 
 def _warm(*files: Path) -> dict[str, float]:
     """Segments in a second of processor time, tables and texts being in memory."""
-    rates = {}
+    rates: dict[str, float] = {}
     for name, switch in (("ours", ""), ("array_code", "off")):
         made = subprocess.run(
             python("-c", meteor.WARM, *files),
