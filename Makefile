@@ -4,6 +4,8 @@
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
 BIN := .venv/bin
+# Compiled while genchal is installed, where there is a compiler; see docs/decisions/0050-compiled-kernels.md.
+KERNELS := hatch_build.py tools/build_kernels.py $(wildcard src/genchal/text/kernels/*.[ch])
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The project's own build tools come from the lock, so nothing outside it is fetched.
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
@@ -21,13 +23,13 @@ help:
 	@[ -n "$(PYTHON)" ] || { echo "genchal needs Python 3.11 or later: make PYTHON=path/to/python3.11" >&2; exit 2; }
 	@$(PYTHON) -m venv .venv
 
-.venv/core.stamp: requirements.lock pyproject.toml | .venv/bin/python
+.venv/core.stamp: requirements.lock pyproject.toml $(KERNELS) | .venv/bin/python
 	@echo "setting up .venv (once, about a minute)" >&2
 	@$(PIP) install --require-hashes --requirement requirements.lock
 	@$(INSTALL_SELF)
 	@touch $@
 
-.venv/dev.stamp: requirements-dev.lock pyproject.toml | .venv/bin/python
+.venv/dev.stamp: requirements-dev.lock pyproject.toml $(KERNELS) | .venv/bin/python
 	@echo "setting up .venv for development (once, about a minute)" >&2
 	@$(PIP) install --require-hashes --requirement requirements-dev.lock
 	@$(INSTALL_SELF)

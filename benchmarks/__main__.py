@@ -18,6 +18,7 @@ QUESTIONS = (
     "bleu_campaign",
     "bleu_large",
     "chrf_campaign",
+    "one_core",
     "e2e_metrics",
     "meteor",
     "similarity",

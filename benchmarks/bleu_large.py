@@ -36,8 +36,8 @@ def run() -> dict[str, object]:
     return {"segments": segments, "references": texts, **compared(ours, theirs)}
 
 
-def write_corpus(references: Path, outputs: Path) -> tuple[int, int]:
-    """Write the large corpus; return how many segments and references it has."""
+def write_corpus(references: Path, outputs: Path, copies: int = COPIES) -> tuple[int, int]:
+    """Write the large corpus, or a part of it; return how many segments and references it has."""
     data = data_folder()
     task, instances = load_instances(data / "e2e" / "testset_w_refs.csv.xz", "e2e")
     path = data / "e2e-eval" / "primary_raw" / "tgen.tsv.gz"
@@ -53,9 +53,9 @@ def write_corpus(references: Path, outputs: Path) -> tuple[int, int]:
         return " ".join(words)
 
     with references.open("w", encoding="utf-8") as r, outputs.open("w", encoding="utf-8") as o:
-        for _ in range(COPIES):
+        for _ in range(copies):
             for instance, output in zip(instances, submission.outputs, strict=True):
                 o.write(changed(output or "") + "\n")
                 r.write("\n".join(map(changed, instance.references)) + "\n\n")
-    segments = COPIES * len(instances)
+    segments = copies * len(instances)
     return segments, count - segments

@@ -26,10 +26,12 @@ def e2e(metric: Callable[..., Any], references: str, outputs: list[str]) -> dict
     return {name: peer.corpus_score(texts, None).score / 100 for name, texts in systems}
 
 
-def lines(references: str, outputs: list[str]) -> dict[str, float]:
-    """Score plain text; references of a segment stand in blocks."""
+def lines(references: str, outputs: list[str], is_lower: bool = True) -> dict[str, float]:
+    """Score plain text; references of a segment stand in blocks if there are blank lines, else one on a line."""
     blocks = [block.split("\n") for block in Path(references).read_text(encoding="utf-8").strip("\n").split("\n\n")]
-    bleu = _BLEU(references=_streams(blocks))
+    if len(blocks) == 1:
+        blocks = [[line] for line in blocks[0]]
+    bleu = _BLEU(references=_streams(blocks), lowercase=is_lower)
     return {
         name: bleu.corpus_score(Path(name).read_text(encoding="utf-8").rstrip("\n").split("\n"), None).score / 100
         for name in outputs
@@ -47,6 +49,7 @@ KINDS: dict[str, Callable[[str, list[str]], dict[str, float]]] = {
     "e2e-chrf_pp": partial(e2e, partial(CHRF, word_order=2)),
     "e2e-ter": partial(e2e, TER),
     "lines": lines,
+    "lines-mixed": partial(lines, is_lower=False),
 }
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from genchal.metrics.meteor.tables import Tables
+    from genchal.text.kernels.library import Kernels
 
 REQUIRED = set(filter(None, os.environ.get("GENCHAL_REQUIRE", "").split(",")))
 
@@ -44,6 +45,17 @@ def lacking(what: str, message: str) -> None:
     if what in REQUIRED:
         pytest.fail(f"GENCHAL_REQUIRE asks for {what}: {message}")
     pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> "Kernels":
+    """The kernels, compiled from the sources as they are."""
+    from kernel_tools import compile_into, load_kernels
+
+    path, problem = compile_into(tmp_path_factory.mktemp("kernels"))
+    if problem:
+        lacking("kernels", f"compiled kernels: {problem}")
+    return load_kernels(path)
 
 
 # Files that tests read packed, and that `genchal data get` leaves unpacked.

@@ -99,6 +99,32 @@ def table(path: Path) -> str:
     return "\n".join([*lines, "", "\n\n".join(notes)])
 
 
+def one_core(path: Path) -> str:
+    """Markdown of what scoring costs on one core, beside peers and the least that it could cost."""
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    found = {what: one for what, one in kept["one_core"].items() if "peer" in one}
+    heads = ("processor seconds", "genchal", "without kernels", "peer", "times less", "floor", "times the floor")
+    rows = [
+        (
+            what,
+            f"{one['ours']:.2f}",
+            f"{one['array_code']:.2f}" if "array_code" in one else "",
+            f"{one['peer']:.1f}" + (f" (from {one['peer_scaled_from']})" if "peer_scaled_from" in one else ""),
+            f"{one['times_less']:.1f}",
+            f"{one['floor']:.2f}" if "floor" in one else "",
+            f"{one['times_the_floor']:.1f}" if "floor" in one else "",
+        )
+        for what, one in found.items()
+    ]
+    warm, machine = kept["one_core"]["METEOR, warm"], kept["machine"]
+    lines = [f"| {' | '.join(row)} |" for row in (heads, ("---",) * len(heads), *rows)]
+    note = (
+        f"METEOR, warm: {warm['ours_segments_a_second']:,} segments with all references in a second of processor time, "
+        f"{warm['array_code_segments_a_second']:,} without kernels. {path.stem}, {machine['cpu']}."
+    )
+    return "\n".join([*lines, "", note])
+
+
 def raters(path: Path) -> str:
     """Markdown of what the raters' server went through."""
     kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -153,7 +179,12 @@ def _memory(given: dict[str, float]) -> str:
 
 
 # What a table is made by, and a question that the results of the day must answer.
-TABLES = {"speed": (table, "start"), "raters": (raters, "raters_load"), "browser": (browser, "report_browser")}
+TABLES = {
+    "one_core": (one_core, "one_core"),
+    "speed": (table, "start"),
+    "raters": (raters, "raters_load"),
+    "browser": (browser, "report_browser"),
+}
 
 
 class Benchmarks(SphinxDirective):

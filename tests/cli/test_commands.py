@@ -319,6 +319,35 @@ def test_help_and_version_load_nothing_heavy(folder: Path) -> None:
     assert b"score" in done.stdout
 
 
+def test_the_version_says_whether_kernels_are_compiled_and_loads_no_arrays() -> None:
+    code = (
+        "import sys; sys.argv = ['genchal', '--version']\n"
+        "from genchal.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "sys.exit('numpy' in sys.modules)"
+    )
+    off = os.environ | {"GENCHAL_KERNELS": "off"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=off, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("(no compiled kernels: GENCHAL_KERNELS=off)\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2"), ({"OMP_NUM_THREADS": "2"}, "None")]
+)
+def test_linear_algebra_has_one_thread_unless_somebody_says_otherwise(given: dict[str, str], expected: str) -> None:
+    code = (
+        "import os, sys; sys.argv = ['genchal', '--help']\n"
+        "from genchal.cli import main\n"
+        "try: main()\n"
+        "finally: print(os.environ.get('OPENBLAS_NUM_THREADS'))\n"
+    )
+    others = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=others | given, text=True)
+    assert done.stdout.splitlines()[-1] == expected
+
+
 def test_the_help_of_a_command_loads_nothing_heavy_either() -> None:
     code = (
         "import importlib, sys\n"

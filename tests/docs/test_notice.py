@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 NOTICE = (ROOT / "NOTICE.md").read_text(encoding="utf-8")
 FILES = re.compile(r"^Files: (.+?)\n\n", re.MULTILINE | re.DOTALL)
+CODE = (".c", ".h", ".so", ".dylib")  # the kernels, and what is compiled of them
 LICENCES = ["Apache-2.0", "BSD-3-Clause", "CC-BY-SA-4.0"]
 
 
@@ -27,6 +28,8 @@ def entries(notice: str) -> list[str]:
 
 def is_data(path: Path) -> bool:
     """Whether a file is data: all but code, and code that a tool has written."""
+    if path.suffix in CODE:
+        return False
     if path.suffix != ".py":
         return True
     text = path.read_text(encoding="utf-8")
@@ -114,5 +117,5 @@ def test_the_licence_of_the_wheel_is_the_one_that_is_explained(wheel: zipfile.Zi
 
 
 def test_every_file_of_data_in_the_wheel_has_an_entry(wheel: zipfile.ZipFile) -> None:
-    names = [name for name in wheel.namelist() if ".dist-info/" not in name and not name.endswith(".py")]
+    names = [name for name in wheel.namelist() if ".dist-info/" not in name and not name.endswith((".py", *CODE))]
     assert unnamed(names, entries(NOTICE)) == []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from genchal.domain.inputs import AttributeSet, Input, full_contents
 from genchal.text import TOKENISERS
 from genchal.text.arrays.encoding import Chunks, Encoded
+from genchal.text.arrays.layout import TextLayout, lay_out_texts
+from genchal.text.arrays.packed import PackedGroups, PackedTexts
 from genchal.text.arrays.ragged import FloatArray, IntArray, Ragged, offsets_of, positions
 
 Case = Literal["mixed", "lower"]
@@ -75,51 +77,32 @@ class Batch:
         numbers: dict[int, int] = {}
         inputs = [numbers.setdefault(id(given), len(numbers)) for given in self.inputs]
         different = {id(given): given for given in self.inputs}.values()
-        layout = (self._output_text, self._group, self._groups.values, self._groups.offsets, np.array(inputs))
+        texts, output, group, groups = self._layout
+        layout = (output, group, groups.values, groups.offsets, np.array(inputs))
         sets = [repr(None if attributes is None else sorted(attributes)) for attributes in self.attribute_sets]
-        return [*self._texts, *map(full_contents, different), *sets], b"|".join(part.tobytes() for part in layout)
+        return [*texts, *map(full_contents, different), *sets], b"|".join(part.tobytes() for part in layout)
 
     @property
     def texts(self) -> list[str]:
         """The different texts, outputs and references, in the order in which `tokens` numbers them."""
-        return list(self._texts)
+        return list(self._layout.texts)
 
     def tokens(self, tokeniser: str, case: Case = "mixed") -> Tokens:
         """Return the texts as token numbers; all who ask for the same view share it."""
         key = (tokeniser, case)
         if key not in self._views:
             encoded = self._chunks.encode(TOKENISERS[tokeniser](), lower=case == "lower")
-            self._views[key] = Tokens(encoded, self._output_text, self._group, self._groups)
+            layout = self._layout
+            self._views[key] = Tokens(encoded, layout.output, layout.group, layout.groups)
         return self._views[key]
 
     @cached_property
-    def _reference_lists(self) -> dict[References, int]:
-        return {references: number for number, references in enumerate(dict.fromkeys(self.references))}
-
-    @cached_property
-    def _texts(self) -> dict[str, int]:
-        texts = dict.fromkeys(chain.from_iterable(self._reference_lists))
-        texts.update(dict.fromkeys(self.outputs))
-        return {text: number for number, text in enumerate(texts)}
-
-    @cached_property
     def _chunks(self) -> Chunks:
-        return Chunks(list(self._texts))
+        return Chunks(self._layout.texts)
 
     @cached_property
-    def _output_text(self) -> IntArray:
-        return np.fromiter(map(self._texts.__getitem__, self.outputs), dtype=np.int64, count=len(self))
-
-    @cached_property
-    def _group(self) -> IntArray:
-        return np.fromiter(map(self._reference_lists.__getitem__, self.references), dtype=np.int64, count=len(self))
-
-    @cached_property
-    def _groups(self) -> Ragged:
-        lists = self._reference_lists
-        lengths = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
-        numbers = map(self._texts.__getitem__, chain.from_iterable(lists))
-        return Ragged(np.fromiter(numbers, dtype=np.int32, count=int(lengths.sum())), offsets_of(lengths))
+    def _layout(self) -> TextLayout:
+        return lay_out_texts(self.outputs, self.references)
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,6 +202,8 @@ def _arrived(
     return Batch(_unpacked(outputs), grouped, _unpacked(ids), inputs, attribute_sets)
 
 
-def _taken(column: Sequence[T], rows: Sequence[int]) -> list[T]:
+def _taken(column: Sequence[T], rows: Sequence[int]) -> Sequence[T]:
     """Return these entries of a column; an absent column stays absent."""
+    if isinstance(column, PackedTexts | PackedGroups):
+        return cast(Sequence[T], column.take(rows))
     return [column[row] for row in rows] if column else []

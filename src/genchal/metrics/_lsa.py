@@ -48,7 +48,7 @@ class LsaMetric(MeanMetric):
     def survey(self, batch: Batch) -> Documents:
         """The references of all segments, as often as they are there."""
         tokens = batch.tokens(self.tok, self.case)
-        return Documents(tokens.encoded.vocabulary, tokens.texts.take(tokens.pairs().reference))
+        return Documents(tuple(tokens.encoded.vocabulary), tokens.texts.take(tokens.pairs().reference))
 
     def state(self) -> str:
         """Fingerprint of the vectors."""

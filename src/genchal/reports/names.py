@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from genchal.domain.results.campaign import CampaignResults
+if TYPE_CHECKING:
+    from genchal.domain.results.campaign import CampaignResults
 
 # Windows opens a device instead of a file under these names, whatever the extension.
 DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))})

@@ -16,7 +16,7 @@ TEXTS = ["a walk by the river", "the river walk", "an easy path", "the path by t
 
 def documents(texts: list[str]) -> Documents:
     encoded = encode(texts, Whitespace())
-    return Documents(encoded.vocabulary, encoded.tokens)
+    return Documents(tuple(encoded.vocabulary), encoded.tokens)
 
 
 def oracle(texts: list[str], dims: int) -> tuple[list[str], FloatArray, FloatArray]:

@@ -17,9 +17,13 @@ from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unrea
 from genchal.domain import Batch, Metric, Rows, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
+from genchal.resources.line_survey import survey_lines
+from genchal.resources.packed_lines import group_lines, read_packed_blocks, read_packed_lines
 from genchal.resources.table_lines import is_parquet
 from genchal.tasks.plain import Plain, blocks
 from genchal.tasks.tuna import has_trials
+from genchal.text.arrays.packed import PackedGroups, PackedTexts
+from genchal.text.kernels.library import active_kernels
 
 NO_INPUT = Text()
 
@@ -43,7 +47,28 @@ class UnreadTile:
     count: int
 
     def load(self) -> Tile:
-        """Read the tile."""
+        """Read the tile: as bytes where kernels work on those, else as strings."""
+        return self._load_packed() or self._load_strings()
+
+    def _load_packed(self) -> Tile | None:
+        """No string is made of any line. None where the bytes do not say where lines end, or are no text."""
+        if active_kernels() is None:
+            return None
+        columns = [read_packed_lines(path, place.byte, self.count) for path, place in self.outputs]
+        if self.in_blocks:
+            ((path, place),) = self.references
+            groups = read_packed_blocks(path, place.byte, self.count)
+        else:
+            groups = group_lines([read_packed_lines(path, place.byte, self.count) for path, place in self.references])
+        if (
+            groups is None
+            or len(groups) < self.count
+            or any(column is None or len(column) < self.count for column in columns)
+        ):
+            return None
+        return _tile(self.systems, [column for column in columns if column is not None], groups, self.first)
+
+    def _load_strings(self) -> Tile:
         columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
         lines = [iterate_lines(path, *mark) for path, mark in self.references]
         references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
@@ -143,13 +168,13 @@ class Streams:
         found = surveys[path]
         if found.lines == segments:
             return _Layout(segments, False, frozenset([1]), marks, marks)
-        if len(found.blocks) != segments:
+        if found.blocks != segments:
             raise InvalidInput(
-                f"{path}: {counted(found.lines, 'line')} in {counted(len(found.blocks), 'block')} for "
+                f"{path}: {counted(found.lines, 'line')} in {counted(found.blocks, 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
                 "Write one reference per line, or the references of each output in a block followed by a blank line.",
             )
-        return _Layout(segments, True, frozenset(found.blocks), marks, {path: found.block_marks})
+        return _Layout(segments, True, found.block_sizes, marks, {path: found.block_marks})
 
 
 class _Layout(NamedTuple):
@@ -163,10 +188,11 @@ class _Layout(NamedTuple):
 
 
 class _Survey(NamedTuple):
-    """Lines of a file and blocks of lines, with the place of every so many of them."""
+    """Lines of a file and blocks of lines, how many lines blocks have, and the place of every so many of them."""
 
     lines: int
-    blocks: list[int]
+    blocks: int
+    block_sizes: frozenset[int]
     line_marks: list[FilePlace]
     block_marks: list[FilePlace]
 
@@ -183,24 +209,9 @@ def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: 
 
 def _survey(path: Path, each: int) -> _Survey:
     """Go through a file once; marks are at every `each` lines and blocks."""
-    survey = _Survey(0, [], [], [])
-    byte = lines = 0
-    inside = False
-    for raw in iterate_raw_lines(path):
-        if lines % each == 0:
-            survey.line_marks.append(FilePlace(byte, lines + 1))
-        if raw.isspace() or (raw[0] > 127 and raw.decode("utf-8", "replace").isspace()):
-            inside = False
-        elif inside:
-            survey.blocks[-1] += 1
-        else:
-            if len(survey.blocks) % each == 0:
-                survey.block_marks.append(FilePlace(byte, lines + 1))
-            survey.blocks.append(1)
-            inside = True
-        byte += len(raw)
-        lines += 1
-    return survey._replace(lines=lines)
+    found = survey_lines(path, each)
+    line_marks, block_marks = ([FilePlace(*mark) for mark in marks] for marks in (found.line_marks, found.block_marks))
+    return _Survey(found.lines, found.blocks, found.block_sizes, line_marks, block_marks)
 
 
 def _tile(
@@ -209,13 +220,22 @@ def _tile(
     """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
     ids = [str(number) for number in range(first + 1, first + len(references) + 1)]
     times = max(1, len(columns))
-    batch = Batch(
-        list(chain.from_iterable(columns)) if columns else [""] * len(references),
-        [*references] * times,
-        ids * times,
-        [NO_INPUT] * (len(references) * times),
-    )
+    outputs, repeated = _joined(columns, references)
+    batch = Batch(outputs, repeated, ids * times, [NO_INPUT] * (len(references) * times))
     return Tile(systems, [len(references)] * len(systems), batch)
+
+
+def _joined(
+    columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]]
+) -> tuple[Sequence[str], Sequence[tuple[str, ...]]]:
+    """All outputs, and the references of each; empty outputs where there is no column."""
+    times = max(1, len(columns))
+    if not isinstance(references, PackedGroups):
+        return list(chain.from_iterable(columns)) if columns else [""] * len(references), [*references] * times
+    packed = [PackedTexts.of(column) for column in columns] or [PackedTexts.of([""] * len(references))]
+    if times == 1:
+        return packed[0], references
+    return PackedTexts.joined(packed), references.take(np.tile(np.arange(len(references)), times))
 
 
 def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from genchal.metrics.meteor.board import NONE, Board
 from genchal.metrics.meteor.candidates import Candidates
 from genchal.text.arrays.ragged import IntArray, offsets_of, positions
+from genchal.text.kernels.library import Kernels, active_kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,9 @@ def align(
     whether another one competes with it; `is_exact` is for matchers.
     """
     board = Board(candidates, is_contested, lengths, output_lengths, is_exact)
+    kernels = active_kernels()
+    if kernels is not None:
+        return _align_compiled(kernels, board, len(lengths), beam)
     search = _Search(board, beam)
     chunks = np.zeros(len(lengths), dtype=np.int64)
     trace = _Trace()
@@ -63,6 +67,36 @@ def align(
         paths, row, candidate = search.advance(paths, step)
         trace.add(rows[row], candidate)
     return Alignments(np.concatenate([board.certain, board.contested[trace.candidates()]]), chunks)
+
+
+def _align_compiled(kernels: Kernels, board: Board, pairs: int, beam: int) -> Alignments:
+    """The same by a kernel, which takes one pair after the other."""
+    bits = np.stack(board.bits)
+    taken, chunks = np.empty(int(board.steps.sum()), dtype=np.int32), np.empty(pairs, dtype=np.int64)
+    found = kernels.call(
+        "best_alignments",
+        pairs,
+        beam,
+        board.ranks.start,
+        board.ranks.chunk,
+        board.ranks.credit,
+        *(np.ascontiguousarray(column, dtype=np.int64) for column in (board.steps, board.first_step)),
+        np.ascontiguousarray(board.position, dtype=np.int32),
+        *(np.ascontiguousarray(column, dtype=np.int64) for column in (board.options, board.first_option)),
+        np.ascontiguousarray(board.begin, dtype=np.int32),
+        np.ascontiguousarray(board.change, dtype=np.int64),
+        np.ascontiguousarray(board.finish, dtype=np.int32),
+        *(np.ascontiguousarray(column, dtype=np.int64) for column in (board.gain, board.charge)),
+        *(
+            np.ascontiguousarray(column, dtype=np.int32)
+            for column in (board.length, board.output_start, board.output_end)
+        ),
+        bits,
+        *bits.shape,
+        taken,
+        chunks,
+    )
+    return Alignments(np.concatenate([board.certain, board.contested[taken[:found]]]), chunks)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -38,7 +38,7 @@ class MeteorTexts:
         return self.encoded.tokens
 
     @property
-    def vocabulary(self) -> tuple[str, ...]:
+    def vocabulary(self) -> Sequence[str]:
         """The different words."""
         return self.encoded.vocabulary
 

@@ -2,7 +2,8 @@
 
 Texts are joined in blocks, split at white space by one call, and their chunks are numbered by a dictionary
 that is driven from C. The numbering does not depend on the tokeniser, so several tokenisers and both cases
-share it; each splits every different chunk once and the tokens are laid out by array code.
+share it; each splits every different chunk once and the tokens are laid out by array code. Where kernels were compiled,
+they split, number and lay out in the same order; chunks that are not ASCII are split by the tokeniser all the same.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.text.arrays.packed import PackedTexts
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.kernels import encoding as compiled
+from genchal.text.kernels.library import Kernels, active_kernels
 from genchal.text.tokenisers.base import Tokeniser
 
 CHUNKS_AT_ONCE = 1 << 18  # laid out at a time
@@ -40,7 +44,7 @@ class Encoded:
     """Texts as token numbers; equal numbers mean equal tokens. The numbers run from 0 to ``types - 1``."""
 
     tokens: Ragged
-    vocabulary: tuple[str, ...]
+    vocabulary: Sequence[str]
 
     @property
     def types(self) -> int:
@@ -58,6 +62,11 @@ class Chunks:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
+        self.strings: Sequence[str]
+        kernels = active_kernels()
+        if kernels is not None:
+            self.numbers, self.strings = compiled.split_chunks(kernels, PackedTexts.of(texts))
+            return
         numbering: NumberedKeys[str] = NumberedKeys()
         numbers, lengths = array("i"), array("q")
         for block in _blocks(texts):
@@ -68,6 +77,17 @@ class Chunks:
         used = _renumber(self.numbers.values, len(numbering))  # border marks have numbers that nobody uses
         strings = list(numbering)
         self.strings = [strings[number] for number in used.tolist()]
+        if not frozenset(_BORDERS).isdisjoint(self.strings):
+            self._number_as_they_come()
+
+    def _number_as_they_come(self) -> None:
+        """Number chunks again: one that marked a border before it was found in a text has too low a number."""
+        firsts = np.unique(self.numbers.values, return_index=True)[1]
+        order = np.argsort(firsts)
+        new = np.empty(len(order), dtype=np.int32)
+        new[order] = np.arange(len(order), dtype=np.int32)
+        self.numbers.values[:] = new[self.numbers.values]
+        self.strings = [self.strings[number] for number in order.tolist()]
 
     def encode(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
         """Tokenise, lower-casing if asked."""
@@ -94,9 +114,12 @@ class Chunks:
         return made
 
     def _expand(self, tokeniser: Tokeniser, lower: bool) -> Encoded:
+        kernels = active_kernels()
+        if kernels is not None and tokeniser.compiled_rules is not None:
+            return self._expand_by_rules(kernels, tokeniser, tokeniser.compiled_rules, lower)
         kinds, kind_of_chunk = self._kinds(tokeniser.positional)
         before = lower and not tokeniser.case_sensitive
-        strings = list(map(str.lower, self.strings)) if before else self.strings
+        strings = list(map(str.lower, self.strings)) if before else list(self.strings)
         split = tokeniser.split
         if tokeniser.positional:
             pieces = [split(strings[kind >> 2], kind & 1 == 1, kind & 2 == 2) for kind in kinds.tolist()]
@@ -109,6 +132,16 @@ class Chunks:
         numbering: NumberedKeys[str] = NumberedKeys()
         numbers = np.fromiter(map(numbering.__getitem__, tokens), dtype=np.int32, count=int(ends[-1]))
         return Encoded(_lay_out(self.numbers, kind_of_chunk, Ragged(numbers, ends)), tuple(numbering))
+
+    def _expand_by_rules(self, kernels: Kernels, tokeniser: Tokeniser, rules: compiled.Rules, lower: bool) -> Encoded:
+        """The same by kernels: rules that they know, which look neither at places nor at capitals."""
+        chunks = PackedTexts.of(self.strings)
+        known = {}
+        for row in chunks.non_ascii().tolist():
+            chunk = chunks[row]
+            known[row] = tokeniser.split(chunk.lower() if lower else chunk, False, False)
+        table = compiled.split_tokens(kernels, chunks, rules, lower, known)
+        return Encoded(compiled.lay_out(kernels, self.numbers, self.numbers.values, table.tokens), table.vocabulary)
 
     def _kinds(self, positional: bool) -> tuple[IntArray, NDArray[np.int32]]:
         """Return the different things to split (chunk number * 4 + first + 2 * last), and which one every chunk is."""
@@ -176,6 +209,9 @@ def _renumber(numbers: NDArray[np.int32], count: int) -> IntArray:
 
 def _lay_out(chunks: Ragged, kind_of_chunk: NDArray[np.int32], table: Ragged) -> Ragged:
     """Replace every chunk by its tokens: count first, then fill, some texts at a time so that nothing grows large."""
+    kernels = active_kernels()
+    if kernels is not None:
+        return compiled.lay_out(kernels, chunks, kind_of_chunk, table)
     lengths_of_kind = table.lengths
     pieces = list(_pieces(chunks.offsets))
     counts = np.zeros(len(chunks), dtype=np.int64)

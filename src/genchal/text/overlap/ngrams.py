@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of
+from genchal.text.kernels import overlap as compiled
+from genchal.text.kernels.library import active_kernels
 
 TOKENS_AT_ONCE = 1 << 16  # per piece: the working arrays then stay within a megabyte or two each
 CELLS_AT_ONCE = 1 << 22  # size of the piece's table of (group, word)
@@ -29,6 +31,9 @@ def clipped_matches(
 
     The parameters are those of `pieces`. The result has one line per output and one column per n.
     """
+    kernels = active_kernels()
+    if kernels is not None:
+        return compiled.clipped_matches(kernels, texts, types, outputs, groups, group, order)
     matches = np.zeros((len(outputs), order), dtype=np.int64)
     for piece in pieces(texts, types, outputs, groups, group):
         for column, (ours, theirs) in enumerate(piece.shared(order)):

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.text.arrays.ragged import IntArray, Ragged, offsets_of, positions
+from genchal.text.kernels import overlap as compiled
+from genchal.text.kernels.library import active_kernels
 
 SYMBOLS_AT_ONCE = 1 << 16  # per piece: the working arrays then stay within half a megabyte each
 SYMBOLS_PER_TEXT = 64  # what a text counts for beside its symbols, so that there are not too many of them
@@ -30,6 +32,9 @@ def common_ngrams(texts: Ragged, outputs: IntArray, groups: Ragged, group: IntAr
     stand together and share the work on it. The result has one line per pair, those of output 0 first, and one column
     per n.
     """
+    kernels = active_kernels()
+    if kernels is not None:
+        return compiled.common_ngrams(kernels, texts, outputs, groups, group, order)
     offsets = offsets_of(groups.lengths[group])
     found = np.zeros((offsets[-1], order), dtype=np.int32)
     for first, last in _pieces(texts, outputs, groups, group):

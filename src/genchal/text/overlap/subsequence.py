@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from genchal.text.arrays.numbering import Numbering
 from genchal.text.arrays.ragged import IntArray, Ragged
+from genchal.text.kernels import overlap as compiled
+from genchal.text.kernels.library import active_kernels
 
 PAIRS_AT_ONCE = 1 << 16
 CELLS_AT_ONCE = 1 << 22  # of the tables behind `lcs_places`; one byte of memory for 8 of them
@@ -18,6 +20,9 @@ _SEPARATOR = 0  # code points from 1 on stand for tokens
 
 def lcs_lengths(texts: Ragged, left: IntArray, right: IntArray) -> IntArray:
     """Length of the longest common subsequence of ``texts[left[i]]`` and ``texts[right[i]]``, for every i."""
+    kernels = active_kernels()
+    if kernels is not None and texts.lengths.max(initial=0) <= compiled.LONGEST:
+        return compiled.lcs_lengths(kernels, texts, left, right)
     from rapidfuzz.distance import LCSseq
 
     return _compared(texts, left, right, LCSseq.similarity)

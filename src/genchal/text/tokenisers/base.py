@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
 from string import punctuation
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 
 class Tokeniser(ABC):
@@ -21,6 +21,8 @@ class Tokeniser(ABC):
     name: ClassVar[str]
     positional: ClassVar[bool] = False  # whether a chunk splits differently at the start or end of a text
     case_sensitive: ClassVar[bool] = False  # whether rules look at capitals, so that lower-casing must come after
+    # The kernel that splits ASCII chunks alike, where there is one; for tokenisers that are neither of the two above.
+    compiled_rules: ClassVar[Literal["13a", "none", "char", "chrf"] | None] = None
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
         """Rewrite texts where a rule spans white space; the same object if nothing had to be done."""
@@ -35,6 +37,7 @@ class Whitespace(Tokeniser):
     """White space alone separates tokens: for text that is tokenised already."""
 
     name = "none"
+    compiled_rules = "none"
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
         """Return the chunk as it is."""
@@ -45,6 +48,7 @@ class Characters(Tokeniser):
     """Every character that is not white space is a token."""
 
     name = "char"
+    compiled_rules = "char"
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
         """Return the characters."""
@@ -55,6 +59,7 @@ class ChrfWords(Tokeniser):
     """The words of chrF++: an ASCII punctuation mark at the end of a chunk, or else at its beginning, is split off."""
 
     name = "chrf"
+    compiled_rules = "chrf"
 
     def split(self, chunk: str, first: bool, last: bool) -> list[str]:
         """Split at most one mark off."""

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from genchal.text.arrays.packed import PackedTexts
 from genchal.text.tokenisers.base import Tokeniser
 
 _SYMBOL = re.compile(r"([{-~\[-` -&(-+:-@/])")
@@ -22,9 +23,12 @@ class Mteval13a(Tokeniser):
     """mteval-v13a: ASCII symbols are tokens; full stops and commas unless inside numbers; hyphens after digits."""
 
     name = "13a"
+    compiled_rules = "13a"
 
     def prepare(self, texts: Sequence[str]) -> Sequence[str]:
         """Join words that were hyphenated at a line end inside a text."""
+        if isinstance(texts, PackedTexts) and not texts.have_line_end_after(ord("-")):
+            return texts
         if not any("-\n" in text for text in texts):
             return texts
         return [text.rstrip().replace("-\n", "") if "-\n" in text else text for text in texts]
