@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
+from typing import NamedTuple, overload
 
 from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
-from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unread, write_count
-from genchal.domain import Batch, Metric, Rows, System, Text
+from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
+from genchal.domain import Batch, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
 from genchal.resources.table_lines import is_parquet
@@ -22,6 +20,27 @@ from genchal.tasks.plain import Plain, blocks
 from genchal.tasks.tuna import has_trials
 
 NO_INPUT = Text()
+
+
+@dataclass(frozen=True, slots=True)
+class LineNumbers(Sequence[str]):
+    """The numbers of lines as ids, which are written when they are asked for."""
+
+    lines: int
+
+    def __len__(self) -> int:
+        return self.lines
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        numbers = range(1, self.lines + 1)[place]
+        return str(numbers) if isinstance(numbers, int) else list(map(str, numbers))
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, range(1, self.lines + 1))
 
 
 class FilePlace(NamedTuple):
@@ -68,9 +87,19 @@ class Streams:
         return [name for name, _ in self.outputs]
 
     @property
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of the instances: the numbers of their lines."""
-        return [str(number) for number in range(1, self._layout.segments + 1)]
+        return LineNumbers(self.segments)
+
+    @property
+    def segments(self) -> int:
+        """How many lines every system has."""
+        return self._layout.segments
+
+    @property
+    def reference_count(self) -> str:
+        """How many references segments have, as signatures write it; every line is an output, if an empty one."""
+        return write_count(set(self._layout.reference_counts))
 
     @property
     def systems(self) -> list[System]:
@@ -86,13 +115,6 @@ class Streams:
     def instances_alone(self) -> Iterator[Unread]:
         """The references in tiles, without outputs."""
         return self._tiles([range(0)])
-
-    def rows_of(
-        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
-    ) -> SystemRows:
-        """The rows of a system, which are in order; every line is an output, if an empty one: none can be missing."""
-        counts = write_count(set(self._layout.reference_counts))
-        return SystemRows(self.systems[system], np.arange(self._layout.segments), tuple(rows), counts, tuple(stored))
 
     def _tiles(self, groups: Sequence[range]) -> Iterator[Unread]:
         """Tiles that are yet to be read; packed files have to be read in order, so that theirs are there already."""
@@ -143,13 +165,13 @@ class Streams:
         found = surveys[path]
         if found.lines == segments:
             return _Layout(segments, False, frozenset([1]), marks, marks)
-        if len(found.blocks) != segments:
+        if found.blocks != segments:
             raise InvalidInput(
-                f"{path}: {counted(found.lines, 'line')} in {counted(len(found.blocks), 'block')} for "
+                f"{path}: {counted(found.lines, 'line')} in {counted(found.blocks, 'block')} for "
                 f"{counted(segments, 'output')} of {first}",
                 "Write one reference per line, or the references of each output in a block followed by a blank line.",
             )
-        return _Layout(segments, True, frozenset(found.blocks), marks, {path: found.block_marks})
+        return _Layout(segments, True, found.block_sizes, marks, {path: found.block_marks})
 
 
 class _Layout(NamedTuple):
@@ -163,10 +185,11 @@ class _Layout(NamedTuple):
 
 
 class _Survey(NamedTuple):
-    """Lines of a file and blocks of lines, with the place of every so many of them."""
+    """Lines of a file and blocks of lines, how many lines blocks have, and the place of every so many of them."""
 
     lines: int
-    blocks: list[int]
+    blocks: int
+    block_sizes: frozenset[int]
     line_marks: list[FilePlace]
     block_marks: list[FilePlace]
 
@@ -183,24 +206,26 @@ def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: 
 
 def _survey(path: Path, each: int) -> _Survey:
     """Go through a file once; marks are at every `each` lines and blocks."""
-    survey = _Survey(0, [], [], [])
-    byte = lines = 0
-    inside = False
+    line_marks: list[FilePlace] = []
+    block_marks: list[FilePlace] = []
+    sizes: set[int] = set()
+    byte = lines = blocks = size = 0
     for raw in iterate_raw_lines(path):
         if lines % each == 0:
-            survey.line_marks.append(FilePlace(byte, lines + 1))
+            line_marks.append(FilePlace(byte, lines + 1))
         if raw.isspace() or (raw[0] > 127 and raw.decode("utf-8", "replace").isspace()):
-            inside = False
-        elif inside:
-            survey.blocks[-1] += 1
+            if size:
+                sizes.add(size)
+            size = 0
         else:
-            if len(survey.blocks) % each == 0:
-                survey.block_marks.append(FilePlace(byte, lines + 1))
-            survey.blocks.append(1)
-            inside = True
+            if not size:
+                if blocks % each == 0:
+                    block_marks.append(FilePlace(byte, lines + 1))
+                blocks += 1
+            size += 1
         byte += len(raw)
         lines += 1
-    return survey._replace(lines=lines)
+    return _Survey(lines, blocks, frozenset(sizes | {size} if size else sizes), line_marks, block_marks)
 
 
 def _tile(

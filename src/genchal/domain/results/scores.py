@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,6 +53,39 @@ class SegmentScores:
     metric: str
     instances: Sequence[str]
     values: FloatArray
+
+    def pieces(self) -> Iterator[FloatArray]:
+        """The values piece by piece, of which there may be more than memory should hold."""
+        yield self.values
+
+
+class StreamedSegments(SegmentScores):
+    """Scores of so many segments that they are worked out piece by piece, each time that they are looked at."""
+
+    __slots__ = ("_make_pieces",)
+
+    def __init__(
+        self,
+        system: str,
+        track: str | None,
+        metric: str,
+        instances: Sequence[str],
+        make_pieces: Callable[[], Iterator[FloatArray]],
+    ) -> None:
+        own = {"system": system, "track": track, "metric": metric, "instances": instances, "_make_pieces": make_pieces}
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def values(self) -> FloatArray:  # type: ignore[override]  # read-only in a frozen dataclass, too
+        """All of them at once."""
+        import numpy as np
+
+        return np.concatenate(list(self._make_pieces()))
+
+    def pieces(self) -> Iterator[FloatArray]:
+        """The values piece by piece."""
+        return self._make_pieces()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
