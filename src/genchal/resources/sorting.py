@@ -44,7 +44,7 @@ class ExternalSort:
         heads = [next(run) for run in runs]
         while heads:
             # What is not above the smallest of the last numbers in memory cannot be overtaken by what is still on disk.
-            last = min(self._keys(head[-1:])[0] for head in heads)
+            last = np.sort(np.concatenate([self._keys(head[-1:]) for head in heads]))[0]
             cuts = [int(np.searchsorted(self._keys(head), last, side="right")) for head in heads]
             yield self._in_order(np.concatenate([head[:cut] for head, cut in zip(heads, cuts, strict=True)]))
             heads = [head[cut:] for head, cut in zip(heads, cuts, strict=True)]

@@ -199,7 +199,7 @@ def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: 
     if task not in (None, "plain") or not files or not references or any(map(is_pseudo_system, files)):
         return None
     paths = list(map(Path, files))
-    if any(map(_looks_otherwise, [*paths, *references])):
+    if any(map(looks_otherwise, [*paths, *references])):
         return None
     return Streams(tuple((system_name(path), path) for path in paths), tuple(references))
 
@@ -251,7 +251,7 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
         )
 
 
-def _looks_otherwise(path: Path) -> bool:
+def looks_otherwise(path: Path) -> bool:
     """Whether a file is no plain text, or has the line ends of old Macintoshes, which only reading it whole tells."""
     if is_parquet(path):
         return True
