@@ -45,14 +45,23 @@ class RunningSum:
             raise ValueError("no blocks have passed")
         return self._total
 
-    def watch(self, blocks: Iterable[FloatArray]) -> Iterator[FloatArray]:
-        """Add blocks of systems x instances x columns up as they pass.
+    @property
+    def has_passed(self) -> bool:
+        """Whether anything has been added at all."""
+        return self._total is not None
+
+    def add(self, block: FloatArray) -> None:
+        """Add a block of systems x instances x columns.
 
         The sum so far takes part in the next one as its first row, so that it does not matter where blocks end.
         """
+        rows = block if self._total is None else np.concatenate([self._total[:, None], block], axis=1)
+        self._total = np.nansum(rows, axis=1)
+
+    def watch(self, blocks: Iterable[FloatArray]) -> Iterator[FloatArray]:
+        """Add blocks up as they pass."""
         for block in blocks:
-            rows = block if self._total is None else np.concatenate([self._total[:, None], block], axis=1)
-            self._total = np.nansum(rows, axis=1)
+            self.add(block)
             yield block
 
 

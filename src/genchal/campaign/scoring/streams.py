@@ -9,15 +9,13 @@ from itertools import chain, islice, product
 from pathlib import Path
 from typing import NamedTuple, overload
 
-from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
+from genchal.campaign.reading.plain_files import looks_otherwise
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
 from genchal.domain import Batch, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
-from genchal.resources.table_lines import is_parquet
 from genchal.tasks.plain import Plain, blocks
-from genchal.tasks.tuna import has_trials
 
 NO_INPUT = Text()
 
@@ -66,7 +64,7 @@ class UnreadTile:
         columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
         lines = [iterate_lines(path, *mark) for path, mark in self.references]
         references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
-        return _tile(self.systems, columns, list(islice(references, self.count)), self.first)
+        return make_tile(self.systems, columns, list(islice(references, self.count)), self.first)
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,7 @@ class Streams:
             own_references = list(islice(references, self._each))
             for systems in groups:
                 columns = [list(islice(outputs[system], self._each)) for system in systems]
-                yield _tile(systems, columns, own_references, first)
+                yield make_tile(systems, columns, own_references, first)
 
     @property
     def _each(self) -> int:
@@ -228,7 +226,7 @@ def _survey(path: Path, each: int) -> _Survey:
     return _Survey(lines, blocks, frozenset(sizes | {size} if size else sizes), line_marks, block_marks)
 
 
-def _tile(
+def make_tile(
     systems: Sequence[int], columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int
 ) -> Tile:
     """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
@@ -249,12 +247,3 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
             f"{path}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
             "Write one per line, in the same order.",
         )
-
-
-def looks_otherwise(path: Path) -> bool:
-    """Whether a file is no plain text, or has the line ends of old Macintoshes, which only reading it whole tells."""
-    if is_parquet(path):
-        return True
-    first = list(islice(iterate_lines(path), 4 * BEGINNING))
-    is_other = is_table(path, first) or is_trees(path, first) or has_trials(first)
-    return is_other or b"\r" in next(iterate_raw_lines(path), b"")[:-2]

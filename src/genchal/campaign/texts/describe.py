@@ -9,13 +9,13 @@ from typing import Literal
 
 import numpy as np
 
+from genchal.campaign.reading.plain_files import is_large_text
 from genchal.campaign.scoring.python_inputs import Texts, list_outputs, list_paths
 from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
 from genchal.campaign.texts.described_texts import (
     TOTAL,
     TextSource,
-    is_large_text,
     load_source,
     name_parts,
     name_texts,
@@ -132,9 +132,12 @@ def _describe_streams(files: Sequence[Path | str], how: DescribingTexts) -> Prof
     if treatment.slots or treatment.acts or how.quirks:
         return None
     profiles = _make_profiles(how, is_data=True)
-    if not all(profile.can_stream() for profile in profiles) or not is_large_text(files):
+    if not all(profile.can_stream() for profile in profiles) or any(str(file).startswith("@") for file in files):
         return None
-    collections = collect_texts(name_parts(files), treatment, TOTAL)
+    parts = name_parts(files)
+    if not is_large_text([path for _, path in parts]):
+        return None
+    collections = collect_texts(parts, treatment, TOTAL)
     return Profiles(
         tuple(
             ProfileNumber(name, "lexicalised", profile.name, statistic, float(value), profile.signature(collection))

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 from genchal.campaign.reading.acts import has_act
-from genchal.campaign.reading.contents import BEGINNING, detect_contents
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.campaign.reading.submissions import load_submissions, system_name
-from genchal.campaign.scoring.streams import looks_otherwise
 from genchal.domain import DependencyTree, Input, Instance, Submission, Task
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.results.profiles import Quirk
 from genchal.errors import InvalidInput, counted
-from genchal.resources.files import iterate_lines, spooled
+from genchal.resources.files import spooled
 from genchal.tasks.dialogue import Bagel
-from genchal.tasks.plain import Plain
 
 TOTAL = "all"
-LARGE = 1 << 23  # bytes of plain text from which on it is counted on disk: in memory it takes some thirty times as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +108,6 @@ def _load_data(
     check_slots(everything, slots)
     _check_part_names([part.name for part in parts])
     return TextSource(_checked(tuple(parts), acts), True)
-
-
-def is_large_text(files: Sequence[Path | str]) -> bool:
-    """Whether these are files of plain text that are too large to be described in memory."""
-    if any(str(file).startswith("@") or "#" in str(file) for file in files):
-        return False
-    paths = list(map(_local, files))
-    if not all(path.is_file() for path in paths) or sum(path.stat().st_size for path in paths) < LARGE:
-        return False
-    return all(
-        not looks_otherwise(path)
-        and detect_contents(path, list(islice(iterate_lines(path), 4 * BEGINNING))) == Plain.name
-        for path in paths
-    )
 
 
 def name_parts(files: Sequence[Path | str]) -> list[tuple[str, Path]]:

@@ -119,7 +119,8 @@ class CollectedTexts:
         tokens = block.tokens.astype(np.int64)
         for order, sorting in self._sorting.items():
             starts = np.flatnonzero(text[: 1 - order] == text[order - 1 :])  # n-grams stay inside texts
-            sorting.add(_JOIN[order](*(tokens[starts + place] for place in range(order))))
+            words = [tokens[starts + place] for place in range(order)]
+            sorting.add(_join_two(*words) if order == 2 else _join_three(*words))
 
     @property
     def words(self) -> int:
@@ -193,9 +194,6 @@ def _join_three(first: IntArray, second: IntArray, third: IntArray) -> NDArray[n
     joined.real = (first << 22) | (second >> 9)
     joined.imag = ((second & 511) << 31) | third
     return joined
-
-
-_JOIN = {2: _join_two, 3: _join_three}
 
 
 def _bigrams_of(trigrams: NDArray[np.complex128]) -> IntArray:

@@ -63,6 +63,7 @@ class StreamedSegments(SegmentScores):
     """Scores of so many segments that they are worked out piece by piece, each time that they are looked at."""
 
     __slots__ = ("_make_pieces",)
+    _make_pieces: Callable[[], Iterator[FloatArray]]
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class StreamedSegments(SegmentScores):
             object.__setattr__(self, name, value)
 
     @property
-    def values(self) -> FloatArray:  # type: ignore[override]  # read-only in a frozen dataclass, too
+    def values(self) -> FloatArray:
         """All of them at once."""
         import numpy as np
 

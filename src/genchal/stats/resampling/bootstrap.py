@@ -57,7 +57,8 @@ def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator)
 
 def bundle_rows(rows: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Sum rows in MOST_UNITS bundles of equal size, give or take one, put together at random."""
-    return bundle_blocks([rows[None]], len(rows), rng)[0]
+    bundles: FloatArray = bundle_blocks([rows[None]], len(rows), rng)[0]
+    return bundles
 
 
 def bundle_blocks(blocks: Iterable[FloatArray], instances: int, rng: np.random.Generator) -> FloatArray:
