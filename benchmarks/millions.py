@@ -99,12 +99,19 @@ def write_material(folder: Path, case: Case) -> None:
     segments = case.millions * MILLION
     write(folder / "references.txt", folder / "outputs.txt", segments)
     if "others.txt" in case.arguments:
-        write(folder / "unused.txt", folder / "others.txt", segments, seed=2)
+        write_others(folder / "outputs.txt", folder / "others.txt")
 
 
-def write_zipf(references: Path, outputs: Path, segments: int, seed: int = 1) -> None:
+def write_others(outputs: Path, others: Path) -> None:
+    """Write a second system: every tenth output of the first is without its last words."""
+    with outputs.open(encoding="utf-8") as lines, others.open("w", encoding="utf-8") as written:
+        for number, line in enumerate(lines):
+            written.write(line if number % 10 else f"{line[: len(line) // 2]}\n")
+
+
+def write_zipf(references: Path, outputs: Path, segments: int) -> None:
     """Write texts of words by rank; an output has a fourth of its reference's words replaced."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     with references.open("w", encoding="utf-8") as r, outputs.open("w", encoding="utf-8") as o:
         for start in range(0, segments, AT_ONCE):
             count = min(AT_ONCE, segments - start)

@@ -10,6 +10,7 @@ import contextlib
 import io
 import math
 import tempfile
+import weakref
 from collections.abc import Iterator
 from typing import IO, Any, NamedTuple
 
@@ -45,6 +46,7 @@ class Scratch:
         with _explained():
             if self._size > IN_MEMORY and isinstance(self._file, io.BytesIO):
                 kept, self._file = self._file, tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with us
+                weakref.finalize(self, self._file.close)
                 _write(self._file, kept.getbuffer())
             self._file.seek(place.start)
             _write(self._file, memoryview(np.ascontiguousarray(array).tobytes()))
@@ -57,6 +59,11 @@ class Scratch:
             self._file.seek(place.start)
             data = self._file.read(count * place.kind.itemsize)
         return np.frombuffer(data, place.kind, count).reshape(place.shape)
+
+    @property
+    def size(self) -> int:
+        """How many bytes are kept."""
+        return self._size
 
     def close(self) -> None:
         """Give the room back before the object goes."""
@@ -78,6 +85,11 @@ class RowScratch:
         """Add rows of a system and a metric."""
         self._unscored[system, metric] += np.count_nonzero(np.isnan(rows).any(axis=1))
         self._places[system][metric].append(self._scratch.append(_narrowed(rows)))
+
+    @property
+    def kept_bytes(self) -> int:
+        """How much room all rows take."""
+        return self._scratch.size
 
     def count(self, system: int, metric: int) -> int:
         """How many rows there are."""
