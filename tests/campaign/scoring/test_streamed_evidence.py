@@ -23,7 +23,7 @@ from genchal.errors import InvalidInput
 from genchal.resources import scratch
 from genchal.stats.resampling import bootstrap
 
-WORDS = "the a river walk by sea and of is long short no yes".split()
+WORDS = ["the", "a", "river", "walk", "by", "sea", "and", "of", "is", "long", "short", "no", "yes"]
 REQUEST = make_request(["bleu", "chrf", "rouge_l", "dist"], derived=["average=(bleu + rouge_l) / 2"])
 SEGMENTS = 90
 

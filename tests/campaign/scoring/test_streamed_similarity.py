@@ -18,7 +18,7 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.similarity import Similarities
 from genchal.errors import InvalidInput
 
-WORDS = "a the walk river sea by is".split()
+WORDS = ["a", "the", "walk", "river", "sea", "by", "is"]
 
 
 def _similarity(paths: list[Path], large: int, metrics: list[str]) -> Similarities:
