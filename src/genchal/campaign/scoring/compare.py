@@ -22,7 +22,7 @@ from genchal.domain.results.comparison import Comparing, Comparison, Comparisons
 from genchal.domain.results.numbers import finite_or_none
 from genchal.errors import InvalidInput
 from genchal.resources.sorting import ExternalSort
-from genchal.stats.resampling.bootstrap import bootstrap_totals, bundle_blocks
+from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks
 from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
 from genchal.stats.significance.correction import adjust_p_values
 from genchal.stats.significance.paired_segments import (
@@ -178,6 +178,8 @@ def _rank_signs(paired: PairedRows, pair: tuple[int, int]) -> SignedRanks:
 def _records(
     paired: PairedRows, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
 ) -> Iterator[Comparison]:
+    is_bundled = how.draws is not None and paired.instances > MOST_UNITS
+    bundles = f"|bundles:{MOST_UNITS}" if is_bundled else ""
     for place, (a, b) in enumerate(pairs.tolist()):
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
@@ -206,7 +208,7 @@ def _records(
             test=how.test,
             correction=how.correction,
             note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
-            signature=f"{signature}|{how.signature(len(pairs))}",
+            signature=f"{signature}|{how.signature(len(pairs))}{bundles}",
         )
 
 

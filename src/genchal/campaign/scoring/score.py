@@ -20,7 +20,7 @@ from genchal.domain.derived import Derived
 from genchal.domain.results.scores import Score, Scoring, SegmentScores, Uncertainty
 from genchal.resources.files import writing_whole
 from genchal.resources.results import digest
-from genchal.stats.resampling.bootstrap import bootstrap_totals, bundle_blocks, percentile_interval
+from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks, percentile_interval
 from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray
 
@@ -131,7 +131,8 @@ def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = 
                 )
             )
             segments.append(evidence.name_segments(place, track, metric.label, metric.segments[place]))
-    return Scoring(tuple(scores), tuple(segments), evidence.fractions)
+    is_bundled = evidence.instances > MOST_UNITS and any(score.low is not None for score in scores)
+    return Scoring(tuple(scores), tuple(segments), evidence.fractions, MOST_UNITS if is_bundled else None)
 
 
 def write_segments(path: Path, scoring: Scoring) -> None:

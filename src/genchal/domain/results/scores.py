@@ -93,12 +93,14 @@ class StreamedSegments(SegmentScores):
 class Scoring(ShownResult):
     """The outcome of scoring: `result["bleu"].value` for one system, `result["bleu", "tgen"]` for one of several.
 
-    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.
+    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100. `bundles` is the number of random
+    bundles that instances were drawn in for the intervals, None where they were drawn one by one.
     """
 
     scores: tuple[Score, ...]
     segments: tuple[SegmentScores, ...]
     fractions: tuple[str, ...] = ()
+    bundles: int | None = None
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)
@@ -113,7 +115,7 @@ class Scoring(ShownResult):
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
-        return {"scores": self.scores}
+        return {"scores": self.scores} | ({"bundles": self.bundles} if self.bundles else {})
 
     def tables(self) -> tuple[Table, ...]:
         """Systems down, metrics across; then what was not scored, and the signatures."""
@@ -127,9 +129,12 @@ class Scoring(ShownResult):
                 *(Column(metric, metric, percent=metric in self.fractions, missing="not scored") for metric in metrics),
             ),
             rows=tuple((system, *(self[metric, system].cell for metric in metrics)) for system in systems),
-            notes=tuple(
-                f"{system}: {counted(count, 'output')} not scored (missing, or no reference)."
-                for system, count in unscored.items()
+            notes=(
+                *(
+                    f"{system}: {counted(count, 'output')} not scored (missing, or no reference)."
+                    for system, count in unscored.items()
+                ),
+                *([f"Intervals: instances were drawn in {self.bundles:,} random bundles."] if self.bundles else []),
             ),
             signatures=tuple(
                 f"{score.metric}: {score.signature}"
