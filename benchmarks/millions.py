@@ -54,6 +54,8 @@ CASES = {
     "segments-3": Case("score", 3, options=(*BLEU, "--segments", "segments.tsv")),
     "cached-1": Case("score", 1, options=("-m", "bleu")),
     "jobs-1": Case("score", 1, options=(*THREE, "-j", "2")),
+    "jobs-bleu-10": Case("score", 10, options=(*BLEU, "-j", "4")),
+    "jobs-three-3": Case("score", 3, options=(*THREE, "-j", "4")),
     "zipf-bleu-1": Case("score", 1, "zipf", BLEU),
     "zipf-bleu-10": Case("score", 10, "zipf", BLEU),
     "zipf-three-1": Case("score", 1, "zipf", THREE),

@@ -52,7 +52,7 @@ def test_pairs_of_numbers_come_in_order(pairs: list[tuple[int, int]], run: int, 
 @given(PARTS)
 def test_equal_numbers_are_counted_across_pieces(parts: list[list[int]]) -> None:
     flat = sorted(number for part in parts for number in part)
-    cuts = np.cumsum([len(part) for part in parts])[:-1] if parts else []
+    cuts: list[int] = np.cumsum([len(part) for part in parts])[:-1].tolist()
     counted = list(count_sorted(iter(np.split(np.array(flat, dtype=np.int64), cuts))))
     found = [pair for keys, counts in counted for pair in zip(keys.tolist(), counts.tolist(), strict=True)]
     assert found == sorted(Counter(flat).items())

@@ -119,12 +119,13 @@ def test_instances_that_are_not_scored_are_left_out_of_blocks_as_well(
     whole, streamed = replace(whole, systems=systems), replace(evidence, scratch=with_gaps)
     assert summarise(streamed, Uncertainty(50)).scores == summarise(whole, Uncertainty(50)).scores
     assert [score.n for score in summarise(streamed, Uncertainty(0))] == [88, 90, 88, 87, 89, 86, 90, 90, 90]
-    for test in ("bootstrap", "wilcoxon"):
-        how = Comparing(test, all_pairs=True, resamples=50)  # type: ignore[arg-type]
-        for own, other in zip(compare_evidence(streamed, how), compare_evidence(whole, how), strict=True):
-            assert (own.n, own.not_compared) == (other.n, other.not_compared)
-            assert own.p_value == pytest.approx(other.p_value, rel=1e-9)
-            assert own.value_b == pytest.approx(other.value_b, rel=1e-12)
+    tests: tuple[Test, ...] = ("bootstrap", "wilcoxon")
+    for test in tests:
+        how = Comparing(test, all_pairs=True, resamples=50)
+        for pair, other in zip(compare_evidence(streamed, how), compare_evidence(whole, how), strict=True):
+            assert (pair.n, pair.not_compared) == (other.n, other.not_compared)
+            assert pair.p_value == pytest.approx(other.p_value, rel=1e-9)
+            assert pair.value_b == pytest.approx(other.value_b, rel=1e-12)
 
 
 def test_lines_are_numbered_without_a_list() -> None:

@@ -23,7 +23,7 @@ PAIRS = np.array([[0, 1], [0, 2], [2, 1]])
 
 
 @given(SCORES, st.integers(1, 30))
-def test_effects_do_not_depend_on_blocks(scores: np.ndarray, size: int) -> None:  # type: ignore[type-arg]
+def test_effects_do_not_depend_on_blocks(scores: np.ndarray, size: int) -> None:
     found = effect_sizes_of_blocks(lambda: iter(np.split(scores, range(size, scores.shape[1], size), axis=1)), PAIRS)
     expected = effect_sizes(scores, PAIRS)
     for field in fields(expected):
@@ -31,7 +31,7 @@ def test_effects_do_not_depend_on_blocks(scores: np.ndarray, size: int) -> None:
 
 
 @given(SCORES, st.integers(1, 30), st.sampled_from([0, 3, 50]))
-def test_signed_ranks_do_not_depend_on_pieces(scores: np.ndarray, size: int, exact: int) -> None:  # type: ignore[type-arg]
+def test_signed_ranks_do_not_depend_on_pieces(scores: np.ndarray, size: int, exact: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(paired_segments, "MOST_EXACT", exact)
         for pair in PAIRS.tolist():
