@@ -28,6 +28,7 @@ QUESTIONS = (
     "balance",
     "million",
     "millions",
+    "streamed_rows",
     "jobs",
     "kill",
     "web_fuzz",
