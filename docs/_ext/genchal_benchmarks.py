@@ -161,6 +161,17 @@ def millions(path: Path) -> str:
     lines = [f"| {' | '.join(row)} |" for row in (heads, ("---",) * len(heads), *rows)]
     machine = kept["machine"]
     about = f"{path.stem}, {machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB."
+    stages = ("scores and intervals", "bootstrap", "wilcoxon")
+    after = [
+        (
+            f"{found['segments'] // 1_000_000} million",
+            *(f"{found[stage]['cpu_seconds']:.1f} s, {found[stage]['peak_mb']} MB" for stage in stages),
+        )
+        for found in kept.get("streamed_rows", {}).values()
+    ]
+    if after:
+        heads = ("after measuring: two systems, BLEU", *stages)
+        lines += ["", *(f"| {' | '.join(row)} |" for row in (heads, ("---",) * len(heads), *after))]
     return "\n".join([*lines, "", about])
 
 
