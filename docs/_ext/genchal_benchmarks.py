@@ -170,8 +170,8 @@ def millions(path: Path) -> str:
         for found in kept.get("streamed_rows", {}).values()
     ]
     if after:
-        heads = ("after measuring: two systems, BLEU", *stages)
-        lines += ["", *(f"| {' | '.join(row)} |" for row in (heads, ("---",) * len(heads), *after))]
+        second = ("after measuring: two systems, BLEU", *stages)
+        lines += ["", *(f"| {' | '.join(own)} |" for own in (second, ("---",) * len(second), *after))]
     return "\n".join([*lines, "", about])
 
 
