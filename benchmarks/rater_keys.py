@@ -33,6 +33,7 @@ PAGES = {
     "error-spans": 1,
     "correction": 1,
     "writing-picture": 1,
+    "identification-simultaneous": 1,
     "describing": 1,
     "attribute-marking": 1,
 }
@@ -183,6 +184,10 @@ def _by_tab(counted: Counted) -> None:
                 counted.press("Enter")
         elif kind == "spans":
             _mark_by_keyboard(counted)
+        elif kind == "pointing":
+            counted.press("Enter")  # the scene appears, with the focus on one of its things
+            counted.page.wait_for_timeout(300)
+            counted.press("Enter")
     raise AssertionError("the sheet was never sent")
 
 
@@ -214,6 +219,10 @@ def _by_mouse(counted: Counted) -> None:
         elif kind == "order":
             while page.locator(".pool .entry").count():
                 counted.click(page.locator(".pool .entry").first)
+        elif kind == "pointing":
+            counted.click(widget.locator("[data-begin]"))
+            page.wait_for_timeout(300)
+            counted.click(widget.locator(".picture-entity").first)
         elif kind == "spans":
             counted.click(widget.locator(".word").first)
             for pick in ("category", "severity"):

@@ -137,6 +137,7 @@ def show_scene(page: Page) -> None:
 TEXT = "The Copper Kettle near Harbour Hall is a cheap coffee shop by the river. It serves Italian food, is rated 5 out"
 SHOTS = (
     Shot("consent", "consent", sizes=("phone",)),
+    Shot("feedback", "feedback", top="section.item >> nth=1", sizes=("phone",)),
     Shot("instructions", "instructions", sizes=("phone",)),
     Shot("thanks", "thanks", sizes=("phone",)),
     Shot("likert", "likert", choose_points, ".passage"),

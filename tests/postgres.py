@@ -86,9 +86,16 @@ class Cluster:
             connection.execute(f"CREATE SCHEMA {name}".encode())
         return f"{self.address()}&options={quote(f'-csearch_path={name}')}"
 
-    def address(self) -> str:
-        """The address of the server's own database."""
-        return f"postgresql://postgres@/postgres?host={self.folder}"
+    def new_database(self) -> str:
+        """The address of an empty database, beside which another can be written: locks are of a database."""
+        name = f"database_{next(self._schemas)}"
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.address(name)
+
+    def address(self, database: str = "postgres") -> str:
+        """The address of a database, by default the server's own."""
+        return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), *arguments]

@@ -13,6 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.typed import genchal
+from genchal.cli import MAKE_ROOM
 from genchal.store.raters import register_rater, set_rater_state
 from genchal.store.records import Identity
 from genchal.store.store import open_store
@@ -216,7 +217,7 @@ def test_the_server_starts_answers_and_stops_when_it_is_told_to(folder: Path) ->
 
 
 def _answer(url: str) -> str:
-    for _ in range(100):
+    for _ in range(600):  # a busy machine takes its time
         try:
             with urlopen(url, timeout=5) as response:
                 return str(response.read().decode())
@@ -233,10 +234,13 @@ def test_backups_are_made_by_date_restored_and_deleted_after_their_time(folder: 
     old = backup.with_name("campaign-20200101T000000Z.db")
     backup.rename(old)
     (folder / "backups" / "campaign-2020.db").touch()
+    log = old.with_name(f"{old.name}-wal")  # of somebody who has looked into it
+    log.touch()
     done = genchal("study", "backup", "--keep-days", "30", folder=folder)
     assert done.stderr == "1 older backup deleted\n"
     assert sorted(file.name for file in (folder / "backups").iterdir())[0] == "campaign-2020.db"
     assert not old.exists()
+    assert not log.exists()
     assert genchal("study", "backup", "-o", "own.db", folder=folder).returncode == 0
     again = genchal("study", "backup", "-o", "own.db", folder=folder)
     assert (again.returncode, "own.db exists already" in again.stderr) == (2, True)
@@ -248,6 +252,22 @@ def test_backups_are_made_by_date_restored_and_deleted_after_their_time(folder: 
     assert "what was there before is in campaign-before-restoring-" in done.stderr
     status = genchal("study", "status", "--database", "own.db", "--csv", folder=folder).stdout.splitlines()
     assert status[1].startswith("quality,open,0,6,")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full: only on Linux")
+def test_output_that_finds_no_room_is_one_line_and_no_bug(folder: Path) -> None:
+    genchal("study", "create", "quality", folder=folder)
+    for command in (["links", "quality"], ["status", "--json"], ["export", "quality"]):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "genchal", "study", *command],
+                cwd=folder,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == f"error: there is no room left for the output. {MAKE_ROOM}"
 
 
 def test_studies_move_to_another_database(folder: Path) -> None:

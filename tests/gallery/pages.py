@@ -12,15 +12,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gallery.items import ITEMS, SUBJECTS
+from genchal.campaign.studies.stored import RunningStudy, read_study, write_design
 from genchal.domain.study.design import Eligibility
+from genchal.domain.study.keys import parse_design
 from genchal.domain.study.study import Page, Sheet
 from genchal.elicitation import METHODS
 from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.messages import Messages, load_messages
-from genchal.elicitation.method import Method
+from genchal.elicitation.method import Method, place_items
+from genchal.store.records import Study
 from genchal.web import pages
 from genchal.web.assets import load_assets
+from genchal.web.consent import write_consent
 from genchal.web.page_frame import Form, PageFrame, PageProgress
+from genchal.web.practice import Remark, review_practice
 
 ASSETS = "assets"
 INSTRUCTIONS = """\
@@ -30,13 +35,26 @@ You will read short texts and say how good they are. There is **no right answer*
 
 1. Read what the text should say.
 2. Read each text once, as you would read it on a phone.
-3. Give your answer. You cannot go back to it later.
+3. Give your answer. You can go back to it until the end.
 
 More about the project is on [its page](https://example.org/study).
 """
 QUESTIONS = (
     Eligibility("Is English your first language?", ("Yes", "No"), ("Yes",)),
     Eligibility("Where do you live?", ("Canada", "United Kingdom", "United States", "Elsewhere"), ("Canada",)),
+)
+
+
+CONSENT = {
+    "contact": "Ann Example, ann@example.org",
+    "duration": "about 15 minutes",
+    "pay": 0.25,
+    "currency": "EUR",
+    "erase_on": "2027-03-31",
+}
+FEEDBACK = (
+    ("120 or more", "It says everything, in **two good sentences**, and in an order that helps."),
+    ("60 to 90", "It reads well, but *families* and the *rating* are missing."),
 )
 
 
@@ -158,13 +176,37 @@ def example_pages(language: str = "en") -> dict[str, str]:
     }
 
 
+def _study(language: str) -> RunningStudy:
+    """A study of which all is said: who asks, for how long, what is paid, and until when who took part is known."""
+    keys = {"name": "quality", "method": "rankme", "identity": "prolific", "language": language, **CONSENT}
+    design = parse_design(keys)
+    words = write_design(
+        design, METHODS["rankme"](), (), title="", systems=(), text_language=language, sheets=8, practice=1
+    )
+    return read_study(Study(1, "quality", words, 1, b"invented", "open", 0.0))
+
+
+def _feedback(frame: PageFrame, form: Form) -> str:
+    """After practice with two texts: one judged as expected, one not."""
+    example, messages = Example("practice", "rankme", size=2, criteria=("quality",)), load_messages(frame.language)
+    sheet = example.sheet(messages)
+    places = place_items(sheet)
+    answers = dict(zip(example.build().fields(sheet), ("140", "120"), strict=True))
+    remarks = {
+        place.key: Remark(place.label(messages), place.item.text, expected, told)
+        for place, (expected, told) in zip(places, FEEDBACK, strict=True)
+    }
+    return pages.render_feedback(frame, review_practice(example.page(messages), answers, remarks), form)
+
+
 def frame_pages(language: str = "en") -> dict[str, str]:
     """The pages around the sheets."""
     frame, form = frame_of(language), Form("next", {"_csrf": "invented"})
     return {
-        "consent": pages.render_consent(frame, "", form),
+        "consent": pages.render_consent(frame, write_consent(_study(language), frame.texts), form),
         "eligibility": pages.render_eligibility(frame, QUESTIONS, {}, [], form),
         "instructions": pages.render_instructions(frame, INSTRUCTIONS, form),
+        "feedback": _feedback(frame, form),
         "thanks": pages.render_ending(
             frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4", form=form, comment="Good."
         ),

@@ -5,15 +5,17 @@ import random
 import sqlite3
 import threading
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from genchal.errors import Conflict, InvalidInput, NotFound
 from genchal.store.connection.trouble import Unavailable
-from genchal.store.drafts import save_draft
+from genchal.store.connection.writer import Operation
+from genchal.store.drafts import keep_draft, save_draft
 from genchal.store.export import read_ratings
-from genchal.store.raters import recognise_rater, register_rater
+from genchal.store.raters import recognise_rater, register_rater, set_rater_state
 from genchal.store.records import Draft, Identity, Study
 from genchal.store.sheets import hold_sheet
 from genchal.store.sounds import Sound, add_sounds
@@ -53,7 +55,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "target.db")
     cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.new_schema()
+    return cluster.new_database()
 
 
 def test_a_backup_is_a_database_with_the_same_rows(place: str, tmp_path: Path) -> None:
@@ -132,14 +134,38 @@ def test_studies_are_replaced_only_where_that_is_wanted_and_kept(place: str, tmp
         restore(backup, place, replaces=False, keep=keep)
     restore(backup, place, replaces=True, keep=keep)
     with pytest.raises(Unavailable, match=r"another content|overwritten"):
-        running.check(1.0).result()
-    with pytest.raises(Unavailable, match=r"another content|overwritten"):
         come(running, study, "late")
+    with pytest.raises(Unavailable, match=r"another content|overwritten"):
+        running.check(1.0).result()
+    with pytest.raises(Unavailable, match=r"another content|overwritten"):  # what it remembers is of the one before
+        running.read(list_studies)
     running.close()
     with open_store(place) as store:
         assert [found.name for found in store.read(list_studies)] == ["restored"]
     with open_store(keep) as kept:
         assert [found.name for found in kept.read(list_studies)] == ["quality"]
+
+
+def test_what_is_answered_while_it_is_replaced_is_kept(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup, keep = tmp_path / "backup.db", tmp_path / "keep.db"
+    running = open_store(place)
+    study = create(running, blocks(20), quota=1)
+    back_up(running, backup)
+    ann, begin = come(running, study, "ann"), Store.write_alone
+
+    def answer_before(store: Store, operation: Operation[int]) -> int:
+        """Somebody is quicker, whenever the database that is replaced is about to be locked."""
+        if store.name == running.name:
+            answer(running, ann, leased(running, ann))
+        return begin(store, operation)
+
+    monkeypatch.setattr(Store, "write_alone", answer_before)
+    restore(backup, place, replaces=True, keep=keep)
+    running.close()
+    with open_store(keep) as kept, kept.reading() as transaction:
+        assert len(list(read_ratings(transaction, study.id))) == 2  # items of the one sheet that was answered
 
 
 def test_restoring_fails_as_a_whole(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,17 +190,16 @@ def test_restoring_fails_as_a_whole(place: str, tmp_path: Path, monkeypatch: pyt
         restore(tmp_path / "text.db", place, replaces=True, keep=tmp_path / "keep3.db")
 
 
-def test_moving_takes_everything_along_and_stops_the_old_one(target: str, tmp_path: Path) -> None:
-    path = tmp_path / "campaign.db"
-    running = open_store(path)
+def test_moving_takes_everything_along_and_stops_the_old_one(place: str, target: str) -> None:
+    running = open_store(place)
     study = fill(running)
-    with open_store(path) as source:
+    with open_store(place) as source:
         rows = move(source, target)
     with pytest.raises(Unavailable, match=r"another content|overwritten"):
         come(running, study, "late")
     running.close()
     with pytest.raises(Conflict, match="was moved to"):
-        open_store(path)
+        open_store(place)
     with open_store(target, create=False) as store:
         assert same(store, store) == rows
         assert store.read(lambda t: find_study(t, "quality")) == study  # with its key: links stay valid
@@ -183,6 +208,21 @@ def test_moving_takes_everything_along_and_stops_the_old_one(target: str, tmp_pa
         answer(store, ann, leased(store, ann))
         with pytest.raises(Conflict, match="has studies already"):
             move(store, target)
+
+
+def test_a_draft_is_not_called_saved_where_nobody_will_find_it(place: str, target: str) -> None:
+    running = open_store(place)
+    study = fill(running)
+    cid = come(running, study, "cid", 2.0)
+    running.write(lambda t: set_rater_state(t, cid.id, "working", 2.0))
+    sheet = leased(running, cid)
+    keep = partial(keep_draft, token=sheet, rater=cid.token, now=1.0, lease_seconds=60)
+    assert running.jot(partial(keep, given=Draft(8, {"value": "1"}))).result()
+    with open_store(place) as source:
+        move(source, target)
+    with pytest.raises(Unavailable, match=r"another content|overwritten"):
+        running.jot(partial(keep, given=Draft(9, {"value": "2"}))).result()
+    running.close()
 
 
 def test_a_study_is_deleted_only_without_answers(store: Store) -> None:

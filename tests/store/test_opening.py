@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -219,6 +220,38 @@ def test_a_database_of_others_is_left_alone(place: str) -> None:
     if before:
         assert Path(place).read_bytes() == before
         assert [one.name for one in Path(place).parent.iterdir()] == ["campaign.db"]
+
+
+def full_disk() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = 13
+    return error
+
+
+def test_a_full_disk_is_told_where_a_database_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise full_disk()
+
+    monkeypatch.setattr("genchal.store.connection.migrate.use_write_ahead_log", fail)
+    with pytest.raises(Unavailable, match=r"disk is full\. Make room"):
+        open_store(tmp_path / "campaign.db")
+
+
+def test_half_a_backup_before_an_upgrade_is_not_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "campaign.db"
+    execute(str(path), (HERE / "schema_0002_sqlite.sql").read_text(encoding="utf-8"))
+    connect = sqlite3.connect
+
+    class Full(sqlite3.Connection):
+        def backup(self, *_: object, **__: object) -> None:
+            raise full_disk()
+
+    with monkeypatch.context() as patch:
+        patch.setattr("genchal.store.connection.migrate.sqlite3.connect", partial(connect, factory=Full))
+        with pytest.raises(Unavailable, match=r"disk is full\. Make room"):
+            open_store(path)
+    assert [file.name for file in tmp_path.glob("*schema*")] == []
+    open_store(path).close()
 
 
 def test_what_is_no_database_gets_one_clear_line(tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """What the server says of itself when its database is in trouble, and that nobody waits for ever."""
 
+import shutil
 import threading
 import time
 from concurrent.futures import Future
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.store import Store, open_store
 from genchal.web.app import make_app
 from web.raters import NO_LIMITS, Browser, Clock, Person, serve_study
@@ -23,6 +26,18 @@ def test_health_is_false_where_nothing_can_be_written(place: str) -> None:
             connection.commit()
         refused = Browser(make_app(store)).get("/health")
         assert (refused.status_code, refused.text) == (503, "the database cannot be written\n")
+
+
+def test_health_is_false_before_the_last_of_the_disk_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small write may find room where an answer finds none."""
+    used = shutil.disk_usage(tmp_path)
+    with open_store(tmp_path / "campaign.db") as store:
+        monkeypatch.setattr("shutil.disk_usage", lambda _: used._replace(free=4_000_000))
+        assert Browser(make_app(store)).get("/health").status_code == 503
+        with pytest.raises(Unavailable, match=r"is full, or will be: 4,000 kB are left\. Make room"):
+            store.check(1.0).result()
+        monkeypatch.undo()
+        assert Browser(make_app(store)).get("/health").text == "ok\n"
 
 
 def test_health_that_many_ask_for_is_asked_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
+import genchal.reports.page
 from gallery.items import ROOM
 from gallery.pages import EXAMPLES, example_pages, frame_pages
 from genchal.domain.inputs import Act, DialogueAct, SlotValues, Text
@@ -39,6 +41,7 @@ from genchal.web.layout import list_fields
 from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, load_page_messages, select_script_messages
 from genchal.web.page_frame import Form, PageFrame, PageProgress
 
+REPORT = Path(str(genchal.reports.page.__file__)).parent / "templates"
 HOSTILE = (
     "<script>alert(1)</script>",
     "</textarea><script>alert(1)</script>",
@@ -262,6 +265,28 @@ def test_style_sheets_know_no_left_and_right() -> None:
     )
     for name in ("page.css", "widgets.css"):
         assert not physical.findall(load_assets()[name].decode())
+
+
+@pytest.mark.parametrize("name", ["page.css", "widgets.css"])
+def test_no_rule_of_a_style_sheet_is_there_twice(name: str) -> None:
+    """A rule that was pasted again into the selector of another changes what that applies to."""
+    rules = [line.strip() for line in load_assets()[name].decode().splitlines() if re.fullmatch(r"\s*\S.*\{.+\}", line)]
+    assert sorted({rule for rule in rules if rules.count(rule) > 1}) == []
+
+
+def test_pages_have_the_colours_of_the_report() -> None:
+    """What the two call otherwise is a pair; greys that are read on other grounds may differ."""
+    own, report = load_assets()["page.css"].decode(), (REPORT / "report.css").read_text(encoding="utf-8")
+    same = {"page": "paper", "card": "card", "ink": "ink", "accent": "accent", "soft": "tint", "quote": "shade"}
+    for ours, theirs in zip(list_colours(own), list_colours(report), strict=False):
+        for name, other in same.items():
+            assert ours.get(name) == theirs.get(other), name
+
+
+def list_colours(style: str) -> list[dict[str, str]]:
+    """Named colours, for light and dark."""
+    blocks = re.findall(r":root \{([^}]*)\}", style)
+    return [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block)) for block in blocks[:2]]
 
 
 def test_catalogues_say_the_same_things() -> None:

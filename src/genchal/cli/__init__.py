@@ -6,6 +6,7 @@ Out: what one step of `campaign` returns, printed; exit codes.
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import os
@@ -15,6 +16,9 @@ import click
 
 from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
+
+FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+MAKE_ROOM = "Make room, or write to another place, and run the command again."
 
 # In campaign order, as the help shows them: their files are loaded only when they are run.
 SECTIONS = {
@@ -141,6 +145,17 @@ def main() -> None:
         # The reader of our output has seen enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except OSError as error:
+        if error.errno not in FULL:
+            _report_bug()
+            raise
+        click.echo(f"error: there is no room left for {error.filename or 'the output'}. {MAKE_ROOM}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it has no place either
+        sys.exit(2)
     except Exception:
-        click.echo("this is a bug in genchal; please report it with the lines below and the command you ran.", err=True)
+        _report_bug()
         raise
+
+
+def _report_bug() -> None:
+    click.echo("this is a bug in genchal; please report it with the lines below and the command you ran.", err=True)

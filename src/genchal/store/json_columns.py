@@ -26,8 +26,9 @@ Json = Any
 def write_item(item: Item) -> dict[str, Json]:
     """An item without its id, instance, system and kind."""
     attributes = None if item.attributes is None else sorted(map(list, item.attributes))
-    also = {"also": list(item.also)} if item.also else {}
-    return {"text": item.text, "source": item.source, "expected": item.expected, "attributes": attributes, **also}
+    rare = {"also": list(item.also), "feedback": item.feedback}
+    content = {"text": item.text, "source": item.source, "expected": item.expected, "attributes": attributes}
+    return content | {name: value for name, value in rare.items() if value}
 
 
 def read_item(name: str, instance: str, system: str, kind: str, content: dict[str, Json]) -> Item:
@@ -43,6 +44,7 @@ def read_item(name: str, instance: str, system: str, kind: str, content: dict[st
         expected=content["expected"],
         attributes=None if attributes is None else _attribute_set(attributes),
         also=tuple(content.get("also", ())),
+        feedback=content.get("feedback", ""),
     )
 
 

@@ -21,7 +21,7 @@ from genchal.store.connection.databases import (
     show_address,
 )
 from genchal.store.connection.migrate import migrate
-from genchal.store.connection.stamp import read_stamp, stamp_number, write_check
+from genchal.store.connection.stamp import find_other, read_stamp, stamp_number, write_check
 from genchal.store.connection.trouble import Unavailable, explain_errors
 from genchal.store.connection.watch import FileWatch
 from genchal.store.connection.writer import Operation, Transaction, Writer
@@ -47,6 +47,7 @@ class Store:
         self._engines = engines
         self._stamp = stamp
         self._watch = watch
+        self._expected = engines.expected
         self._is_other: Unavailable | None = None  # another database has taken the place of ours
         self._is_closed = False
         self._writer = Writer(engines.writer, engines.gathering, check=self._check_place)
@@ -56,6 +57,8 @@ class Store:
         """Raise Unavailable if what is written would not be found where people look for it."""
         if self._is_other:
             raise self._is_other
+        if self._expected and self._expected.trouble:
+            raise self._expected.trouble
         if self._watch:
             self._watch.check()
 
@@ -99,10 +102,10 @@ class Store:
         """Write something, to see whether this is possible, and still to the database that was opened."""
 
         def write(transaction: Transaction) -> None:
+            if self._watch:
+                self._watch.check_room()
             if not write_check(transaction, self._stamp, now):
-                self._is_other = Unavailable(
-                    f"{self.name} has got another content, or has moved", "Restart the server."
-                )
+                self._is_other = find_other(self.name)
                 raise self._is_other
 
         return self.submit(write)
@@ -168,6 +171,8 @@ def open_store(place: str | Path, *, create: bool = True, answer_within: float |
             migrate(url, engines, create=create)
             with engines.reader.connect() as connection:
                 stamp = read_stamp(connection, show_address(url))
+        if engines.expected:
+            engines.expected.stamp = stamp
         file = find_file(url)
         watch = _watch(file, engines, stamp) if file else None
     except BaseException:

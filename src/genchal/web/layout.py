@@ -73,6 +73,11 @@ class PageSection:
         return tuple(found)
 
     @property
+    def label(self) -> str:
+        """What its text is called; nothing where it has none. Questions that stay in sight say it again."""
+        return next((placed.part.label for placed in self.parts if isinstance(placed.part, Passage)), "")
+
+    @property
     def shown(self) -> tuple[PlacedPart, ...]:
         """What stands before them."""
         return self.parts[: len(self.parts) - len(self.asked)]

@@ -24,6 +24,7 @@ from genchal.web.layout import is_long, list_general_problems, list_orders, make
 from genchal.web.markdown import render_markdown
 from genchal.web.messages import load_page_messages, select_script_messages
 from genchal.web.page_frame import Form, PageFrame
+from genchal.web.practice import ReviewedPart
 from genchal.web.rich_text import render_text
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
@@ -134,6 +135,11 @@ def render_front(frame: PageFrame, studies: Sequence[tuple[str, str]]) -> str:
 def render_preview(frame: PageFrame, studies: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> str:
     """Every page of studies that are yet to be created, by the name of the study: what it is, and its address."""
     return _render("preview", frame, studies=studies)
+
+
+def render_feedback(frame: PageFrame, reviewed: Sequence[ReviewedPart], form: Form) -> str:
+    """What a rater has answered to a sheet for practice beside what the organisers think; the form goes on."""
+    return _render("feedback", frame, is_rich=frame.is_rich, reviewed=reviewed, form=form)
 
 
 def render_answered(frame: PageFrame, form: Form, change_url: str = "") -> str:

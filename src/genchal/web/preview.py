@@ -17,6 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from genchal.campaign.studies.create import ComposedStudy
+from genchal.campaign.studies.steps import has_feedback
 from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.domain.study.study import Answers, Block, Problem
 from genchal.elicitation.design.orders import order_for_turn
@@ -32,7 +33,7 @@ from genchal.web.forms import read_form
 from genchal.web.page_frame import Form, PageFrame
 from genchal.web.requests import make_receipt, study_url, wants_json
 from genchal.web.security import SecureHeaders
-from genchal.web.study_pages import make_frame, render_stored_sheet
+from genchal.web.study_pages import feedback_url, make_frame, render_feedback, render_stored_sheet
 
 _VISITOR = Visitor("preview", "preview")
 _SHOWN = 30  # sheets of a study that the list of pages names; the others are a click further
@@ -89,6 +90,11 @@ class PreviewedStudy:
         """The page of a sheet."""
         return render_stored_sheet(self.running, self.seen(place), _VISITOR, sent, problems, frame=self.frame)
 
+    def address_after(self, place: int) -> str:
+        """Where a rater goes from a sheet."""
+        is_last = place + 1 == len(self.blocks)
+        return f"{study_url(self.running)}/end/thanks" if is_last else f"/sheets/{name_sheet(self.number, place + 1)}"
+
     def list_pages(self) -> list[tuple[str, str]]:
         """Every page, by what it is and its address."""
         home = study_url(self.running)
@@ -126,6 +132,8 @@ class Preview:
             Route("/s/{study}/{step}", self.go_on, methods=["POST"]),
             Route("/sheets/{sheet}", self.show_sheet),
             Route("/sheets/{sheet}", self.check_sheet, methods=["POST"]),
+            Route("/sheets/{sheet}/feedback", self.show_feedback),
+            Route("/sheets/{sheet}/feedback", self.leave_feedback, methods=["POST"]),
             Route("/sheets/{sheet}/draft", self.forget, methods=["POST"]),
             Route("/sheets/{sheet}/change", self.show_sheet),
             Route("/sheets/{sheet}/sounds/{item}", self.send_sound),
@@ -215,9 +223,7 @@ class Preview:
         sent, token = await read_form(request), name_sheet(one.number, place)
         sheet = one.running.sheet(one.seen(place).stored)
         problems = one.running.method.check_answers(sheet, sent.answers, one.running.texts)
-        following = name_sheet(one.number, place + 1)
-        is_last = place + 1 == len(one.blocks)
-        url = f"{study_url(one.running)}/end/thanks" if is_last else f"/sheets/{following}"
+        url = feedback_url(token) if has_feedback(one.seen(place).stored) else one.address_after(place)
         if not wants_json(request):
             if problems:
                 return HTMLResponse(one.render(place, sent.answers, problems), 422)
@@ -226,6 +232,17 @@ class Preview:
             said = [{"field": problem.field, "sentence": problem.sentence} for problem in problems]
             return JSONResponse({**make_receipt(token, token, "problems"), "problems": said}, 422)
         return JSONResponse({**make_receipt(token, token, "stored"), "next": url})
+
+    async def show_feedback(self, request: Request) -> Response:
+        """GET /sheets/{sheet}/feedback: what is said after practice; what was answered is forgotten."""
+        one, place = self.find_sheet(request)
+        form = Form(feedback_url(name_sheet(one.number, place)))
+        return HTMLResponse(render_feedback(one.running, one.seen(place).stored, {}, one.frame, form))
+
+    async def leave_feedback(self, request: Request) -> Response:
+        """POST /sheets/{sheet}/feedback: to the page that follows."""
+        one, place = self.find_sheet(request)
+        return RedirectResponse(one.address_after(place), 303)
 
     async def forget(self, request: Request) -> Response:
         """POST /sheets/{sheet}/draft: is not kept."""

@@ -19,6 +19,7 @@ from genchal.store.comments import find_comment
 from genchal.store.drafts import keep_draft
 from genchal.store.raters import count_sheets
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
+from genchal.store.revisions import find_version
 from genchal.web import pages
 from genchal.web.assets import send_static_file
 from genchal.web.consent import write_consent
@@ -47,7 +48,14 @@ from genchal.web.requests import (
 from genchal.web.revision_routes import show_change, submit_change, submit_comment
 from genchal.web.sounds import send_sound
 from genchal.web.study_cache import StudyCache
-from genchal.web.study_pages import change_url, make_frame, render_last_page, render_stored_sheet
+from genchal.web.study_pages import (
+    change_url,
+    feedback_url,
+    make_frame,
+    render_feedback,
+    render_last_page,
+    render_stored_sheet,
+)
 
 # Before the first sheet
 
@@ -216,7 +224,8 @@ async def submit_sheet(request: Request) -> Response:
         memory=await refresh_memory(request, running, now),
     )
     result = await run_write(request, operation)
-    key, url = sent.own.get("_key", "") or sheet, step_url(running, result.step)
+    key = sent.own.get("_key", "") or sheet
+    url = feedback_url(sheet) if result.has_feedback else step_url(running, result.step)
     is_kept = result.receipt is None or result.receipt.is_same
     if not wants_json(request):
         if result.problems:
@@ -232,6 +241,20 @@ async def submit_sheet(request: Request) -> Response:
         return JSONResponse({**make_receipt(sheet, key, "stored"), "next": url})
     message = make_frame(running).texts("answered.other")
     return JSONResponse({**make_receipt(sheet, key, "answered"), "message": message, "next": url}, 409)
+
+
+async def show_feedback(request: Request) -> Response:
+    """GET /sheets/{sheet}/feedback: after practice, the rater's answers beside what the organisers think."""
+    return await run_in_threadpool(_render_feedback, request)
+
+
+def _render_feedback(request: Request) -> Response:
+    visit, seen = read_sheet_visit(request)
+    version = request.app.state.store.read(lambda transaction: find_version(transaction, seen.stored.token))
+    if version is None or seen.rater.state in SENT_AWAY or not steps.has_feedback(seen.stored):
+        return RedirectResponse(visit.url, 303)
+    frame = make_frame(visit.running, visit.visitor)
+    return HTMLResponse(render_feedback(visit.running, seen.stored, version.answers, frame, visit.form("begin")))
 
 
 async def save_draft(request: Request) -> Response:
@@ -271,6 +294,7 @@ ROUTES: list[BaseRoute] = [
     Route("/sheets/{sheet}/change", guard(show_change), methods=["GET"], name="show_change"),
     Route("/sheets/{sheet}/change", guard(submit_change), methods=["POST"], name="submit_change"),
     Route("/s/{study}/comment", guard(submit_comment), methods=["POST"], name="comment"),
+    Route("/sheets/{sheet}/feedback", guard(show_feedback), methods=["GET"], name="feedback"),
     Route("/sheets/{sheet}/draft", guard(save_draft), methods=["POST"], name="save_draft"),
     Route("/sheets/{sheet}/sounds/{item}", guard(send_sound), methods=["GET"], name="sheet_sound"),
     Route("/static/{version}/{name}", send_static_file, methods=["GET"], name="static"),

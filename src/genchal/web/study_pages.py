@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from genchal.campaign.studies.stored import RunningStudy
 from genchal.domain.study.study import Answers, Problem
+from genchal.elicitation.method import place_items
 from genchal.store.records import Rater, SeenSheet, StoredSheet
 from genchal.store.revisions import Version
 from genchal.web import pages
 from genchal.web.cookies import Visitor
 from genchal.web.page_frame import Form, PageFrame, PageProgress
+from genchal.web.practice import Remark, review_practice
 from genchal.web.sounds import list_sound_addresses
 
 _ENDINGS: dict[str, pages.Ending] = {
@@ -84,6 +86,22 @@ def render_stored_sheet(
 def change_url(sheet: str) -> str:
     """Where an answered sheet can be changed."""
     return f"/sheets/{sheet}/change"
+
+
+def feedback_url(sheet: str) -> str:
+    """Where raters read about a sheet for practice that they have answered."""
+    return f"/sheets/{sheet}/feedback"
+
+
+def render_feedback(running: RunningStudy, stored: StoredSheet, answers: Answers, frame: PageFrame, form: Form) -> str:
+    """What a rater has answered to a sheet for practice beside what the organisers think."""
+    sheet = running.sheet(stored)
+    page = running.method.page(sheet, running.texts)
+    remarks = {
+        place.key: Remark(place.label(running.texts), place.item.text, place.item.expected or "", place.item.feedback)
+        for place in place_items(sheet)
+    }
+    return pages.render_feedback(frame, review_practice(page, answers, remarks), form)
 
 
 def name_change(sheet: str, version: int) -> str:

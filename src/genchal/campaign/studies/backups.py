@@ -27,6 +27,7 @@ def delete_old_backups(folder: Path, before: float) -> list[Path]:
     for file in sorted(folder.iterdir()):
         found = _NAME.fullmatch(file.name)
         if found and datetime.strptime(found[1], _FORM).replace(tzinfo=UTC).timestamp() < before:
-            file.unlink()
+            for end in ("", "-wal", "-shm"):
+                Path(f"{file}{end}").unlink(missing_ok=True)
             deleted.append(file)
     return deleted

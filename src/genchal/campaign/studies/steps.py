@@ -30,11 +30,15 @@ from genchal.store.sheets import find_open_sheet, hold_sheet, see_sheet
 
 @dataclass(frozen=True, slots=True)
 class SubmittedSheet:
-    """What became of answers: a receipt and the next step, or problems and neither."""
+    """What became of answers: a receipt and the next step, or problems and neither.
+
+    After practice with texts that have feedback this comes first (`has_feedback`).
+    """
 
     step: Step
     receipt: Receipt | None = None
     problems: tuple[Problem, ...] = ()
+    has_feedback: bool = False
 
 
 # Before the first sheet
@@ -178,11 +182,18 @@ def submit_answers(
     )
     if comment and running.design.comments and receipt.is_first:
         add_comment(transaction, held.rater.id, held.id, comment, now)
+    told = has_feedback(stored)
     if held.rater.state in ENDED:
-        return SubmittedSheet(Step(held.rater), receipt)
+        return SubmittedSheet(Step(held.rater), receipt, has_feedback=told)
     if not stored.is_answered:
         progress = replace(progress, unanswered=progress.unanswered - 1)
-    return SubmittedSheet(lease_next_sheet(transaction, running, held.rater, memory, now, progress), receipt)
+    step = lease_next_sheet(transaction, running, held.rater, memory, now, progress)
+    return SubmittedSheet(step, receipt, has_feedback=told)
+
+
+def has_feedback(stored: StoredSheet) -> bool:
+    """Whether raters are told something about a sheet once it is answered: it is for practice, and they can learn."""
+    return stored.practice and any(item.feedback for item in stored.items)
 
 
 def revise_answers(

@@ -67,6 +67,18 @@ class AttentionCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class PracticeText:
+    """A text to practise on, and what raters read about it after they have answered."""
+
+    instance: str = setting(REQUIRED, "The instance of the track that it is about.", example='"3"')
+    feedback: str = setting(
+        REQUIRED, "What raters should learn from it, in Markdown.", example='"All is said, but *dogs is* is wrong."'
+    )
+    text: str = setting("", "The text; left out where raters write it.", example='"On the Mill Walk dogs is welcome."')
+    answer: str = setting("", "An answer that would be right, in words or as a number.", example='"about 60"')
+
+
+@dataclass(frozen=True, slots=True)
 class Eligibility:
     """A question before the study; only whether the answer is one of `passing` is kept."""
 
@@ -150,6 +162,13 @@ class StudyDesign:
         example='[{text = "Move the slider all the way to the right.", expected = "100"}]',
     )
     practice: int = setting(0, "Practice sheets before the first sheet that counts.", low=0, example="2")
+    practice_texts: tuple[PracticeText, ...] = setting(
+        (),
+        "Texts to practise on, before other practice sheets. After a sheet of them raters see their answers beside "
+        "yours. Texts of one instance that follow each other share a sheet.",
+        example='[{instance = "3", text = "On the Mill Walk dogs is welcome.", answer = "about 60", '
+        'feedback = "All is said, but *dogs is* is wrong."}]',
+    )
     conditions: Mapping[str, float] = _table(
         "Ways of showing the input, with their shares.", "{text = 0.8, picture = 0.2}"
     )

@@ -13,6 +13,7 @@ from genchal.domain.study.design import (
     AttentionCheck,
     Control,
     Eligibility,
+    PracticeText,
     Selection,
     StudyDesign,
     Wording,
@@ -67,6 +68,8 @@ def _converted(key: str, value: object, where: str) -> Any:
         return _platform(value, what)
     if key == "attention":
         return tuple(AttentionCheck(*_pair(check, ("text", "expected"), what)) for check in _list(value, what))
+    if key == "practice_texts":
+        return tuple(_practice_text(text, what) for text in _list(value, what))
     if key == "questions":
         return {
             criterion: _question(words, f"{what} of '{criterion}'") for criterion, words in _table(value, what).items()
@@ -121,6 +124,18 @@ def _pair(value: object, keys: tuple[str, str], what: str) -> tuple[str, str]:
     if wrong:
         raise InvalidInput(f"{what}: '{min(wrong)}' is missing or unknown", f"Give each {' and '.join(keys)}.")
     return _text(table[keys[0]], what), _text(table[keys[1]], what)
+
+
+def _practice_text(value: object, what: str) -> PracticeText:
+    table = {key: content for key, content in _table(value, what).items() if content != ""}
+    known = list_settings(PracticeText)
+    for key in table:
+        if key not in known:
+            raise InvalidInput(f"{what} has an unknown key '{key}'", suggestion(key, list(known)))
+    for needed in ("instance", "feedback"):
+        if needed not in table:
+            raise InvalidInput(f"{what}: '{needed}' is missing", "Give each text its instance and feedback.")
+    return PracticeText(**{key: _text(content, what) for key, content in table.items()})
 
 
 def _eligibility(value: object, what: str) -> Eligibility:

@@ -30,7 +30,8 @@ class Item:
     """One thing to judge: what a system wrote for an instance, or what was made from it to check the raters by.
 
     `source` is the item that a repeat or a damaged copy was made from. `expected` is what an attention check must get.
-    `also` are the other systems that wrote the same text, where it is judged once for all of them.
+    `also` are the other systems that wrote the same text, where it is judged once for all of them. After they have
+    practised on an item, raters read its `feedback` (Markdown), and the `expected` answer if there is one.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Item:
     expected: str | None = None
     attributes: AttributeSet | None = None
     also: tuple[str, ...] = ()
+    feedback: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
+from itertools import groupby
 
 import numpy as np
 
@@ -22,11 +23,12 @@ from genchal.elicitation.design.orders import SpacedPlaces, balance_places, has_
 from genchal.elicitation.design.sheets import Group, deal_to_sheets, group_items
 from genchal.elicitation.designed import groups_per_sheet, outputs_per_sheet
 from genchal.elicitation.method import Method
-from genchal.errors import InvalidInput, counted, name_place_of_errors
+from genchal.errors import InvalidInput, counted, find_known, name_place_of_errors
 
 Outputs = Mapping[str, Sequence[str | None]]  # by system: an output for each instance, None where it is missing
 AttributeSets = Mapping[str, Sequence[AttributeSet | None]]
 
+PRACTICE = "practice"  # in the place of a system's name, of texts that organisers have written
 PRACTISED = 5  # items of a practice sheet at most, where sheets are of single items
 
 
@@ -186,13 +188,50 @@ class _Composer:
         spare = [place for place in range(len(self.instances)) if place not in used] or list(places)
         return [spare[number] for number in self.rng.permutation(len(spare)).tolist()]
 
+    def _practice_texts(self) -> list[list[Item]]:
+        """The texts that organisers have written to practise on, sheet by sheet."""
+        known = {instance.id: None for instance in self.instances}
+        sheets: list[list[Item]] = []
+        for name, texts in groupby(self.design.practice_texts, key=lambda text: text.instance):
+            find_known("instance", name, known)
+            items = [
+                Item(
+                    self.identify("practice text", str(len(sheets)), str(number)),
+                    name,
+                    PRACTICE,
+                    text.text,
+                    "practice",
+                    expected=text.answer or None,
+                    feedback=text.feedback,
+                )
+                for number, text in enumerate(texts)
+            ]
+            for item in items:
+                if bool(item.text) != self.method.has_texts:
+                    needs = "has no text" if self.method.has_texts else "has a text, which raters are to write"
+                    raise InvalidInput(
+                        f"a practice text of instance '{name}' {needs}",
+                        f'{"Add" if self.method.has_texts else "Remove"} text = "...".',
+                    )
+            if not self.method.fewest <= len(items) <= (self.method.most or len(items)):
+                raise InvalidInput(
+                    f"{counted(len(items), 'practice text')} of instance '{name}': {self.method.name} compares texts",
+                    "Give as many texts of an instance, one after the other, as a sheet of the study has.",
+                )
+            sheets.append(items)
+        return sheets
+
     def _practice(self, places: Sequence[int]) -> list[Block]:
-        """Sheets to practise on: outputs of one instance, or of several where sheets are of single items."""
+        """Sheets to practise on: texts with feedback, then outputs of one instance, or several of single items."""
+        told = self._practice_texts()
         spare = self._spare(places)
         each = min(self.per_sheet, PRACTISED) if self.size == 1 else 1
-        conditions = share_out(self.design.conditions, self.design.practice, self.rng)
-        blocks = []
-        for number, condition in enumerate(conditions):
+        conditions = share_out(self.design.conditions, len(told) + self.design.practice, self.rng)
+        blocks = [
+            self._block(items, condition, practice=True)
+            for items, condition in zip(told, conditions[: len(told)], strict=True)
+        ]
+        for number, condition in enumerate(conditions[len(told) :]):
             items: list[Item] = []
             for step in range(each):
                 row = self._items(spare[(number * each + step) % len(spare)], "practice")

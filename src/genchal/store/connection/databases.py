@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 
 from genchal.errors import InvalidInput, NeedsExtra
 from genchal.store.connection.row_cache import CACHE, MAY_CACHE, RowCache
+from genchal.store.connection.stamp import ExpectedStamp
 
 PATIENCE = 5.0  # seconds to wait for another writer, and for a server to answer
 # Connections for reading, kept once they are open: to make one takes PostgreSQL longer than what it is asked. More of
@@ -36,6 +37,7 @@ class Engines(NamedTuple):
     """Connections to a database: for the writer, for readers, and for reads of a single statement.
 
     `jotter` is for statements that write and stand by themselves, where the database lets them pass the writer.
+    `expected` is what a server is asked as a transaction begins.
     """
 
     writer: Engine
@@ -44,6 +46,7 @@ class Engines(NamedTuple):
     cache: RowCache
     jotter: Engine | None = None
     gathering: Gathering | None = None
+    expected: ExpectedStamp | None = None
 
     def dispose(self) -> None:
         """Close all connections."""
@@ -103,19 +106,20 @@ def make_engines(url: URL, answer_within: float | None = None) -> Engines:
         return Engines(writer, reader, reader, shared[CACHE])
     connect = partial(create_engine, url, **usual, connect_args={"connect_timeout": int(PATIENCE)})
     writer = connect(pool_size=1, execution_options=shared)
-    event.listen(writer, "begin", _begin_locked)
+    expected = ExpectedStamp(show_address(url))
+    event.listen(writer, "begin", partial(_begin_patiently, expected, f"; SELECT pg_advisory_xact_lock({_WRITING})"))
     event.listen(writer, "do_execute", _wait_for_rows)
     reader = connect(pool_size=READERS, isolation_level="REPEATABLE READ", execution_options=keeping)
     event.listen(reader, "connect", _postgres_reader)
     jotter = connect(pool_size=1, execution_options=shared)
-    event.listen(jotter, "begin", _begin_patient)
+    event.listen(jotter, "begin", partial(_begin_patiently, expected, ""))
     for engine in (writer, reader, jotter):
         event.listen(engine, "checkout", _check_line)
         if answer_within is not None:
             event.listen(engine, "do_connect", partial(_connect_impatiently, answer_within))
     # Its own statement is a transaction; to say so before and after would be two journeys more.
     glancer = reader.execution_options(isolation_level="AUTOCOMMIT")
-    return Engines(writer, reader, glancer, shared[CACHE], jotter, _pipeline)
+    return Engines(writer, reader, glancer, shared[CACHE], jotter, _pipeline, expected)
 
 
 def _pipeline(connection: Connection) -> AbstractContextManager[object]:
@@ -173,14 +177,13 @@ def _check_line(connection: Any, *_: Any) -> None:
         raise DisconnectionError
 
 
-def _begin_patient(connection: Connection, more: str = "") -> None:
+def _begin_patiently(expected: ExpectedStamp, lock: str, connection: Connection) -> None:
     # One line of several statements: one journey to the server.
-    statements = f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL synchronous_commit = on{more}"
-    connection.exec_driver_sql(statements, execution_options={"no_parameters": True})
-
-
-def _begin_locked(connection: Connection) -> None:
-    _begin_patient(connection, f"; SELECT pg_advisory_xact_lock({_WRITING})")
+    statements = f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL synchronous_commit = on{lock}{expected.question}"
+    try:
+        connection.exec_driver_sql(statements, execution_options={"no_parameters": True})
+    except DBAPIError as error:
+        raise expected.explain(error) from error
 
 
 def use_write_ahead_log(url: URL) -> None:

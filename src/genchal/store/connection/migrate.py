@@ -69,7 +69,11 @@ def _keep(connection: Connection, url: URL, version: str) -> Path:
                 source.backup(target)
         else:
             _copy_to_file(connection, kept)
-    except OSError as error:
+    except BaseException as error:
+        with suppress(OSError):
+            kept.unlink()  # nobody should take half of it for a backup
+        if not isinstance(error, OSError):
+            raise
         raise InvalidInput(
             f"{kept} cannot be written ({error.strerror}), and without a backup nothing is upgraded",
             "Run this in a folder that can be written.",

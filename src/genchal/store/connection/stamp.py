@@ -6,11 +6,47 @@ In a SQLite file its number is also where it can be read without SQLite, which m
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from genchal.errors import Conflict
+from genchal.store.connection.trouble import Unavailable
 from genchal.store.schema import database_stamp
+
+_DIVISION_BY_ZERO = "22012"  # SQLSTATE
+
+
+@dataclass
+class ExpectedStamp:
+    """The stamp that PostgreSQL has to have whenever a transaction begins to write; SQLite's is seen to by `FileWatch`.
+
+    A server that is at a database goes on while this is restored or moved, and would store answers beside texts that it
+    remembers from the content before, or where nobody looks any more.
+    """
+
+    name: str  # of the database, for people
+    stamp: str = ""  # empty: not yet read
+    trouble: Unavailable | None = None  # once another stamp was found
+
+    @property
+    def question(self) -> str:
+        """SQL that fails if the stamp is another: one more statement in a line that is sent anyway."""
+        table, stamp = database_stamp.name, self.stamp  # ours, of hexadecimal digits
+        return f"; SELECT 1 / count(*) FROM {table} WHERE id = '{stamp}'" if stamp else ""  # noqa: S608
+
+    def explain(self, error: DBAPIError) -> Exception:
+        """What an error of a line with the question means."""
+        if getattr(error.orig, "sqlstate", None) != _DIVISION_BY_ZERO:
+            return error
+        self.trouble = find_other(self.name)
+        return self.trouble
+
+
+def find_other(name: str) -> Unavailable:
+    """What is said of a database that is not the one that was opened."""
+    return Unavailable(f"{name} has got another content, or has moved", "Restart the server.")
 
 
 def new_stamp() -> str:

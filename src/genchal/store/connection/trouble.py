@@ -33,17 +33,19 @@ class Unavailable(UserError):
 
 
 AGAIN = "Send it again in a moment; nothing is ever stored twice."
+ROOM = "Make room on the disk, or see what is wrong with it, then try again; nothing of this was stored."
 
 
 def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None:
     """The error for a database that cannot be used now; None if the fault is in one of our statements."""
     if isinstance(error, PoolIsEmpty):
         return Unavailable("the database is busy", remedy)
-    if not isinstance(error, DBAPIError) or error.orig is None:
+    original = error.orig if isinstance(error, DBAPIError) else error if isinstance(error, sqlite3.Error) else None
+    if original is None:
         return None
-    said = (str(error.orig).splitlines() or [""])[0]
-    if isinstance(error.orig, sqlite3.Error):
-        kind = _SQLITE_TROUBLE.get(getattr(error.orig, "sqlite_errorcode", 1) & 0xFF)
+    said = (str(original).splitlines() or [""])[0]
+    if isinstance(original, sqlite3.Error):
+        kind = _SQLITE_TROUBLE.get(getattr(original, "sqlite_errorcode", 1) & 0xFF)
         if kind == "damaged" and remedy == AGAIN:
             return Unavailable(f"the database is damaged: {said}", "Stop the server and restore it from a backup.")
         if kind == "damaged":
@@ -51,8 +53,10 @@ def explain_error(error: BaseException, remedy: str = AGAIN) -> UserError | None
                 f"the file cannot be read: {said}", "Give the path of a database file, or of a copy of it."
             )
         is_trouble = kind is not None or _misses_our_table(said)
+        remedy = ROOM if kind in ("disk", "full") else remedy
     else:
-        state = getattr(error.orig, "sqlstate", None)
+        assert isinstance(error, DBAPIError)  # noqa: S101
+        state = getattr(original, "sqlstate", None)
         if error.connection_invalidated or (state is None and isinstance(error, OperationalError)):
             return Unavailable(f"the database cannot be reached: {said}", remedy)
         kind = "busy" if state == "55P03" else None

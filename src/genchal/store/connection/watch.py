@@ -8,6 +8,7 @@ PostgreSQL has no such file, and says itself when it is gone.
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +17,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from genchal.store.connection.trouble import Unavailable
+from genchal.store.connection.trouble import ROOM, Unavailable
 
 RESTART = "Put the database back, or restore it from a backup, then restart the server; nothing of this was stored."
+_LEAST_ROOM = 8_000_000  # bytes: twice what SQLite's log takes before it is brought into the file
 _HEADER = 100  # bytes
 _MAGIC = b"SQLite format 3\0"
 _COUNTER, _NUMBER = slice(24, 28), slice(60, 64)  # how often the file was changed; `user_version`
@@ -88,6 +90,13 @@ class FileWatch:
                 self._check_header()
                 self._wants_mark = True
                 self._seen = (now.st_mtime_ns, now.st_size)
+
+    def check_room(self) -> None:
+        """Raise Unavailable if answers will soon find no room, though what little is left may do for a smaller one."""
+        with suppress(OSError):
+            left = shutil.disk_usage(self._path.parent).free
+            if left < _LEAST_ROOM:
+                raise Unavailable(f"the disk of {self._path} is full, or will be: {left // 1000:,} kB are left", ROOM)
 
     def _check_log(self) -> None:
         place = _place(self._log)

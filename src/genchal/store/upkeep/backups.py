@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection, update
@@ -22,12 +23,21 @@ from genchal.store.upkeep.copying import clear_rows, compare_rows, copy_rows
 
 def back_up(store: Store, out: Path) -> int:
     """Write all that is in a database at this moment to a new file, whole or not at all; how many rows it has."""
+    _check_free(out)
+    with store.reading() as source:
+        return _write_file(source, out)
+
+
+def _check_free(out: Path) -> None:
     if out.exists():
         raise InvalidInput(f"{out} exists already", "Give another name; a backup never replaces a file.")
     if not out.parent.is_dir():
         raise NotFound(f"{out}: the folder does not exist", "Create it, or choose another one.")
+
+
+def _write_file(source: Connection, out: Path) -> int:
     with _beside(out) as part:
-        with open_store(part) as copy, store.reading() as source:
+        with open_store(part) as copy:
             rows = copy.write_alone(lambda target: _copy(source, target))
         with part.open("rb+") as file:
             os.fsync(file.fileno())
@@ -38,8 +48,8 @@ def back_up(store: Store, out: Path) -> int:
 def restore(backup: Path, place: str, *, replaces: bool, keep: Path) -> int:
     """Put what a backup holds into a database, which must have no studies; how many rows it has.
 
-    With `replaces` what is there is backed up to `keep` first, and goes in the same transaction in which the other
-    comes. A server that is at it stops taking answers.
+    With `replaces` what is there is backed up to `keep` first. All of it is one transaction: what a running server has
+    confirmed until then is in `keep`, and from then on that server takes no answers.
     """
     if not backup.is_file():
         raise NotFound(f"no backup {backup}", "Give the file that genchal study backup has written.")
@@ -47,13 +57,17 @@ def restore(backup: Path, place: str, *, replaces: bool, keep: Path) -> int:
         own = Path(folder) / backup.name  # one of an earlier version is upgraded, but stays as it is itself
         make_file(own)
         shutil.copyfile(backup, own)
-        with open_store(own, create=False) as source, open_store(place) as target:
-            if target.read(list_studies):
-                if not replaces:
-                    raise Conflict(f"{target.name} has studies already", "Give another database, or --replace it.")
-                back_up(target, keep)
-            with source.reading() as rows:
-                return target.write_alone(lambda transaction: _copy(rows, transaction))
+        with open_store(own, create=False) as source, open_store(place) as target, source.reading() as rows:
+            return target.write_alone(partial(_replace, rows, replaces=replaces, keep=keep, name=target.name))
+
+
+def _replace(source: Connection, target: Connection, *, replaces: bool, keep: Path, name: str) -> int:
+    if list_studies(target):
+        if not replaces:
+            raise Conflict(f"{name} has studies already", "Give another database, or --replace it.")
+        _check_free(keep)
+        _write_file(target, keep)
+    return _copy(source, target)
 
 
 def move(source: Store, place: str) -> int:
