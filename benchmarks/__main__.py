@@ -1,4 +1,4 @@
-"""Ask the questions and keep the answers: ``python -m benchmarks [QUESTION...]``."""
+"""Ask the questions and keep the answers: ``python -m benchmarks [QUESTION...]``, or ``QUESTION:CASE,CASE``."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ QUESTIONS = (
     "embeddings",
     "balance",
     "million",
+    "millions",
+    "streamed_rows",
     "jobs",
     "kill",
     "web_fuzz",
@@ -54,12 +56,12 @@ def main() -> None:
     path = RESULTS / f"{datetime.datetime.now(datetime.UTC).date().isoformat()}.json"
     kept = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     kept["machine"] = machine()
-    for name in asked:
+    for name, _, cases in (question.partition(":") for question in asked):
         if name not in QUESTIONS:
             sys.exit(f"error: unknown benchmark '{name}'. Known: {', '.join(QUESTIONS)}.")
         module = importlib.import_module(f"benchmarks.{name}")
         print(f"{name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
-        kept[name] = module.run()
+        kept[name] = kept.get(name, {}) | module.run(cases.split(",")) if cases else module.run()
         print(written(kept[name]), flush=True)
         RESULTS.mkdir(exist_ok=True)
         path.write_text(written(kept), encoding="utf-8")

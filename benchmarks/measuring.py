@@ -19,12 +19,13 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What runs of a command cost: seconds (all of them, and the median) and the largest memory."""
+    """What runs of a command cost: seconds (all of them, and the median), the largest memory, and processor time."""
 
     seconds: float
     runs: tuple[float, ...]
     peak_mb: float
     stdout: str
+    cpu_seconds: float  # median, of all processes of a run
 
 
 def data_folder() -> Path:
@@ -46,27 +47,30 @@ import os, subprocess, sys, time
 start = time.perf_counter()
 child = subprocess.Popen(sys.argv[1:])
 _, status, usage = os.wait4(child.pid, 0)
-print(time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status), file=sys.stderr)
+used = usage.ru_utime + usage.ru_stime
+print(time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status), used, file=sys.stderr)
 """
 
 
-def cost(command: Sequence[str], repeat: int = 1) -> Cost:
-    """Run a command as a process of its own, on one thread."""
-    runs, peaks, output = [], [], ""
+def cost(command: Sequence[str], repeat: int = 1, folder: Path | None = None) -> Cost:
+    """Run a command as a process of its own, on one thread, in this folder or a given one."""
+    runs, peaks, used, output = [], [], [], ""
     for _ in range(repeat):
         launched = subprocess.run(
             [sys.executable, "-I", "-S", "-c", _LAUNCHER, *command],
             capture_output=True,
             env=os.environ | ONE_THREAD,
             check=True,
+            cwd=folder,
         )
         output = launched.stdout.decode()
-        seconds, peak, status = map(float, launched.stderr.decode().splitlines()[-1].split())
+        seconds, peak, status, cpu = map(float, launched.stderr.decode().splitlines()[-1].split())
         if status:
             sys.exit(f"error: {' '.join(command[:4])} ... ended with {status:.0f}\n{launched.stderr.decode()}")
         runs.append(seconds)
         peaks.append(peak)
-    return Cost(statistics.median(runs), tuple(runs), max(peaks), output)
+        used.append(cpu)
+    return Cost(statistics.median(runs), tuple(runs), max(peaks), output, statistics.median(used))
 
 
 def compared(ours: Cost, theirs: Cost) -> dict[str, object]:

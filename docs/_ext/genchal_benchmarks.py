@@ -170,6 +170,43 @@ def browser(path: Path) -> str:
     return "\n".join([*lines, "", f"{path.stem}, {machine['cpu']}, {machine['cores']} cores."])
 
 
+def millions(path: Path) -> str:
+    """Markdown of what large inputs cost."""
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    rows = [
+        (
+            f"`{_without_files(found['command'])}`",
+            "Zipfian" if found["material"] == "zipf" else "E2E",
+            f"{found['segments'] // 1_000_000} million",
+            f"{found['peak_mb']} MB",
+            f"{found['cpu_seconds_a_million']:.0f} s",
+        )
+        for found in kept["millions"].values()
+    ]
+    heads = ("command", "text", "segments", "largest memory of a process", "processor time a million")
+    lines = [f"| {' | '.join(row)} |" for row in (heads, ("---",) * len(heads), *rows)]
+    machine = kept["machine"]
+    about = f"{path.stem}, {machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB."
+    stages = ("scores and intervals", "bootstrap", "wilcoxon")
+    after = [
+        (
+            f"{found['segments'] // 1_000_000} million",
+            *(f"{found[stage]['cpu_seconds']:.1f} s, {found[stage]['peak_mb']} MB" for stage in stages),
+        )
+        for found in kept.get("streamed_rows", {}).values()
+    ]
+    if after:
+        second = ("after measuring: two systems, BLEU", *stages)
+        lines += ["", *(f"| {' | '.join(own)} |" for own in (second, ("---",) * len(second), *after))]
+    return "\n".join([*lines, "", about])
+
+
+def _without_files(command: str) -> str:
+    """A command without what is the same in all."""
+    left_out = ("outputs.txt", "others.txt", "segments.tsv", "references.txt", "-r", "--no-cache", "--json")
+    return " ".join(word for word in command.split() if word not in left_out)
+
+
 def _cores(given: dict[str, float]) -> str:
     return ", ".join(f"{given[name]:.2f}" for name in ("server", "database", "raters"))
 
@@ -182,13 +219,14 @@ def _memory(given: dict[str, float]) -> str:
 TABLES = {
     "one_core": (one_core, "one_core"),
     "speed": (table, "start"),
+    "millions": (millions, "millions"),
     "raters": (raters, "raters_load"),
     "browser": (browser, "report_browser"),
 }
 
 
 class Benchmarks(SphinxDirective):
-    """Shows a table: of speed, or with the argument ``raters`` or ``browser`` of the server or of a large report."""
+    """Shows a table: of speed, or with an argument of what TABLES names: millions, raters, browser."""
 
     optional_arguments = 1
 

@@ -17,7 +17,7 @@ from genchal.campaign.people.track_people import PART as PEOPLE
 from genchal.campaign.people.track_people import list_basis
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.report import NOTE, fingerprint_report, is_report_current, plan_parts
-from genchal.campaign.scoring.evidence import Evidence, Machinery
+from genchal.campaign.scoring.evidence import LoadedEvidence, Machinery
 from genchal.campaign.scoring.request import MetricRequest, Request, request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache, NotStored
 from genchal.campaign.track_scores import (
@@ -120,7 +120,7 @@ class _Looking:
         status = replace(status, not_scored=(), not_computed=lost)
         return _LookedAt(track, status, fingerprint_track(track, outputs, evidence))
 
-    def _load_rows(self, track: Track, outputs: SystemOutputs, request: Request) -> Evidence | None:
+    def _load_rows(self, track: Track, outputs: SystemOutputs, request: Request) -> LoadedEvidence | None:
         cache = MetricRowCache(self.store, keeps_all=True, stored_only=True)
         try:
             return measure_track(track, outputs, request, Machinery(cache=cache))

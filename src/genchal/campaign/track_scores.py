@@ -14,7 +14,7 @@ from genchal.campaign.reading.alignment import describe_missing
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.compare import compare_evidence
 from genchal.campaign.scoring.evidence import (
-    Evidence,
+    LoadedEvidence,
     Machinery,
     fingerprint_evidence,
     gather_evidence,
@@ -112,7 +112,7 @@ def list_systems(campaign: Campaign, track: Track) -> list[Entry]:
     return entries
 
 
-def measure_track(track: Track, outputs: SystemOutputs, request: Request, machinery: Machinery) -> Evidence:
+def measure_track(track: Track, outputs: SystemOutputs, request: Request, machinery: Machinery) -> LoadedEvidence:
     """The rows of a track's outputs."""
     missing = track.missing or request.missing or "not_scored"
     check_references(request, outputs.instances, [track.test])
@@ -122,7 +122,9 @@ def measure_track(track: Track, outputs: SystemOutputs, request: Request, machin
     return evidence
 
 
-def summarise_track(track: Track, outputs: SystemOutputs, evidence: Evidence, uncertainty: Uncertainty) -> TrackResults:
+def summarise_track(
+    track: Track, outputs: SystemOutputs, evidence: LoadedEvidence, uncertainty: Uncertainty
+) -> TrackResults:
     """Turn the rows of a track into its scores."""
     scoring = summarise(evidence, uncertainty, track.name)
     return TrackResults(
@@ -154,7 +156,7 @@ def take_texts(outputs: SystemOutputs) -> dict[str, tuple[str | None, ...]]:
     }
 
 
-def fingerprint_track(track: Track, outputs: SystemOutputs, evidence: Evidence) -> tuple[str, ...]:
+def fingerprint_track(track: Track, outputs: SystemOutputs, evidence: LoadedEvidence) -> tuple[str, ...]:
     """Fingerprint of everything that the results of a track are made from, but for what people said."""
     texts = take_texts(outputs)
     return (
@@ -166,7 +168,9 @@ def fingerprint_track(track: Track, outputs: SystemOutputs, evidence: Evidence) 
     )
 
 
-def plan_comparisons(campaign: Campaign, evidence: Evidence) -> tuple[Evidence, Comparing, list[str]] | None:
+def plan_comparisons(
+    campaign: Campaign, evidence: LoadedEvidence
+) -> tuple[LoadedEvidence, Comparing, list[str]] | None:
     """Which systems are tested, how, and what the tests depend on; None where there are no tests.
 
     Systems that are not shown are not tested. By default very many systems are not, nor are any without resamples.
@@ -182,7 +186,7 @@ def plan_comparisons(campaign: Campaign, evidence: Evidence) -> tuple[Evidence, 
 
 
 def _compare_systems(
-    campaign: Campaign, evidence: Evidence, parts: StoredParts, progress: Progress
+    campaign: Campaign, evidence: LoadedEvidence, parts: StoredParts, progress: Progress
 ) -> Comparisons | None:
     """Paired tests of all pairs of systems."""
     plan = plan_comparisons(campaign, evidence)
@@ -198,7 +202,7 @@ def _compare_systems(
     return parts.obtain("comparisons", Comparisons, basis, compare)
 
 
-def _measures(evidence: Evidence, references: str) -> tuple[Measure, ...]:
+def _measures(evidence: LoadedEvidence, references: str) -> tuple[Measure, ...]:
     """The columns of the leaderboard: metrics, then derived scores, which know no bounds."""
     measures = []
     for chosen in evidence.metrics:

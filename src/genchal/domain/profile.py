@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +155,56 @@ class TextCollection:
         return np.array([first.setdefault(token.lower(), len(first)) for token in self.vocabulary], dtype=np.int64)
 
 
+@dataclass(frozen=True, slots=True)
+class CountRange:
+    """The sum and the ends of the range of counts, one per text."""
+
+    total: int
+    least: int
+    most: int
+
+
+class StreamedTexts(Protocol):
+    """A collection that is larger than memory should hold: what can be counted of it by going through it in order."""
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """How the tokens came about, as signatures show it."""
+        ...
+
+    @property
+    def texts(self) -> int:
+        """How many texts there are."""
+        ...
+
+    @property
+    def words(self) -> int:
+        """How many tokens are words rather than punctuation."""
+        ...
+
+    @property
+    def tokens_per_text(self) -> CountRange:
+        """Tokens of texts."""
+        ...
+
+    @property
+    def sentences_per_text(self) -> CountRange:
+        """Sentences of texts."""
+        ...
+
+    def counts(self, order: int) -> Iterator[tuple[IntArray, IntArray]]:
+        """How often every n-gram occurs and how often its first n - 1 words do, in pieces; the latter 0 for words."""
+        ...
+
+    def sequence(self, unit: Unit, backwards: bool = False) -> Iterator[IntArray]:
+        """All tokens or words in small letters as numbers, in pieces; `backwards` begins with the last."""
+        ...
+
+    def type_counts(self, unit: Unit) -> IntArray:
+        """How often every one of these numbers comes."""
+        ...
+
+
 class Profile(ABC):
     """A family of numbers of a collection of texts; the dataclass fields of a profile are its settings.
 
@@ -180,7 +230,15 @@ class Profile(ABC):
     def numbers(self, collection: TextCollection) -> dict[str, float]:
         """Look at a collection."""
 
-    def signature(self, collection: TextCollection) -> str:
+    def can_stream(self) -> bool:
+        """Whether `streamed_numbers` gives the same numbers of a collection without inputs that is on disk."""
+        return False
+
+    def streamed_numbers(self, texts: StreamedTexts) -> dict[str, float]:
+        """Look at a collection that is larger than memory should hold."""
+        raise NotImplementedError(f"'{self.name}' cannot be counted piece by piece")
+
+    def signature(self, collection: TextCollection | StreamedTexts) -> str:
         """What belongs beside every number: how texts were read, the settings, the version."""
         settings = [f"{name}:{described(getattr(self, name))}" for name in settings_of(type(self))]
         return "|".join([self.name, *collection.conditions, *settings, *self.resources(), f"v:{self.version}"])

@@ -5,12 +5,15 @@ A type-token ratio falls as a text grows. MSTTR, MTLD and HD-D are ways round th
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.profile import Needs, Profile, TextCollection, Unit
+from genchal.domain.profile import Needs, Profile, StreamedTexts, TextCollection, Unit
 from genchal.domain.settings import setting
 from genchal.errors import InvalidInput
 from genchal.text.arrays.ragged import IntArray
@@ -78,49 +81,97 @@ class Diversity(Profile):
             "cond_entropy_trigrams": conditional_entropy(counts[2], counts[1], collection.grams(3)[1]),
         }
 
+    def can_stream(self) -> bool:
+        """Whether it needs no lemmas."""
+        return self.unit != "lemma"
+
+    def streamed_numbers(self, texts: StreamedTexts) -> dict[str, float]:
+        """Go through the sequence of words in both directions, and through the counts of n-grams."""
+        of_types = texts.type_counts(self.unit)
+        total = int(of_types.sum())
+        directions = [texts.sequence(self.unit, backwards) for backwards in (False, True)]
+        return {
+            "ttr": np.count_nonzero(of_types) / total if total else np.nan,
+            "msttr": streamed_msttr(texts.sequence(self.unit), self.window),
+            "mtld": streamed_mtld(directions, total, len(of_types), self.threshold),
+            "hdd": hdd_of_counts(of_types[of_types > 0], self.draws),
+            **{
+                f"entropy_{kind}": streamed_entropy(counts for counts, _ in texts.counts(order))
+                for order, kind in enumerate(("tokens", "bigrams", "trigrams"), start=1)
+            },
+            "cond_entropy_bigrams": streamed_conditional_entropy(texts, 2),
+            "cond_entropy_trigrams": streamed_conditional_entropy(texts, 3),
+        }
+
 
 def msttr(words: IntArray, window: int) -> float:
     """Mean share of different words in consecutive windows; NaN if not one is full."""
-    full = len(words) // window
-    if not full:
-        return float("nan")
-    ordered = np.sort(words[: full * window].reshape(full, window), axis=1)
-    types = 1 + np.count_nonzero(np.diff(ordered, axis=1), axis=1)
-    return float(types.mean() / window)
+    return streamed_msttr([words], window)
+
+
+def streamed_msttr(pieces: Iterable[IntArray], window: int) -> float:
+    """The same of words that come in pieces."""
+    types = windows = 0
+    rest = np.empty(0, dtype=np.int64)
+    for piece in pieces:
+        words = np.concatenate([rest, piece]) if len(rest) else piece
+        full = len(words) // window
+        ordered = np.sort(words[: full * window].reshape(full, window), axis=1)
+        types += full + int(np.count_nonzero(np.diff(ordered, axis=1)))
+        windows += full
+        rest = words[full * window :]
+    return types / windows / window if windows else float("nan")
 
 
 def mtld(words: IntArray, threshold: float) -> float:
     """Mean of both directions; NaN where no word ever comes twice."""
-    factors = [_factors(_last_place(sequence).tolist(), threshold) for sequence in (words, words[::-1])]
-    return float(np.mean([len(words) / factor for factor in factors])) if all(factors) else float("nan")
+    return streamed_mtld([[words], [words[::-1]]], len(words), int(words.max(initial=-1)) + 1, threshold)
 
 
-def _factors(last: list[int], threshold: float) -> float:
-    """How often the ratio falls below the threshold and starts again, with the rest as a part of once."""
-    factors, start, types = 0, 0, 0
-    for place, before in enumerate(last):
-        types += before < start  # a word is new unless it came since the start
-        if types / (place + 1 - start) < threshold:
-            factors, start, types = factors + 1, place + 1, 0
-    rest = len(last) - start
-    return factors + (1 - types / rest) / (1 - threshold) if rest else factors
+def streamed_mtld(directions: Iterable[Iterable[IntArray]], total: int, types: int, threshold: float) -> float:
+    """The same of `total` words that come in pieces in either direction; they are numbers below `types`."""
+    factors = [_factors(_last_places(pieces, types), threshold) for pieces in directions]
+    return float(np.mean([total / factor for factor in factors])) if all(factors) else float("nan")
 
 
-def _last_place(words: IntArray) -> IntArray:
+def _last_places(pieces: Iterable[IntArray], types: int) -> Iterator[list[int]]:
     """Where every word came last before, -1 if it did not."""
-    order = np.argsort(words, kind="stable")
-    last = np.full(len(words), -1, dtype=np.int64)
-    again = words[order[1:]] == words[order[:-1]]
-    last[order[1:][again]] = order[:-1][again]
-    return last
+    known = np.full(types, -1, dtype=np.int64)
+    start = 0
+    for words in pieces:
+        order = np.argsort(words, kind="stable")
+        last = known[words]
+        again = words[order[1:]] == words[order[:-1]]
+        last[order[1:][again]] = start + order[:-1][again]
+        known[words[order]] = start + order  # of several places the last one stays
+        start += len(words)
+        yield last.tolist()
+
+
+def _factors(pieces: Iterable[list[int]], threshold: float) -> float:
+    """How often the ratio falls below the threshold and starts again, with the rest as a part of once."""
+    factors = start = types = place = 0
+    for last in pieces:
+        for before in last:
+            types += before < start  # a word is new unless it came since the start
+            place += 1
+            if types / (place - start) < threshold:
+                factors, start, types = factors + 1, place, 0
+    rest = place - start
+    return factors + (1 - types / rest) / (1 - threshold) if rest else factors
 
 
 def hdd(words: IntArray, draws: int) -> float:
     """Sum over types of their chance to be in a sample, divided by its size; NaN if there are fewer words."""
-    total = len(words)
+    return hdd_of_counts(np.unique(words, return_counts=True)[1], draws)
+
+
+def hdd_of_counts(of_types: IntArray, draws: int) -> float:
+    """The same of how often every type comes."""
+    total = int(of_types.sum())
     if total < draws:
         return float("nan")
-    counts, types = np.unique(np.unique(words, return_counts=True)[1], return_counts=True)
+    counts, types = np.unique(of_types, return_counts=True)
     steps = np.arange(draws)
     left = np.maximum(total - counts[:, None] - steps, 0)
     never = np.prod(left / (total - steps), axis=1)
@@ -148,3 +199,28 @@ def conditional_entropy(longer: IntArray, shorter: IntArray, beginning: IntArray
     shares = longer[there] / longer.sum()
     given = shorter[beginning[there]] / shorter.sum()
     return float(-(shares * np.log2(shares / given)).sum())
+
+
+def streamed_entropy(pieces: Iterable[IntArray]) -> float:
+    """Entropy from counts that come in pieces; it differs from that of all at once in the last digits."""
+    how_many: Counter[int] = Counter()  # by count: few counts are different ones
+    for counts in pieces:
+        values, times = np.unique(counts[counts > 0], return_counts=True)
+        how_many.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
+    total = sum(count * times for count, times in how_many.items())
+    if not total:
+        return float("nan")
+    shares = [(count / total, times) for count, times in sorted(how_many.items())]
+    return -math.fsum(times * share * math.log2(share) for share, times in shares) + 0.0
+
+
+def streamed_conditional_entropy(texts: StreamedTexts, order: int) -> float:
+    """The same of counts that come in pieces, beside those of the n-grams that they begin with."""
+    totals = [sum(int(counts.sum()) for counts, _ in texts.counts(size)) for size in (order, order - 1)]
+    if not totals[0]:
+        return float("nan")
+    parts = []
+    for longer, shorter in texts.counts(order):
+        shares = longer / totals[0]
+        parts.append(float((shares * np.log2(shares / (shorter / totals[1]))).sum()))
+    return -math.fsum(parts)

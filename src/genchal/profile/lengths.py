@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.profile import Profile, TextCollection
+from genchal.domain.profile import CountRange, Profile, StreamedTexts, TextCollection
 from genchal.text.arrays.ragged import IntArray
 
 
@@ -32,27 +32,36 @@ class Lengths(Profile):
 
     def numbers(self, collection: TextCollection) -> dict[str, float]:
         """Average."""
-        tokens, sentences = collection.tokens.lengths, collection.sentences.lengths
-        words = int(collection.words.sum())
-        return {
-            "tokens_per_text": _mean(tokens),
-            "tokens_per_text_min": _end(tokens, -1),
-            "tokens_per_text_max": _end(tokens, 1),
-            "words_per_text": _per(words, len(collection)),
-            "sentences_per_text": _mean(sentences),
-            "sentences_per_text_min": _end(sentences, -1),
-            "sentences_per_text_max": _end(sentences, 1),
-            "tokens_per_sentence": _per(int(tokens.sum()), int(sentences.sum())),
-            "words_per_sentence": _per(words, int(sentences.sum())),
-        }
+        tokens, sentences = _range(collection.tokens.lengths), _range(collection.sentences.lengths)
+        return _averages(tokens, sentences, int(collection.words.sum()), len(collection))
+
+    def can_stream(self) -> bool:
+        """All of it is counted as texts pass."""
+        return True
+
+    def streamed_numbers(self, texts: StreamedTexts) -> dict[str, float]:
+        """Average."""
+        return _averages(texts.tokens_per_text, texts.sentences_per_text, texts.words, texts.texts)
 
 
-def _mean(counts: IntArray) -> float:
-    return _per(int(counts.sum()), len(counts))
+def _averages(tokens: CountRange, sentences: CountRange, words: int, texts: int) -> dict[str, float]:
+    return {
+        "tokens_per_text": _per(tokens.total, texts),
+        "tokens_per_text_min": float(tokens.least) if texts else np.nan,
+        "tokens_per_text_max": float(tokens.most) if texts else np.nan,
+        "words_per_text": _per(words, texts),
+        "sentences_per_text": _per(sentences.total, texts),
+        "sentences_per_text_min": float(sentences.least) if texts else np.nan,
+        "sentences_per_text_max": float(sentences.most) if texts else np.nan,
+        "tokens_per_sentence": _per(tokens.total, sentences.total),
+        "words_per_sentence": _per(words, sentences.total),
+    }
 
 
-def _end(counts: IntArray, sign: int) -> float:
-    return float(sign * (sign * counts).max()) if len(counts) else np.nan
+def _range(counts: IntArray) -> CountRange:
+    if not len(counts):
+        return CountRange(0, 0, 0)
+    return CountRange(int(counts.sum()), int(counts.min()), int(counts.max()))
 
 
 def _per(total: int, of: int) -> float:

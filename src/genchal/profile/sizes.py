@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.profile import Needs, Profile, TextCollection
+from genchal.domain.profile import Needs, Profile, StreamedTexts, TextCollection
 from genchal.text.arrays.ragged import IntArray
 
 
@@ -64,6 +64,19 @@ class Sizes(Profile):
             "sentences": len(collection.sentences.values),
             "tokens": len(collection.tokens.values),
             "words": int(collection.words.sum()),
+        }
+
+    def can_stream(self) -> bool:
+        """All of it is counted as texts pass."""
+        return True
+
+    def streamed_numbers(self, texts: StreamedTexts) -> dict[str, float]:
+        """Count."""
+        return {
+            "texts": texts.texts,
+            "sentences": texts.sentences_per_text.total,
+            "tokens": texts.tokens_per_text.total,
+            "words": texts.words,
         }
 
 

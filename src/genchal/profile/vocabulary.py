@@ -7,9 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from genchal.domain.profile import Needs, Profile, TextCollection
+from genchal.domain.profile import Needs, Profile, StreamedTexts, TextCollection
 from genchal.domain.settings import setting
-from genchal.text.arrays.ragged import IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +45,28 @@ class Vocabulary(Profile):
         """Count."""
         found: dict[str, float] = {}
         for order, kind in enumerate(("tokens", "bigrams", "trigrams"), start=1):
-            found |= _distinct(kind, collection.counts(order))
+            counts = collection.counts(order)
+            found |= _distinct(kind, int(np.count_nonzero(counts)), int(np.count_nonzero(counts == 1)))
         if self.lemmas and collection.lemmas is not None:
             found["distinct_lemmas"] = len(np.unique(collection.lemmas.of_token.values))
         return found
 
+    def can_stream(self) -> bool:
+        """Whether it needs no lemmas."""
+        return not self.lemmas
 
-def _distinct(kind: str, counts: IntArray) -> dict[str, float]:
-    distinct, once = int(np.count_nonzero(counts)), int(np.count_nonzero(counts == 1))
+    def streamed_numbers(self, texts: StreamedTexts) -> dict[str, float]:
+        """Count."""
+        found: dict[str, float] = {}
+        for order, kind in enumerate(("tokens", "bigrams", "trigrams"), start=1):
+            distinct = once = 0
+            for counts, _ in texts.counts(order):
+                distinct, once = distinct + len(counts), once + int(np.count_nonzero(counts == 1))
+            found |= _distinct(kind, distinct, once)
+        return found
+
+
+def _distinct(kind: str, distinct: int, once: int) -> dict[str, float]:
     return {
         f"distinct_{kind}": distinct,
         f"distinct_{kind}_once": once,

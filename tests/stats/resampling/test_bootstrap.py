@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from genchal.stats.resampling import bootstrap
-from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval
+from genchal.stats.resampling.bootstrap import bootstrap_totals, bundle_blocks, bundle_rows, percentile_interval
 
 
 def test_totals_are_sums_over_drawn_rows() -> None:
@@ -71,3 +73,59 @@ def test_an_interval_of_nothing_is_not_a_number() -> None:
     assert np.isnan(interval.low).all()
     assert np.isnan(interval.high).all()
     assert (interval.confidence, interval.resamples) == (0.95, 10)
+
+
+@given(
+    st.lists(st.integers(1, 30), min_size=1, max_size=12),
+    st.sampled_from([1 << 20, 10]),
+    st.integers(1, 40),
+)
+def test_bundles_do_not_depend_on_where_blocks_end(sizes: list[int], permuted: int, stretch: int) -> None:
+    rows = np.random.default_rng(2).normal(size=(2, sum(sizes), 3))
+    rows[0, 0] = np.nan
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bootstrap, "MOST_UNITS", 8)
+        patch.setattr(bootstrap, "MOST_PERMUTED", permuted)
+        patch.setattr(bootstrap, "STRETCH", stretch)
+        whole = bundle_blocks([rows], sum(sizes), np.random.default_rng(1))
+        blocks = np.split(rows, np.cumsum(sizes)[:-1], axis=1)
+        assert bundle_blocks(blocks, sum(sizes), np.random.default_rng(1)).tobytes() == whole.tobytes()
+    expected = rows if sum(sizes) <= 8 else np.nan_to_num(rows)
+    assert np.allclose(np.nansum(whole, axis=1), np.nansum(expected, axis=1))
+
+
+def test_bundles_are_those_of_a_random_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(3).normal(size=(100, 2))
+    monkeypatch.setattr(bootstrap, "MOST_UNITS", 7)
+    order = np.random.default_rng(1).permutation(100)  # the oracle: rows in a random order, cut into seven
+    starts = np.linspace(0, 100, 7, endpoint=False).astype(np.int64)
+    expected = [rows[part].sum(axis=0) for part in np.split(order, starts[1:])]
+    assert np.allclose(bundle_rows(rows, np.random.default_rng(1)), expected)
+
+
+def test_dealing_out_in_stretches_is_as_random_as_a_random_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Twelve instances in three bundles of four. In a random order two given instances share a bundle with probability
+    # 3 / 11, however far apart they are; over 4,000 draws that is known to 0.007.
+    monkeypatch.setattr(bootstrap, "MOST_UNITS", 3)
+    monkeypatch.setattr(bootstrap, "MOST_PERMUTED", 0)
+    monkeypatch.setattr(bootstrap, "STRETCH", 5)
+    rng = np.random.default_rng(7)
+    together = np.zeros((12, 12))
+    for _ in range(4000):
+        number = bootstrap._Bundling(12, rng).take(12)
+        assert np.bincount(number, minlength=3).tolist() == [4, 4, 4]
+        together += number[:, None] == number[None]
+    shares = together[~np.eye(12, dtype=bool)] / 4000
+    assert np.abs(shares - 3 / 11).max() < 4.5 * 0.007
+
+
+def test_intervals_from_stretches_are_as_wide_as_from_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(4).normal(size=(20_000, 1)) + np.linspace(-2, 2, 20_000)[:, None]  # sorted by domain
+    widths = []
+    for permuted in (1 << 20, 0):
+        monkeypatch.setattr(bootstrap, "MOST_PERMUTED", permuted)
+        rng = np.random.default_rng(1)
+        totals = bootstrap_totals(bundle_blocks([rows[None]], 20_000, rng), 1000, rng)
+        widths.append(totals.std())
+    # The standard deviation of the sum is sqrt(20,000 * (1 + 4 / 3)) = 216, known to about 3 %.
+    assert widths == pytest.approx([216, 216], rel=0.08)

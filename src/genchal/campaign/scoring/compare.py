@@ -13,6 +13,7 @@ import numpy as np
 
 from genchal.campaign.reading.submissions import is_pseudo_system
 from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_files
+from genchal.campaign.scoring.instance_sums import add_up
 from genchal.campaign.scoring.paired_rows import PairedRows, choose_pairs, pair_rows, share_instances
 from genchal.campaign.scoring.python_inputs import GivenOutputs, GivenReferences, gather_given
 from genchal.campaign.scoring.request import Request, make_request
@@ -20,10 +21,18 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 from genchal.domain.results.numbers import finite_or_none
 from genchal.errors import InvalidInput
-from genchal.stats.resampling.bootstrap import bootstrap_totals
+from genchal.resources.sorting import ExternalSort
+from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks
 from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
 from genchal.stats.significance.correction import adjust_p_values
-from genchal.stats.significance.paired_segments import effect_sizes, paired_t, wilcoxon
+from genchal.stats.significance.paired_segments import (
+    SignedRanks,
+    effect_sizes_of_blocks,
+    paired_t_of_effects,
+    take_differences,
+    wilcoxon,
+    wilcoxon_in_order,
+)
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 
@@ -77,7 +86,7 @@ def compare_files(
 
 def compare_evidence(evidence: Evidence, how: Comparing) -> Comparisons:
     """Test every pair in every metric, and adjust the p-values of each metric."""
-    names = [system.system.name for system in evidence.systems]
+    names = evidence.names
     if len(names) < 2:
         raise InvalidInput(
             f"there is only one system, '{names[0]}', and nothing to compare it with",
@@ -113,16 +122,18 @@ def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcom
     n = np.zeros(len(pairs), dtype=np.int64)
     for some, rows, local, counts in share_instances(paired, pairs):
         n[some] = counts
-        values = paired.score(rows.sum(axis=1))
+        values = paired.score(add_up(rows()))
         first[some], second[some] = values[local[:, 0]], values[local[:, 1]]
         if how.resamples:
-            totals = bootstrap_totals(rows, how.resamples, np.random.default_rng(how.seed))
+            rng = np.random.default_rng(how.seed)
+            totals = bootstrap_totals(bundle_blocks(rows(), paired.instances, rng), how.resamples, rng)
             centring: Centring = "absolute" if how.test == "bootstrap-sacrebleu" else "signed"
             drawn = paired_bootstrap(values, paired.score(totals), local, how.confidence, centring)
             low[some], high[some], p_value[some], wins[some] = drawn.low, drawn.high, drawn.p_value, drawn.wins
         if how.test == "randomisation":
             rng = np.random.default_rng(how.seed)
-            p_value[some] = approximate_randomisation(rows, local, paired.score, how.trials or 0, rng).p_value
+            units = bundle_blocks(rows(), paired.instances, rng)
+            p_value[some] = approximate_randomisation(units, local, paired.score, how.trials or 0, rng).p_value
     if how.test == "randomisation":
         p_value[[not paired.can_swap(a, b) for a, b in pairs.tolist()]] = np.nan
     for unknown in (first, second, p_value):
@@ -131,26 +142,44 @@ def _corpus_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcom
         drawn_values[n < 2] = np.nan  # one instance cannot be resampled
     if paired.rounds:
         low[:], high[:] = np.nan, np.nan
-    effect = effect_sizes(paired.segments, pairs).d_z
+    effect = effect_sizes_of_blocks(paired.segments, pairs).d_z
     wins = 1 - wins if paired.higher_is_better is False else wins
     return _Outcome(first, second, low, high, p_value, effect, "d_z", wins, n)
 
 
 def _segment_test(paired: PairedRows, pairs: IntArray, how: Comparing) -> _Outcome:
     """Student's t or Wilcoxon's signed ranks; values are means of segment scores, and the interval is t's in both."""
-    t = paired_t(paired.segments, pairs, how.confidence)
-    means, nothing = t.effect, np.full(len(pairs), np.nan)
+    means, nothing = effect_sizes_of_blocks(paired.segments, pairs), np.full(len(pairs), np.nan)
+    t = paired_t_of_effects(means, how.confidence)
     if how.test == "t":
         p_value, effect, name = t.p_value, means.d_z, "d_z"
     else:
-        ranks = wilcoxon(paired.segments, pairs)
-        p_value, effect, name = ranks.p_value, ranks.rank_biserial, "rank_biserial"
+        ranks = [_rank_signs(paired, (a, b)) for a, b in pairs.tolist()]
+        p_value, effect = (np.array([getattr(own, what)[0] for own in ranks]) for what in ("p_value", "rank_biserial"))
+        name = "rank_biserial"
     return _Outcome(means.first, means.second, t.low, t.high, p_value, effect, name, nothing, means.n)
+
+
+def _rank_signs(paired: PairedRows, pair: tuple[int, int]) -> SignedRanks:
+    """Wilcoxon's test of one pair; more differences than one block has are sorted on disk."""
+    first_two = list(itertools.islice(paired.segments(), 2))
+    if len(first_two) == 1:
+        return wilcoxon(first_two[0], np.array([pair]))
+    sorting = ExternalSort(np.abs)
+    n = zeros = 0
+    for block in paired.segments():
+        differences = take_differences(block, pair)
+        changed = differences[differences != 0]
+        n, zeros = n + len(differences), zeros + len(differences) - len(changed)
+        sorting.add(changed)
+    return wilcoxon_in_order(sorting.sorted(), n, zeros)
 
 
 def _records(
     paired: PairedRows, names: Sequence[str], pairs: IntArray, found: _Outcome, adjusted: FloatArray, how: Comparing
 ) -> Iterator[Comparison]:
+    is_bundled = how.draws is not None and paired.instances > MOST_UNITS
+    bundles = f"|bundles:{MOST_UNITS}" if is_bundled else ""
     for place, (a, b) in enumerate(pairs.tolist()):
         value_a, value_b = float(found.first[place]), float(found.second[place])
         n = int(found.n[place])
@@ -175,11 +204,11 @@ def _records(
             effect_name=found.effect_name,
             wins=finite_or_none(found.wins[place]),
             n=n,
-            not_compared=paired.rows.shape[1] - n,
+            not_compared=paired.instances - n,
             test=how.test,
             correction=how.correction,
             note=_note(n, float(found.p_value[place]), value_b - value_a, how.test),
-            signature=f"{signature}|{how.signature(len(pairs))}",
+            signature=f"{signature}|{how.signature(len(pairs))}{bundles}",
         )
 
 

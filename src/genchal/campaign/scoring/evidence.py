@@ -5,11 +5,15 @@ Scores and comparisons are both made from it, so that they cannot disagree about
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
+
+import numpy as np
 
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, spool_files
+from genchal.campaign.scoring.instance_sums import are_scored, is_in_order, sum_by_instance
 from genchal.campaign.scoring.missing import (
     check_any_scored,
     check_names,
@@ -21,27 +25,99 @@ from genchal.campaign.scoring.missing import (
     fill_missing,
     find_subjects,
 )
-from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics
+from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metrics, find_fractions
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
-from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows
+from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows, measure_tiles
+from genchal.campaign.scoring.streamed_evidence import StreamedEvidence
 from genchal.campaign.scoring.streams import Streams, open_streams
-from genchal.domain import Instance, Submission, System, Text
+from genchal.domain import Instance, Rows, Submission, System, Text
 from genchal.domain.campaign import Missing, Reading
 from genchal.domain.derived import Derived
-from genchal.domain.metric import Subject
+from genchal.domain.results.scores import SegmentScores
 from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
 from genchal.resources.results import digest_arrays
+from genchal.resources.scratch import RowScratch
 from genchal.tasks import TASKS
 from genchal.tasks.plain import Plain
+from genchal.text.arrays.ragged import FloatArray, IntArray
+
+Pieces = Callable[[], Iterator[FloatArray]]  # numbers that come in pieces, from the beginning each time
+
+
+class Evidence(Protocol):
+    """Rows of systems by metric, whether they are in memory or on disk.
+
+    Metrics and systems are meant by their places. Whoever sums or tests goes through the rows in blocks; what is in
+    memory is a single one.
+    """
+
+    @property
+    def metrics(self) -> tuple[ChosenMetric, ...]:
+        """What was measured."""
+        ...
+
+    @property
+    def derived(self) -> tuple[Derived, ...]:
+        """What is worked out from it."""
+        ...
+
+    @property
+    def conditions(self) -> Sequence[str]:
+        """What was done to the data before, as signatures say it."""
+        ...
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the systems."""
+        ...
+
+    @property
+    def reference_counts(self) -> list[str]:
+        """How many references the segments of every system have, or "var"."""
+        ...
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are."""
+        ...
+
+    @property
+    def fractions(self) -> tuple[str, ...]:
+        """Labels of the metrics whose scores lie between 0 and 1."""
+        ...
+
+    def sums(self, metric: int) -> Iterator[FloatArray]:
+        """Sums by instance, systems x some instances x columns; NaN where nothing is scored."""
+        ...
+
+    def rows(self, system: int, metric: int) -> Iterator[Rows]:
+        """The rows of a system's outputs."""
+        ...
+
+    def answered(self, system: int) -> IntArray | None:
+        """The instance that each output of a system answers; None if there is one for each, in their order."""
+        ...
+
+    def count_outputs(self, system: int) -> int:
+        """How many outputs there may be scores of."""
+        ...
+
+    def count_scored(self, system: int, metrics: Sequence[int]) -> int:
+        """How many of them all of these metrics have scored."""
+        ...
+
+    def name_segments(self, system: int, track: str | None, label: str, scores: Pieces) -> SegmentScores:
+        """Put the scores of a system's outputs beside the ids of the instances."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """Rows of systems by metric; `ids` are those of the instances, which rows refer to by place.
+class LoadedEvidence:
+    """Rows in memory; `ids` are those of the instances, which rows refer to by place.
 
     `conditions` say in signatures what was done to the data before.
     """
@@ -53,10 +129,54 @@ class Evidence:
     conditions: Sequence[str] = ()
 
     @property
+    def names(self) -> list[str]:
+        """Names of the systems."""
+        return [system.system.name for system in self.systems]
+
+    @property
+    def reference_counts(self) -> list[str]:
+        """How many references the segments of every system have, or "var"."""
+        return [system.references for system in self.systems]
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are."""
+        return len(self.ids)
+
+    @property
     def fractions(self) -> tuple[str, ...]:
         """Labels of the metrics whose scores lie between 0 and 1."""
-        cards = [(chosen, chosen.metric.card) for chosen in self.metrics if chosen.scale == 1]
-        return tuple(chosen.label for chosen, card in cards if card.low >= -1 and card.high <= 1)
+        return find_fractions(self.metrics)
+
+    def sums(self, metric: int) -> Iterator[FloatArray]:
+        """Sums by instance of all systems."""
+        sums = [sum_by_instance(own.rows[metric], own.instances, len(self.ids)) for own in self.systems]
+        yield np.stack(sums)
+
+    def rows(self, system: int, metric: int) -> Iterator[Rows]:
+        """The rows of a system's outputs."""
+        yield self.systems[system].rows[metric]
+
+    def answered(self, system: int) -> IntArray | None:
+        """The instance that each output of a system answers; None if there is one for each, in their order."""
+        places = self.systems[system].instances
+        return None if is_in_order(places, len(self.ids)) else places
+
+    def count_outputs(self, system: int) -> int:
+        """How many outputs there may be scores of."""
+        return len(self.systems[system].instances)
+
+    def count_scored(self, system: int, metrics: Sequence[int]) -> int:
+        """How many of them all of these metrics have scored."""
+        scored = [are_scored(self.systems[system].rows[metric]) for metric in metrics]
+        return int(np.logical_and.reduce(scored).sum())
+
+    def name_segments(self, system: int, track: str | None, label: str, scores: Pieces) -> SegmentScores:
+        """Put the scores of a system's outputs beside the ids of the instances."""
+        places = self.answered(system)
+        ids = self.ids if places is None else [self.ids[place] for place in places]
+        (values,) = scores()
+        return SegmentScores(self.systems[system].system.name, track, label, ids, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +188,7 @@ class Machinery:
     progress: Callable[[str], None] = lambda _: None
 
 
-def fingerprint_evidence(evidence: Evidence) -> list[str]:
+def fingerprint_evidence(evidence: LoadedEvidence) -> list[str]:
     """Fingerprint of rows, and of how scores are made of them."""
     return [
         repr([(chosen.label, chosen.scale, chosen.metric.signature("", ())) for chosen in evidence.metrics]),
@@ -87,27 +207,44 @@ def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:
 
 
 def gather_evidence(
-    outputs: SystemOutputs | Streams,
+    outputs: SystemOutputs,
     request: Request,
     missing: Missing = "not_scored",
     conditions: Sequence[str] = (),
     machinery: Machinery | None = None,
-) -> Evidence:
+) -> LoadedEvidence:
     """Measure what systems wrote: all steps from a request to rows, for every command that scores."""
     machinery = machinery or Machinery()
     check_names(outputs.names)
     metrics = load_resources(choose_metrics(request, outputs.task), machinery.progress)
-    if isinstance(outputs, Streams):
-        subjects: set[Subject] = {"texts"}
-        corpus: SubmissionTiles | Streams = outputs
-    else:
-        submissions = fill_missing(outputs.submissions, missing)
-        subjects = find_subjects(submissions)
-        corpus = SubmissionTiles(outputs.instances, submissions)
+    submissions = fill_missing(outputs.submissions, missing)
+    subjects = find_subjects(submissions)
     check_subjects(metrics, subjects)
+    corpus = SubmissionTiles(outputs.instances, submissions)
     rows = measure_rows(corpus, [chosen.metric for chosen in metrics], machinery.engine, machinery.cache)
-    check_scored(metrics, rows, subjects)
-    return Evidence(metrics, request.derived, rows, outputs.ids, conditions)
+    scored = [any(bool(are_scored(system.rows[number]).any()) for system in rows) for number in range(len(metrics))]
+    check_scored(metrics, scored, subjects)
+    return LoadedEvidence(metrics, request.derived, rows, outputs.ids, conditions)
+
+
+def gather_streams(streams: Streams, request: Request, machinery: Machinery | None = None) -> StreamedEvidence:
+    """The same for plain text that is read piece by piece; its rows are kept on disk if they are many."""
+    machinery = machinery or Machinery()
+    check_names(streams.names)
+    metrics = load_resources(choose_metrics(request, streams.task), machinery.progress)
+    check_subjects(metrics, {"texts"})
+    scratch = RowScratch(len(streams.names), len(metrics))
+    for tile in measure_tiles(streams, [chosen.metric for chosen in metrics], machinery.engine, machinery.cache):
+        for number, by_metric in enumerate(tile.rows):
+            for system, rows in zip(tile.systems, by_metric, strict=True):
+                scratch.append(system, number, rows)
+    evidence = StreamedEvidence(metrics, request.derived, streams, scratch)
+    scored = [
+        any(evidence.count_scored(system, [number]) for system in range(len(streams.names)))
+        for number in range(len(metrics))
+    ]
+    check_scored(metrics, scored, {"texts"})
+    return evidence
 
 
 def gather_lists(
@@ -115,7 +252,7 @@ def gather_lists(
     references: Sequence[str | Sequence[str]],
     request: Request,
     task: str | None = None,
-) -> Evidence:
+) -> LoadedEvidence:
     """Measure plain lists: outputs of one system, or a mapping from names of systems to their outputs."""
     systems: Mapping[str, Sequence[str | None]] = outputs if isinstance(outputs, Mapping) else {"system": outputs}
     if not systems:
@@ -155,7 +292,7 @@ def gather_files(
     columns = reading.column_names
     streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:
-        return gather_evidence(streams, request, machinery=machinery)
+        return gather_streams(streams, request, machinery)
     missing = reading.missing or request.missing or "not_scored"
     outputs = load_submissions(
         files,

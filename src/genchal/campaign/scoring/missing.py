@@ -107,12 +107,12 @@ def check_subjects(metrics: Sequence[ChosenMetric], subjects: set[Subject]) -> N
             )
 
 
-def check_scored(metrics: Sequence[ChosenMetric], systems: Sequence[SystemRows], subjects: set[Subject]) -> None:
-    """Refuse metrics that can do nothing with the inputs."""
-    for number, chosen in enumerate(metrics):
+def check_scored(metrics: Sequence[ChosenMetric], scored: Sequence[bool], subjects: set[Subject]) -> None:
+    """Refuse metrics that can do nothing with the inputs; `scored` tells which of them have scored anything."""
+    for chosen, has_scored in zip(metrics, scored, strict=True):
         if not chosen.metric.wants or chosen.metric.subject not in subjects:
             continue
-        if all(np.isnan(system.rows[number]).all() for system in systems):
+        if not has_scored:
             raise InvalidInput(
                 f"metric '{chosen.label}' can score no output: it needs {chosen.metric.wants}",
                 "Check the file of the references and its format (--task), or leave the metric out.",

@@ -87,6 +87,12 @@ class ChosenMetric:
         return "|".join([*parts, *([f"preset:{self.preset}"] if self.preset else [])])
 
 
+def find_fractions(metrics: Sequence[ChosenMetric]) -> tuple[str, ...]:
+    """Labels of the metrics whose scores lie between 0 and 1."""
+    cards = [(chosen, chosen.metric.card) for chosen in metrics if chosen.scale == 1]
+    return tuple(chosen.label for chosen, card in cards if card.low >= -1 and card.high <= 1)
+
+
 def parse_request(text: str) -> MetricRequest:
     """Read ``bleu:case=lower:smooth=exp``."""
     name, *settings = text.strip().split(":")

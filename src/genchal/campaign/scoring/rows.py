@@ -75,24 +75,14 @@ class TileSource(Protocol):
         """Every instance once, however many systems have answered it; outputs are empty."""
         ...
 
-    def rows_of(
-        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
-    ) -> SystemRows:
-        """Put the rows of a system's tiles, by metric, into the order of its outputs."""
-        ...
-
 
 def measure_rows(
-    corpus: TileSource, metrics: Sequence[Metric], engine: Engine, cache: MetricRowCache | None = None
+    corpus: SubmissionTiles, metrics: Sequence[Metric], engine: Engine, cache: MetricRowCache | None = None
 ) -> list[SystemRows]:
-    """Return the rows of every system: found in the cache, or measured; NaN where an output cannot be compared.
-
-    Metrics that are informed by the corpus look through it first.
-    """
-    informed = _inform(corpus, metrics, engine)
+    """Return the rows of every system: found in the cache, or measured; NaN where an output cannot be compared."""
     rows: list[list[list[Rows]]] = [[[] for _ in metrics] for _ in corpus.systems]
     stored = np.ones((len(corpus.systems), len(metrics)), dtype=bool)
-    for tile in _load_tiles(corpus, informed, cache) or engine.map(_MeasureTile(informed, cache), corpus.tiles()):
+    for tile in measure_tiles(corpus, metrics, engine, cache):
         for number, by_metric in enumerate(tile.rows):
             for system, own, is_stored in zip(tile.systems, by_metric, tile.stored[number], strict=True):
                 rows[system][number].append(own)
@@ -101,6 +91,17 @@ def measure_rows(
         corpus.rows_of(system, [np.concatenate(parts) for parts in rows[system]], metrics, stored[system].tolist())
         for system in range(len(corpus.systems))
     ]
+
+
+def measure_tiles(
+    corpus: TileSource, metrics: Sequence[Metric], engine: Engine, cache: MetricRowCache | None = None
+) -> Iterator[TileRows]:
+    """Return the rows tile by tile, in their order, so that they need not be in memory all at once.
+
+    Metrics that are informed by the corpus look through it first.
+    """
+    informed = _inform(corpus, metrics, engine)
+    yield from _load_tiles(corpus, informed, cache) or engine.map(_MeasureTile(informed, cache), corpus.tiles())
 
 
 def _inform(corpus: TileSource, metrics: Sequence[Metric], engine: Engine) -> list[Metric]:
@@ -113,7 +114,7 @@ def _inform(corpus: TileSource, metrics: Sequence[Metric], engine: Engine) -> li
     ]
 
 
-def _load_tiles(corpus: TileSource, metrics: Sequence[Metric], cache: MetricRowCache | None) -> list[_TileRows]:
+def _load_tiles(corpus: TileSource, metrics: Sequence[Metric], cache: MetricRowCache | None) -> list[TileRows]:
     """The rows of a campaign that is up to date, so that no engine has to start; none where any is to be measured."""
     if cache is None or not cache.keeps_all or not cache.store.has_rows():
         return []
@@ -127,7 +128,7 @@ def _survey(metric: Metric, tile: Unread) -> Any:
     return metric.survey(tile.load().batch)
 
 
-class _TileRows(NamedTuple):
+class TileRows(NamedTuple):
     """Rows by metric and system, and whether they were found in the cache."""
 
     systems: Sequence[int]
@@ -147,11 +148,11 @@ class _MeasureTile:
         self.cache = cache
         self.looks = cache is not None and cache.store.has_rows()
 
-    def __call__(self, unread: Unread) -> _TileRows:
+    def __call__(self, unread: Unread) -> TileRows:
         tile = unread.load()
         parts = _Parts(tile)
         known: dict[str, list[Rows]] = {}  # metrics that make different scores from the same rows share them
-        result = _TileRows(tile.systems, [], [])
+        result = TileRows(tile.systems, [], [])
         for metric, identity in zip(self.metrics, self.identities, strict=True):
             if identity in known:
                 rows, stored = known[identity], [True] * len(tile.systems)

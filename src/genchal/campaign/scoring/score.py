@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from genchal.campaign.reading.submissions import SystemOutputs
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence, gather_files
+from genchal.campaign.scoring.evidence import Evidence, Machinery, Pieces, gather_evidence, gather_files
+from genchal.campaign.scoring.instance_sums import RunningSum, are_scored
 from genchal.campaign.scoring.python_inputs import GivenOutputs, GivenReferences, gather_given
 from genchal.campaign.scoring.request import Request, make_request
-from genchal.domain import Instance, Rows, Submission
+from genchal.domain import Instance, Submission
 from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
 from genchal.domain.results.scores import Score, Scoring, SegmentScores, Uncertainty
-from genchal.resources.files import write_whole
+from genchal.resources.files import writing_whole
 from genchal.resources.results import digest
-from genchal.stats.resampling.bootstrap import bootstrap_totals, percentile_interval
+from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks, percentile_interval
 from genchal.tasks.plain import Plain
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray
 
 
 def score(
@@ -95,14 +96,15 @@ def score_files(
 class MetricScores:
     """One metric or derived score of all systems: values, values in every resample, and what each segment has.
 
-    `resampled` is resamples x systems, None where there are none; the other lists have an entry per system.
+    `resampled` is resamples x systems, None where there are none; the other lists have an entry per system. `n` outputs
+    are scored, and `segments` gives the scores of all, NaN where there is none.
     """
 
     label: str
     values: FloatArray
     resampled: FloatArray | None
-    scored: Sequence[NDArray[np.bool_]]
-    segments: Sequence[FloatArray]
+    n: Sequence[int]
+    segments: Sequence[Pieces]
     signatures: Sequence[str]
 
 
@@ -112,11 +114,9 @@ def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = 
     segments: list[SegmentScores] = []
     metrics = score_metrics(evidence, uncertainty)
     intervals = [_interval(metric, uncertainty) for metric in metrics]
-    for place, system in enumerate(evidence.systems):
-        name, ids = system.system.name, evidence.ids
-        own = ids if _is_in_order(system.instances, len(ids)) else [ids[instance] for instance in system.instances]
+    for place, name in enumerate(evidence.names):
         for metric, (low, high) in zip(metrics, intervals, strict=True):
-            n = int(metric.scored[place].sum())
+            n = metric.n[place]
             scores.append(
                 Score(
                     system=name,
@@ -124,73 +124,89 @@ def summarise(evidence: Evidence, uncertainty: Uncertainty, track: str | None = 
                     metric=metric.label,
                     value=float(metric.values[place]) if n else float("nan"),
                     n=n,
-                    not_scored=len(metric.scored[place]) - n,
+                    not_scored=evidence.count_outputs(place) - n,
                     low=None if low is None or n < 2 else float(low[place]),
                     high=None if high is None or n < 2 else float(high[place]),
                     signature=metric.signatures[place],
                 )
             )
-            segments.append(SegmentScores(name, track, metric.label, own, metric.segments[place]))
-    return Scoring(tuple(scores), tuple(segments), evidence.fractions)
+            segments.append(evidence.name_segments(place, track, metric.label, metric.segments[place]))
+    is_bundled = evidence.instances > MOST_UNITS and any(score.low is not None for score in scores)
+    return Scoring(tuple(scores), tuple(segments), evidence.fractions, MOST_UNITS if is_bundled else None)
 
 
 def write_segments(path: Path, scoring: Scoring) -> None:
     """Write segment scores as TSV: system, instance, metric, value in full precision."""
-    lines = ["system\tinstance\tmetric\tvalue\n"]
-    for segment in scoring.segments:
-        lines += [
-            f"{segment.system}\t{instance}\t{segment.metric}\t{value!r}\n"
-            for instance, value in zip(segment.instances, segment.values.tolist(), strict=True)
-        ]
-    write_whole(path, "".join(lines).encode())
+    with writing_whole(path) as file:
+        file.write(b"system\tinstance\tmetric\tvalue\n")
+        for segment in scoring.segments:
+            instances = iter(segment.instances)
+            for values in segment.pieces():
+                lines = [
+                    f"{segment.system}\t{instance}\t{segment.metric}\t{value!r}\n"
+                    for value, instance in zip(values.tolist(), instances, strict=False)
+                ]
+                file.write("".join(lines).encode())
 
 
 def score_metrics(evidence: Evidence, uncertainty: Uncertainty) -> list[MetricScores]:
     """Sum the rows, as they are and resampled, and work out the derived scores."""
     metrics = [_score_metric(evidence, number, uncertainty) for number in range(len(evidence.metrics))]
     by_label = {metric.label: metric for metric in metrics}
-    return [*metrics, *(_score_derived(derived, by_label) for derived in evidence.derived)]
-
-
-def sum_by_instance(evidence: Evidence, number: int) -> FloatArray:
-    """Rows of a metric as systems x instances x columns, summed where a system has several outputs; NaN where none."""
-    instances = len(evidence.ids)
-    return np.stack([_by_instance(system.rows[number], system.instances, instances) for system in evidence.systems])
+    return [*metrics, *(_score_derived(derived, evidence, by_label) for derived in evidence.derived)]
 
 
 def _score_metric(evidence: Evidence, number: int, uncertainty: Uncertainty) -> MetricScores:
     chosen = evidence.metrics[number]
     metric, scale = chosen.metric, chosen.scale
-    sums = sum_by_instance(evidence, number)
-    resampled = None
+    systems = range(len(evidence.names))
+    running, resampled = RunningSum(), None
+    sums = running.watch(evidence.sums(number))
     if uncertainty.resamples:
         # The same seed for every metric: the same draws, so that formulas can combine them resample by resample.
-        totals = bootstrap_totals(sums, uncertainty.resamples, np.random.default_rng(uncertainty.seed))
-        resampled = metric.summarise(totals) * scale
-    scored = [_are_scored(system.rows[number]) for system in evidence.systems]
-    segments = []
-    for system, are_scored in zip(evidence.systems, scored, strict=True):
-        single = np.full(len(are_scored), np.nan)
-        single[are_scored] = metric.segment_scores(system.rows[number][are_scored]) * scale
-        segments.append(single)
-    values = metric.summarise(np.nansum(sums, axis=1)) * scale
-    signatures = [chosen.signature(system.references, evidence.conditions) for system in evidence.systems]
-    return MetricScores(chosen.label, values, resampled, scored, segments, signatures)
+        rng = np.random.default_rng(uncertainty.seed)
+        units = bundle_blocks(sums, evidence.instances, rng)
+        resampled = metric.summarise(bootstrap_totals(units, uncertainty.resamples, rng)) * scale
+    for _ in sums:
+        pass  # they have been added up
+    return MetricScores(
+        label=chosen.label,
+        values=metric.summarise(running.total) * scale,
+        resampled=resampled,
+        n=[evidence.count_scored(place, [number]) for place in systems],
+        segments=[partial(score_outputs, evidence, place, number) for place in systems],
+        signatures=[chosen.signature(count, evidence.conditions) for count in evidence.reference_counts],
+    )
 
 
-def _score_derived(derived: Derived, known: Mapping[str, MetricScores]) -> MetricScores:
+def score_outputs(evidence: Evidence, system: int, number: int) -> Iterator[FloatArray]:
+    """Score the outputs of a system one by one by a metric; NaN where one is not scored."""
+    chosen = evidence.metrics[number]
+    for rows in evidence.rows(system, number):
+        scored = are_scored(rows)
+        values = np.full(len(scored), np.nan)
+        values[scored] = chosen.metric.segment_scores(rows[scored]) * chosen.scale
+        yield values
+
+
+def _score_derived(derived: Derived, evidence: Evidence, known: Mapping[str, MetricScores]) -> MetricScores:
     """Work a formula out on values, on every resample and on every segment."""
     parts = {label: known[label] for label in derived.ingredients}
-    systems = range(len(next(iter(known.values())).signatures))
+    labels = [chosen.label for chosen in evidence.metrics]
+    numbers = [labels.index(label) for label in parts]
+    systems = range(len(evidence.names))
     resampled = {label: part.resampled for label, part in parts.items() if part.resampled is not None}
+
+    def score_derived_outputs(place: int) -> Iterator[FloatArray]:
+        for pieces in zip(*(part.segments[place]() for part in parts.values()), strict=True):
+            yield derived.evaluate(dict(zip(parts, pieces, strict=True)))
+
     return MetricScores(
         label=derived.name,
         values=derived.evaluate({label: part.values for label, part in parts.items()}),
         resampled=derived.evaluate(resampled) if len(resampled) == len(parts) and not derived.rounds else None,
-        scored=[np.logical_and.reduce([part.scored[place] for part in parts.values()]) for place in systems],
-        segments=[
-            derived.evaluate({label: part.segments[place] for label, part in parts.items()}) for place in systems
-        ],
+        n=[evidence.count_scored(place, numbers) for place in systems],
+        segments=[partial(score_derived_outputs, place) for place in systems],
         signatures=[
             derived.signature(digest([part.signatures[place] for part in parts.values()])[:8]) for place in systems
         ],
@@ -203,24 +219,3 @@ def _interval(scores: MetricScores, uncertainty: Uncertainty) -> tuple[FloatArra
         return None, None
     interval = percentile_interval(scores.resampled, uncertainty.confidence)
     return interval.low, interval.high
-
-
-def _by_instance(rows: Rows, places: IntArray, instances: int) -> Rows:
-    """Sum the rows of each instance; NaN where none is scored."""
-    if _is_in_order(places, instances):
-        return rows
-    scored = _are_scored(rows)
-    sums = np.zeros((instances, rows.shape[1]))
-    np.add.at(sums, places[scored], rows[scored])
-    sums[np.bincount(places[scored], minlength=instances) == 0] = np.nan
-    return sums
-
-
-def _are_scored(rows: Rows) -> NDArray[np.bool_]:
-    """Which rows are there at all."""
-    return np.logical_not(np.isnan(rows).any(axis=1))
-
-
-def _is_in_order(places: IntArray, instances: int) -> bool:
-    """Whether there is one output for each instance, in their order."""
-    return len(places) == instances and bool((places == np.arange(instances)).all())

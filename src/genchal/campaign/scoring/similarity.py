@@ -11,12 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from genchal.campaign.reading.delexicalise import delexicalise_submissions
-from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree
+from genchal.campaign.reading.plain_files import is_large_text
+from genchal.campaign.reading.submissions import SystemOutputs, load_submissions, load_tree, system_name
 from genchal.campaign.scoring.evidence import Machinery, tell_notes
 from genchal.campaign.scoring.missing import check_names, describe_conditions, fill_missing
 from genchal.campaign.scoring.python_inputs import GivenOutputs, list_outputs, list_paths, spooled_frame
@@ -24,6 +24,9 @@ from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metri
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows, write_count
+from genchal.campaign.scoring.similarity_totals import LineTotals
+from genchal.campaign.scoring.streamed_similarity import CompareFile, count_equal_lines
+from genchal.campaign.scoring.streams import Streams
 from genchal.domain import Instance, Metric, Submission, System, Text
 from genchal.domain.campaign import Reading
 from genchal.domain.derived import Derived
@@ -32,7 +35,7 @@ from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
 from genchal.resources.results import digest
 from genchal.tasks.plain import Plain
-from genchal.text.arrays.ragged import FloatArray, IntArray
+from genchal.text.arrays.ragged import FloatArray
 from genchal.text.tables.frames import is_frame
 
 Progress = Callable[[str], None]
@@ -90,6 +93,10 @@ def similarity_files(
     """Compare files of outputs with each other; the values of `slots` are taken out of the texts first."""
     if reading.wmt is not None:
         return compare_outputs(load_tree(Path(files[0]), reading.wmt), request, (), seed, machinery, progress)
+    if _is_streamed(files, reading, slots, request):
+        paths = [Path(file) for file in files]
+        check_names([system_name(path) for path in paths])
+        return compare_streams([(system_name(path), path) for path in paths], request, seed, machinery, progress)
     missing = reading.missing or request.missing or "not_scored"
     outputs = load_submissions(
         files,
@@ -136,33 +143,90 @@ def compare_outputs(
     if len(columns) < 2 or not metrics:
         raise InvalidInput("there is nothing to compare", "Give at least two systems with one output per input.")
     compare = CompareLine(instances, lines, columns, [chosen.metric for chosen in metrics], seed, machinery.cache)
-    totals: list[list[LineTotals]] = []
-    for submission, line in zip(lines, machinery.engine.map(compare, range(len(lines))), strict=True):
-        totals.append(line)
-        if progress:
-            progress(f"compared all with {submission.system.name} ({len(totals)} of {len(lines)})")
+    names = [line.system.name for line in lines]
+    totals = _compare_all(compare, names, machinery, progress)
     conditions = [*conditions, "refs:outputs"]
     counts = [write_count(set(Counter(line.instances).values())) for line in lines]  # missing outputs count, too
+    matrices, order = _matrices(metrics, request, totals, len(columns), counts, conditions)
+    return Similarities(
+        lines=tuple(names),
+        systems=tuple(column.system.name for column in columns),
+        matrices=matrices,
+        order=order,
+        duplicates=_count_duplicates(columns, len(instances)),
+        instances=len(instances),
+        seed=seed,
+    )
+
+
+def compare_streams(
+    outputs: Sequence[tuple[str, Path]],
+    request: Request,
+    seed: int = 1,
+    machinery: Machinery | None = None,
+    progress: Progress | None = None,
+) -> Similarities:
+    """The same of files of plain text that have a line for each instance, and are read piece by piece."""
+    machinery = machinery or Machinery()
+    metrics = choose_metrics(request, Plain())
+    _check_metrics(metrics)
+    metrics = load_resources(metrics, machinery.progress)
+    instances = Streams(tuple(outputs), (outputs[0][1],)).segments
+    names, paths = [name for name, _ in outputs], [path for _, path in outputs]
+    compare = CompareFile(tuple(outputs), [chosen.metric for chosen in metrics], seed, machinery.cache)
+    totals = _compare_all(compare, names, machinery, progress)
+    matrices, order = _matrices(metrics, request, totals, len(names), ["1"] * len(names), ["refs:outputs"])
+    return Similarities(
+        lines=tuple(names),
+        systems=tuple(names),
+        matrices=matrices,
+        order=order,
+        duplicates=count_equal_lines(paths, instances),
+        instances=instances,
+        seed=seed,
+    )
+
+
+def _is_streamed(files: Sequence[Path | str], reading: Reading, slots: Sequence[str], request: Request) -> bool:
+    """Whether these are large files of plain text, and nothing is asked for that needs all of them in memory."""
+    is_plain = reading.task in (None, Plain.name) and request.task is None and not reading.references and not slots
+    return is_plain and not reading.column_names and len(files) > 1 and is_large_text(files)
+
+
+def _compare_all(
+    compare: Callable[[int], list[LineTotals]], names: Sequence[str], machinery: Machinery, progress: Progress | None
+) -> list[list[LineTotals]]:
+    """Compare all systems with each of these."""
+    totals: list[list[LineTotals]] = []
+    for name, line in zip(names, machinery.engine.map(compare, range(len(names))), strict=True):
+        totals.append(line)
+        if progress:
+            progress(f"compared all with {name} ({len(totals)} of {len(names)})")
+    return totals
+
+
+def _matrices(
+    metrics: Sequence[ChosenMetric],
+    request: Request,
+    totals: Sequence[Sequence[LineTotals]],
+    columns: int,
+    counts: Sequence[str],
+    conditions: Sequence[str],
+) -> tuple[tuple[Matrix, ...], tuple[int, ...]]:
+    """Similarities by every metric, derived score and their mean; and systems in an order that puts like by like."""
     matrices = [
         _matrix(
             chosen,
             [line[number] for line in totals],
-            len(columns),
+            columns,
             [chosen.signature(count, conditions) for count in counts],
         )
         for number, chosen in enumerate(metrics)
     ]
     by_label = {matrix.metric: matrix for matrix in matrices}
     mean = _mean_matrix(matrices)
-    return Similarities(
-        lines=tuple(line.system.name for line in lines),
-        systems=tuple(column.system.name for column in columns),
-        matrices=(*matrices, *(_derived_matrix(derived, by_label) for derived in request.derived), mean),
-        order=_cluster(mean.scaled[len(lines) - len(columns) :]),
-        duplicates=_count_duplicates(columns, len(instances)),
-        instances=len(instances),
-        seed=seed,
-    )
+    derived = (_derived_matrix(derived, by_label) for derived in request.derived)
+    return (*matrices, *derived, mean), _cluster(mean.scaled[len(totals) - columns :])
 
 
 def has_several(submission: Submission) -> bool:
@@ -178,13 +242,6 @@ def _check_metrics(metrics: Sequence[ChosenMetric]) -> None:
             )
         if chosen.label == MEAN:
             raise InvalidInput(f"'{MEAN}' is the mean over metrics", "Give the metric another label.")
-
-
-class LineTotals(NamedTuple):
-    """Sums of the rows of every column by one metric, and how many rows were scored."""
-
-    sums: FloatArray
-    n: IntArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,25 +7,42 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
-import numpy as np
-
-from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
+from genchal.campaign.reading.plain_files import looks_otherwise
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
-from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unread, write_count
-from genchal.domain import Batch, Metric, Rows, System, Text
+from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
+from genchal.domain import Batch, System, Text
 from genchal.errors import InvalidInput, counted
-from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines
+from genchal.resources.files import is_packed, iterate_lines
 from genchal.resources.line_survey import survey_lines
 from genchal.resources.packed_lines import group_lines, read_packed_blocks, read_packed_lines
-from genchal.resources.table_lines import is_parquet
 from genchal.tasks.plain import Plain, blocks
-from genchal.tasks.tuna import has_trials
 from genchal.text.arrays.packed import PackedGroups, PackedTexts
 from genchal.text.kernels.library import active_kernels
 
 NO_INPUT = Text()
+
+
+@dataclass(frozen=True, slots=True)
+class LineNumbers(Sequence[str]):
+    """The numbers of lines as ids, which are written when they are asked for."""
+
+    lines: int
+
+    def __len__(self) -> int:
+        return self.lines
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        numbers = range(1, self.lines + 1)[place]
+        return str(numbers) if isinstance(numbers, int) else list(map(str, numbers))
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, range(1, self.lines + 1))
 
 
 class FilePlace(NamedTuple):
@@ -72,7 +89,7 @@ class UnreadTile:
         columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
         lines = [iterate_lines(path, *mark) for path, mark in self.references]
         references = map(tuple, blocks(lines[0])) if self.in_blocks else zip(*lines, strict=False)
-        return _tile(self.systems, columns, list(islice(references, self.count)), self.first)
+        return make_tile(self.systems, columns, list(islice(references, self.count)), self.first)
 
 
 @dataclass(frozen=True)
@@ -93,9 +110,19 @@ class Streams:
         return [name for name, _ in self.outputs]
 
     @property
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of the instances: the numbers of their lines."""
-        return [str(number) for number in range(1, self._layout.segments + 1)]
+        return LineNumbers(self.segments)
+
+    @property
+    def segments(self) -> int:
+        """How many lines every system has."""
+        return self._layout.segments
+
+    @property
+    def reference_count(self) -> str:
+        """How many references segments have, as signatures write it; every line is an output, if an empty one."""
+        return write_count(set(self._layout.reference_counts))
 
     @property
     def systems(self) -> list[System]:
@@ -111,13 +138,6 @@ class Streams:
     def instances_alone(self) -> Iterator[Unread]:
         """The references in tiles, without outputs."""
         return self._tiles([range(0)])
-
-    def rows_of(
-        self, system: int, rows: Sequence[Rows], metrics: Sequence[Metric], stored: Sequence[bool]
-    ) -> SystemRows:
-        """The rows of a system, which are in order; every line is an output, if an empty one: none can be missing."""
-        counts = write_count(set(self._layout.reference_counts))
-        return SystemRows(self.systems[system], np.arange(self._layout.segments), tuple(rows), counts, tuple(stored))
 
     def _tiles(self, groups: Sequence[range]) -> Iterator[Unread]:
         """Tiles that are yet to be read; packed files have to be read in order, so that theirs are there already."""
@@ -142,7 +162,7 @@ class Streams:
             own_references = list(islice(references, self._each))
             for systems in groups:
                 columns = [list(islice(outputs[system], self._each)) for system in systems]
-                yield _tile(systems, columns, own_references, first)
+                yield make_tile(systems, columns, own_references, first)
 
     @property
     def _each(self) -> int:
@@ -202,7 +222,7 @@ def open_streams(files: Sequence[Path | str], references: Sequence[Path], task: 
     if task not in (None, "plain") or not files or not references or any(map(is_pseudo_system, files)):
         return None
     paths = list(map(Path, files))
-    if any(map(_looks_otherwise, [*paths, *references])):
+    if any(map(looks_otherwise, [*paths, *references])):
         return None
     return Streams(tuple((system_name(path), path) for path in paths), tuple(references))
 
@@ -214,7 +234,7 @@ def _survey(path: Path, each: int) -> _Survey:
     return _Survey(found.lines, found.blocks, found.block_sizes, line_marks, block_marks)
 
 
-def _tile(
+def make_tile(
     systems: Sequence[int], columns: Sequence[Sequence[str]], references: Sequence[tuple[str, ...]], first: int
 ) -> Tile:
     """A tile of these outputs, by system, and references; its instances are numbered from `first` on."""
@@ -244,12 +264,3 @@ def _check(path: Path, lines: int, what: str, segments: int, first: str) -> None
             f"{path}: {counted(lines, what)} for {counted(segments, 'output')} of {first}",
             "Write one per line, in the same order.",
         )
-
-
-def _looks_otherwise(path: Path) -> bool:
-    """Whether a file is no plain text, or has the line ends of old Macintoshes, which only reading it whole tells."""
-    if is_parquet(path):
-        return True
-    first = list(islice(iterate_lines(path), 4 * BEGINNING))
-    is_other = is_table(path, first) or is_trees(path, first) or has_trials(first)
-    return is_other or b"\r" in next(iterate_raw_lines(path), b"")[:-2]

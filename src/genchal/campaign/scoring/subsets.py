@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.campaign.scoring.evidence import Evidence
+from genchal.campaign.scoring.evidence import LoadedEvidence
 from genchal.campaign.scoring.score import summarise
 from genchal.domain import Instance
 from genchal.domain.results.scores import Uncertainty
@@ -16,7 +16,7 @@ from genchal.errors import InvalidInput
 
 
 def score_subsets(
-    evidence: Evidence, instances: Sequence[Instance], by: Sequence[str], uncertainty: Uncertainty, track: str
+    evidence: LoadedEvidence, instances: Sequence[Instance], by: Sequence[str], uncertainty: Uncertainty, track: str
 ) -> Iterator[SubsetScores]:
     """The scores of every value of the properties `by`, in the order in which the values come up.
 
@@ -36,7 +36,7 @@ def score_subsets(
             yield SubsetScores(name, value, len(places), scores)
 
 
-def take_instances(evidence: Evidence, places: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Evidence:
+def take_instances(evidence: LoadedEvidence, places: np.ndarray[tuple[int], np.dtype[np.intp]]) -> LoadedEvidence:
     """The evidence about the instances at some places, which are in order."""
     number = np.full(len(evidence.ids), -1)
     number[places] = np.arange(len(places))

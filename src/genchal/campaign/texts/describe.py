@@ -9,11 +9,19 @@ from typing import Literal
 
 import numpy as np
 
+from genchal.campaign.reading.plain_files import is_large_text
 from genchal.campaign.scoring.python_inputs import Texts, list_outputs, list_paths
 from genchal.campaign.scoring.request import parse_request
 from genchal.campaign.texts.collections import read_collections
-from genchal.campaign.texts.described_texts import TOTAL, TextSource, load_source, name_texts
+from genchal.campaign.texts.described_texts import (
+    TOTAL,
+    TextSource,
+    load_source,
+    name_parts,
+    name_texts,
+)
 from genchal.campaign.texts.profile_differences import profile_differences
+from genchal.campaign.texts.streamed_texts import collect_texts
 from genchal.domain import Input, Text
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.profile import Profile
@@ -29,6 +37,7 @@ from genchal.domain.settings import configure, split_names
 from genchal.errors import InvalidInput, check_known, counted
 from genchal.profile import PROFILES
 from genchal.profile.presets import TextPreset, Treatment, find_text_preset
+from genchal.tasks.plain import Plain
 from genchal.text.clean_up import CLEAN_UPS
 from genchal.text.syntax import Parser
 
@@ -99,6 +108,10 @@ def describe_files(
     With `swapping` systems are also compared.
     """
     task = task or (find_text_preset(how.preset).task if how.preset else None)
+    if swapping is None and not references and columns == NO_COLUMNS and task in (None, Plain.name):
+        streamed = _describe_streams(files, how)
+        if streamed is not None:
+            return streamed
     acts = _choose_treatment(how).acts
     source = load_source(
         files,
@@ -111,6 +124,30 @@ def describe_files(
         columns=columns,
     )
     return describe_source(source, how, swapping, progress)
+
+
+def _describe_streams(files: Sequence[Path | str], how: DescribingTexts) -> Profiles | None:
+    """Describe large files of plain text piece by piece; None if they are something else, or more is asked for."""
+    treatment = _choose_treatment(how)
+    if treatment.slots or treatment.acts or how.quirks:
+        return None
+    profiles = _make_profiles(how, is_data=True)
+    if not all(profile.can_stream() for profile in profiles) or any(str(file).startswith("@") for file in files):
+        return None
+    parts = name_parts(files)
+    if not is_large_text([path for _, path in parts]):
+        return None
+    collections = collect_texts(parts, treatment, TOTAL)
+    return Profiles(
+        tuple(
+            ProfileNumber(name, "lexicalised", profile.name, statistic, float(value), profile.signature(collection))
+            for profile in profiles
+            for name, collection in collections.items()
+            for statistic, value in profile.streamed_numbers(collection).items()
+        ),
+        (),
+        (),
+    )
 
 
 def describe_source(

@@ -106,10 +106,20 @@ def _load_data(
         ]
         parts.append(replace(name_texts(_part_name(file), pairs), trees=trees if any(trees) else ()))
     check_slots(everything, slots)
-    names = [part.name for part in parts]
+    _check_part_names([part.name for part in parts])
+    return TextSource(_checked(tuple(parts), acts), True)
+
+
+def name_parts(files: Sequence[Path | str]) -> list[tuple[str, Path]]:
+    """The parts of a data set: names of files, and where they are read."""
+    parts = [(_part_name(file), _local(file)) for file in files]
+    _check_part_names([name for name, _ in parts])
+    return parts
+
+
+def _check_part_names(names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         raise InvalidInput(f"two parts are called '{max(names, key=names.count)}'", "Rename one of the files.")
-    return TextSource(_checked(tuple(parts), acts), True)
 
 
 def _local(file: Path | str) -> Path:

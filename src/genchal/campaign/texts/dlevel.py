@@ -11,7 +11,7 @@ import numpy as np
 from genchal.campaign.reading.acts import keep_acts
 from genchal.campaign.reading.delexicalise import check_slots
 from genchal.campaign.reading.submissions import SystemOutputs, load_submissions
-from genchal.campaign.scoring.evidence import Evidence, Machinery, gather_evidence
+from genchal.campaign.scoring.evidence import LoadedEvidence, Machinery, gather_evidence
 from genchal.campaign.scoring.missing import describe_conditions
 from genchal.campaign.scoring.request import MetricRequest, make_request
 from genchal.domain import Instance, Submission
@@ -83,7 +83,7 @@ def level_outputs(
     )
 
 
-def _shares(evidence: Evidence) -> Iterator[LevelShares]:
+def _shares(evidence: LoadedEvidence) -> Iterator[LevelShares]:
     chosen = evidence.metrics[0]
     for system in evidence.systems:
         rows = system.rows[0]

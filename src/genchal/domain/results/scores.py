@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,17 +54,53 @@ class SegmentScores:
     instances: Sequence[str]
     values: FloatArray
 
+    def pieces(self) -> Iterator[FloatArray]:
+        """The values piece by piece, of which there may be more than memory should hold."""
+        yield self.values
+
+
+class StreamedSegments(SegmentScores):
+    """Scores of so many segments that they are worked out piece by piece, each time that they are looked at."""
+
+    __slots__ = ("_make_pieces",)
+    _make_pieces: Callable[[], Iterator[FloatArray]]
+
+    def __init__(
+        self,
+        system: str,
+        track: str | None,
+        metric: str,
+        instances: Sequence[str],
+        make_pieces: Callable[[], Iterator[FloatArray]],
+    ) -> None:
+        own = {"system": system, "track": track, "metric": metric, "instances": instances, "_make_pieces": make_pieces}
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def values(self) -> FloatArray:
+        """All of them at once."""
+        import numpy as np
+
+        return np.concatenate(list(self._make_pieces()))
+
+    def pieces(self) -> Iterator[FloatArray]:
+        """The values piece by piece."""
+        return self._make_pieces()
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scoring(ShownResult):
     """The outcome of scoring: `result["bleu"].value` for one system, `result["bleu", "tgen"]` for one of several.
 
-    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100.
+    `fractions` are the metrics that lie between 0 and 1, and may be shown times 100. `bundles` is the number of random
+    bundles that instances were drawn in for the intervals, None where they were drawn one by one.
     """
 
     scores: tuple[Score, ...]
     segments: tuple[SegmentScores, ...]
     fractions: tuple[str, ...] = ()
+    bundles: int | None = None
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)
@@ -79,7 +115,7 @@ class Scoring(ShownResult):
 
     def payload(self) -> dict[str, object]:
         """What --json prints."""
-        return {"scores": self.scores}
+        return {"scores": self.scores} | ({"bundles": self.bundles} if self.bundles else {})
 
     def tables(self) -> tuple[Table, ...]:
         """Systems down, metrics across; then what was not scored, and the signatures."""
@@ -93,9 +129,12 @@ class Scoring(ShownResult):
                 *(Column(metric, metric, percent=metric in self.fractions, missing="not scored") for metric in metrics),
             ),
             rows=tuple((system, *(self[metric, system].cell for metric in metrics)) for system in systems),
-            notes=tuple(
-                f"{system}: {counted(count, 'output')} not scored (missing, or no reference)."
-                for system, count in unscored.items()
+            notes=(
+                *(
+                    f"{system}: {counted(count, 'output')} not scored (missing, or no reference)."
+                    for system, count in unscored.items()
+                ),
+                *([f"Intervals: instances were drawn in {self.bundles:,} random bundles."] if self.bundles else []),
             ),
             signatures=tuple(
                 f"{score.metric}: {score.signature}"

@@ -6,14 +6,17 @@ no text is looked at again. All systems see the same draws, so differences betwe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.text.arrays.ragged import FloatArray
+from genchal.text.arrays.ragged import FloatArray, IntArray
 
 WEIGHTS_AT_ONCE = 1 << 22  # keeps the weight matrix at 32 MB however large the corpus
 MOST_UNITS = 1 << 12  # more instances than this are drawn in random bundles
+MOST_PERMUTED = 1 << 20  # more instances than this are dealt out to bundles a stretch at a time
+STRETCH = 1 << 16  # instances that are dealt out together
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,62 @@ def bootstrap_totals(rows: FloatArray, resamples: int, rng: np.random.Generator)
 
 def bundle_rows(rows: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Sum rows in MOST_UNITS bundles of equal size, give or take one, put together at random."""
-    order = rng.permutation(len(rows))
-    starts = np.linspace(0, len(rows), MOST_UNITS, endpoint=False).astype(np.int64)
-    return np.add.reduceat(rows[order], starts, axis=0)
+    bundles: FloatArray = bundle_blocks([rows[None]], len(rows), rng)[0]
+    return bundles
+
+
+def bundle_blocks(blocks: Iterable[FloatArray], instances: int, rng: np.random.Generator) -> FloatArray:
+    """Sum the rows of so many instances in random bundles if there are more than MOST_UNITS of them.
+
+    They come in blocks, systems x some instances x columns, and the blocks need not fit into memory together. The
+    result has one entry per bundle, or per instance if they are few, and does not depend on where blocks end.
+    """
+    if instances <= MOST_UNITS:
+        return np.concatenate(list(blocks), axis=1)
+    bundling = _Bundling(instances, rng)
+    sums: FloatArray | None = None
+    for block in blocks:
+        systems, count, columns = block.shape
+        flat = np.nan_to_num(block, nan=0.0).transpose(0, 2, 1).reshape(systems * columns, count)
+        if sums is None:
+            sums = np.zeros((systems * columns, MOST_UNITS))
+        # The sums so far come first, so that numbers are added in the same order wherever blocks end.
+        number = np.concatenate([np.arange(MOST_UNITS), bundling.take(count)])
+        for place, column in enumerate(flat):
+            sums[place] = np.bincount(number, np.concatenate([sums[place], column]), MOST_UNITS)
+    if sums is None:
+        raise ValueError(f"there are no blocks of {instances} instances")
+    return np.ascontiguousarray(sums.reshape(systems, columns, MOST_UNITS).transpose(0, 2, 1))
+
+
+class _Bundling:
+    """The bundle of every instance, for instances that come one after the other.
+
+    Up to MOST_PERMUTED of them are put into a random order as a whole. Beyond that a stretch of them is dealt out at a
+    time: how many of it go to each bundle is drawn from the multivariate hypergeometric distribution of the places that
+    are left, which is how a random order of all of them would have dealt them out, without the order being in memory.
+    """
+
+    def __init__(self, instances: int, rng: np.random.Generator) -> None:
+        starts = np.linspace(0, instances, MOST_UNITS, endpoint=False).astype(np.int64)
+        self._room = np.diff(starts, append=instances)
+        self._rng = rng
+        self._ready = np.empty(0, dtype=np.int16)
+        if instances <= MOST_PERMUTED:
+            self._ready = np.empty(instances, dtype=np.int16)
+            self._ready[rng.permutation(instances)] = np.repeat(np.arange(MOST_UNITS), self._room)
+            self._room[:] = 0
+
+    def take(self, count: int) -> IntArray:
+        """The bundles of the next instances."""
+        while len(self._ready) < count:
+            stretch = min(STRETCH, int(self._room.sum()))
+            dealt = self._rng.multivariate_hypergeometric(self._room, stretch)
+            self._room -= dealt
+            numbers = self._rng.permutation(np.repeat(np.arange(MOST_UNITS, dtype=np.int16), dealt))
+            self._ready = np.concatenate([self._ready, numbers])
+        taken, self._ready = self._ready[:count], self._ready[count:]
+        return taken.astype(np.int64)
 
 
 def percentile_interval(values: FloatArray, confidence: float) -> Interval:

@@ -7,13 +7,15 @@ the first one's. An instance counts where both have a score; NaN is not a score.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
+ScoreBlocks = Callable[[], Iterator[FloatArray]]  # scores in blocks of instances, from the beginning each time
 SAME = 1e-12  # relative: differences closer than this differ by rounding only
 MOST_EXACT = 50  # differences, up to which the distribution of rank sums is worked out
 
@@ -91,6 +93,35 @@ def effect_sizes(scores: FloatArray, pairs: IntArray) -> EffectSizes:
     return EffectSizes(difference, deviation, d_z, first, second, n, pairs)
 
 
+def effect_sizes_of_blocks(blocks: ScoreBlocks, pairs: IntArray) -> EffectSizes:
+    """The same of scores that come in blocks of instances, systems x instances each; they are gone through twice."""
+    first_two = list(islice(blocks(), 2))
+    if len(first_two) == 1:
+        return effect_sizes(first_two[0], pairs)
+    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    first, second, difference, squares, largest = np.zeros((5, len(pairs)))
+    n = np.zeros(len(pairs), dtype=np.int64)
+    for block in blocks():
+        for place, (a, b) in enumerate(_common(block, pairs)):
+            apart = _apart(a, b)
+            n[place] += len(a)
+            first[place] += a.sum()
+            second[place] += b.sum()
+            difference[place] += apart.sum()
+            largest[place] = max(largest[place], np.abs(apart).max(initial=0.0))
+    with np.errstate(invalid="ignore"):
+        first, second, difference = first / n, second / n, difference / n
+    for block in blocks():
+        for place, (a, b) in enumerate(_common(block, pairs)):
+            squares[place] += np.square(_apart(a, b) - difference[place]).sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        deviation = np.where(n > 1, np.sqrt(squares / (n - 1)), np.nan)
+        deviation[deviation <= SAME * largest] = 0.0
+        d_z = np.where(largest == 0, 0.0, difference / deviation)
+    d_z[n == 0] = np.nan
+    return EffectSizes(difference, deviation, d_z, first, second, n, pairs)
+
+
 def paired_t(scores: FloatArray, pairs: IntArray, confidence: float = 0.95) -> PairedT:
     """Test mean differences between segment scores (Student 1908), two-sided, with intervals.
 
@@ -98,9 +129,13 @@ def paired_t(scores: FloatArray, pairs: IntArray, confidence: float = 0.95) -> P
     relies on means being nearly normal: trust it from about 30 instances on, later where a few differences are huge.
     Instances must be independent. If there is no difference anywhere, p is 1; one instance has no p-value (NaN).
     """
+    return paired_t_of_effects(effect_sizes(scores, pairs), confidence)
+
+
+def paired_t_of_effects(effect: EffectSizes, confidence: float = 0.95) -> PairedT:
+    """The same from means and deviations that are known already."""
     from scipy.special import stdtr, stdtrit
 
-    effect = effect_sizes(scores, pairs)
     with np.errstate(divide="ignore", invalid="ignore"):
         error = effect.deviation / np.sqrt(effect.n)
         t = np.where(effect.difference == 0, 0.0, effect.difference / error)
@@ -137,6 +172,47 @@ def wilcoxon(scores: FloatArray, pairs: IntArray) -> SignedRanks:
         biserial[place] = (2 * gain - total) / total if total else 0.0
         p_value[place] = _signed_rank_p(gain, doubled, ties)
     return SignedRanks(gains, losses, p_value, biserial, n, zeros, pairs)
+
+
+def wilcoxon_in_order(differences: Iterable[FloatArray], n: int, zeros: int) -> SignedRanks:
+    """Signed ranks of one pair whose `n` differences come in pieces, the smallest absolute values first.
+
+    `zeros` of them show no difference; they are left out already.
+    """
+    changed = n - zeros
+    if changed <= MOST_EXACT:
+        few = np.concatenate([np.empty(0), *differences, np.zeros(zeros)])
+        return wilcoxon(np.stack([np.zeros(len(few)), few]), np.array([[0, 1]]))
+    gain = cubes = done = 0
+    open_group = np.empty(0)  # equal differences that may go on in the next piece
+    for piece in differences:
+        known = np.concatenate([open_group, piece])
+        absolute = np.abs(known)
+        starts = np.flatnonzero(np.diff(absolute, prepend=-1.0) > SAME * absolute)
+        closed = len(known) if done + len(known) == changed else int(starts[-1])
+        starts = starts[starts < closed]
+        if len(starts):
+            counts = np.diff(starts, append=closed)
+            doubled = 2 * (done + starts) + counts + 1
+            gain += int((doubled * np.add.reduceat(known[:closed] > 0, starts, dtype=np.int64)).sum())
+            cubes += sum(count**3 - count for count in counts[counts > 1].tolist())
+        open_group, done = known[closed:], done + closed
+    total = changed * (changed + 1)
+    return SignedRanks(
+        rank_sum=np.array([gain / 2]),
+        other_rank_sum=np.array([(total - gain) / 2]),
+        p_value=np.array([_normal_p(gain, changed, cubes)]),
+        rank_biserial=np.array([(2 * gain - total) / total]),
+        n=np.array([n]),
+        zeros=np.array([zeros]),
+        pairs=np.array([[0, 1]]),
+    )
+
+
+def take_differences(block: FloatArray, pair: tuple[int, int]) -> FloatArray:
+    """The differences of a pair in a block of scores, where both have a score; 0 where they are rounding errors."""
+    ((first, second),) = _common(block, np.array([pair]))
+    return _apart(first, second)
 
 
 def _common(scores: FloatArray, pairs: IntArray) -> Iterator[tuple[FloatArray, FloatArray]]:
@@ -176,6 +252,11 @@ def _signed_rank_p(gain: int, doubled: IntArray, ties: IntArray) -> float:
             ways[rank:] = ways[rank:] + ways[:-rank]
         tail = ways[: min(gain, total - gain) + 1].sum()
         return min(1.0, float(2 * tail / 2.0**n))
-    variance = n * (n + 1) * (2 * n + 1) / 24 - float((ties.astype(np.float64) ** 3 - ties).sum()) / 48
-    z = abs(gain / 2 - total / 4) / math.sqrt(variance)
+    return _normal_p(gain, n, float((ties.astype(np.float64) ** 3 - ties).sum()))
+
+
+def _normal_p(gain: int, n: int, cubes: float) -> float:
+    """The same by the normal distribution, for many differences; `cubes` corrects for groups of equal ones."""
+    variance = n * (n + 1) * (2 * n + 1) / 24 - cubes / 48
+    z = abs(gain / 2 - n * (n + 1) / 4) / math.sqrt(variance)
     return math.erfc(z / math.sqrt(2))
