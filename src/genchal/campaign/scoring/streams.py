@@ -9,6 +9,8 @@ from itertools import chain, islice, product
 from pathlib import Path
 from typing import NamedTuple, overload
 
+import numpy as np
+
 from genchal.campaign.reading.plain_files import looks_otherwise
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_count
@@ -83,7 +85,7 @@ class UnreadTile:
             or any(column is None or len(column) < self.count for column in columns)
         ):
             return None
-        return _tile(self.systems, [column for column in columns if column is not None], groups, self.first)
+        return make_tile(self.systems, [column for column in columns if column is not None], groups, self.first)
 
     def _load_strings(self) -> Tile:
         columns = [list(islice(iterate_lines(path, *mark), self.count)) for path, mark in self.outputs]
