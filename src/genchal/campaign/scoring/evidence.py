@@ -25,6 +25,7 @@ from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metri
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows
+from genchal.campaign.scoring.shard_streams import ShardStreams, open_shard_streams
 from genchal.campaign.scoring.streams import Streams, open_streams
 from genchal.domain import Instance, Submission, System, Text
 from genchal.domain.campaign import Missing, Reading
@@ -87,7 +88,7 @@ def tell_notes(outputs: SystemOutputs, machinery: Machinery | None) -> None:
 
 
 def gather_evidence(
-    outputs: SystemOutputs | Streams,
+    outputs: SystemOutputs | Streams | ShardStreams,
     request: Request,
     missing: Missing = "not_scored",
     conditions: Sequence[str] = (),
@@ -97,9 +98,9 @@ def gather_evidence(
     machinery = machinery or Machinery()
     check_names(outputs.names)
     metrics = load_resources(choose_metrics(request, outputs.task), machinery.progress)
-    if isinstance(outputs, Streams):
+    if isinstance(outputs, Streams | ShardStreams):
         subjects: set[Subject] = {"texts"}
-        corpus: SubmissionTiles | Streams = outputs
+        corpus: SubmissionTiles | Streams | ShardStreams = outputs
     else:
         submissions = fill_missing(outputs.submissions, missing)
         subjects = find_subjects(submissions)
@@ -145,14 +146,17 @@ def gather_files(
 ) -> Evidence:
     """Measure files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
-    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order. Without
-    references metrics look at outputs alone, or at the inputs that outputs come with. A WMT metrics tree is the folder
-    that is the only file; it has its own references.
+    Plain text is streamed, whatever its size, and so are shards with one text in every line or row. Tables are read
+    whole, because their rows may come in any order. Without references metrics look at outputs alone, or at the inputs
+    that outputs come with. A WMT metrics tree is the folder that is the only file; it has its own references.
     """
     if reading.wmt is not None:
         return gather_evidence(load_tree(Path(files[0]), reading.wmt), request, machinery=machinery)
-    files, references = spool_files(files), list(map(spooled, reading.references))
     columns = reading.column_names
+    sharded = None if columns else open_shard_streams(files, reading.references, reading.task)
+    if sharded is not None:
+        return gather_evidence(sharded, request, machinery=machinery)
+    files, references = spool_files(files), list(map(spooled, reading.references))
     streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:
         return gather_evidence(streams, request, machinery=machinery)
