@@ -28,6 +28,7 @@ QUESTIONS = (
     "balance",
     "million",
     "jobs",
+    "ray_engine",
     "kill",
     "web_fuzz",
     "raters_load",

@@ -23,6 +23,7 @@ from genchal.engines.ray import Ray
 from genchal.engines.serial import Serial
 from genchal.errors import NeedsExtra, UserError
 from genchal.metrics import METRICS
+from genchal.resources.files import read_lines
 from genchal.version import __version__
 
 
@@ -200,3 +201,14 @@ def test_four_machines_give_the_same_rows_even_if_one_of_them_is_lost(
 def _wait_a_little(number: int) -> int:
     time.sleep(0.1)
     return number
+
+
+def test_a_file_that_a_worker_cannot_see_is_told_with_the_remedy(
+    tmp_path: Path, two_workers: Callable[[str], Engine]
+) -> None:
+    with pytest.raises(UserError) as caught:
+        list(two_workers("ray").map(read_lines, [tmp_path / "none.txt"] * 2))
+    assert str(caught.value) == (
+        f"{tmp_path / 'none.txt'}: no such file where a worker looked for it. "
+        "Put files where all machines can read them: into a shared folder, or at an address such as s3://bucket/file."
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import pickle
 import sys
 import traceback
@@ -13,10 +15,12 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from genchal.errors import UserError
+from genchal.errors import NotFound, UserError
 from genchal.version import __version__
 
 Kind = Literal["result", "error", "versions", "import"]
+
+SHARE = "Put files where all machines can read them: into a shared folder, or at an address such as s3://bucket/file."
 
 _function: dict[str, Callable[[Any], Any]] = {}  # the last that was fetched, by its reference
 
@@ -73,7 +77,9 @@ def make_work() -> Callable[..., tuple[Kind, bytes, str]]:
 
 
 def apply(shared: Sequence[Any], batch: bytes) -> tuple[Kind, bytes]:
-    """Apply the function that `shared` refers to; errors are results too, because Ray would wrap them."""
+    """Apply a function that `shared` refers to, in a folder that it names; errors are results: Ray would wrap them."""
+    with contextlib.suppress(OSError):
+        os.chdir(shared[1])  # where names of files are meant, if these are seen from here at all
     try:
         function = _fetch(shared[0])
         given = pickle.loads(batch)  # noqa: S301 (it comes from our own driver)
@@ -81,6 +87,8 @@ def apply(shared: Sequence[Any], batch: bytes) -> tuple[Kind, bytes]:
         return "import", pickle.dumps(str(error))
     try:
         return "result", pickle.dumps(function(given), protocol=5)
+    except NotFound as error:
+        return "error", pickle.dumps(NotFound(f"{error.problem} where a worker looked for it", SHARE))
     except Exception as error:
         if not isinstance(error, UserError):
             error.add_note(f"On a worker:\n{traceback.format_exc()}")

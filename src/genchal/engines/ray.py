@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from genchal.engines._ray_cluster import RETRIES, count_workers, explain_losses, join_cluster
@@ -72,7 +73,8 @@ class Ray:
 
         work = ray.remote(num_cpus=1, max_retries=RETRIES)(make_work())
         expected = versions()
-        shared = [ray.put(ray.cloudpickle.dumps(function))]  # in a list it is fetched when a worker needs it, once
+        # In a list a reference is not fetched before a worker asks for it, which it does once.
+        shared = [ray.put(ray.cloudpickle.dumps(function)), str(Path.cwd())]
         looked = limit = 0.0
         for batch in batches:
             waiting.append(work.remote(expected, shared, pickle.dumps(batch, protocol=5)))
