@@ -73,11 +73,14 @@ def explain_losses() -> Iterator[None]:
 
 def _prepare_environment(*, joins: bool) -> None:
     """Set what Ray reads when it is loaded, unless the user has."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report to its makers: not from here
-    os.environ.setdefault(
-        "RAY_IGNORE_UNHANDLED_ERRORS", "1"
-    )  # they would be printed: those of batches nobody waits for
-    os.environ.setdefault("RAY_task_oom_retries", str(RETRIES))  # or a batch too large for memory would never end
+    usual = {
+        "RAY_USAGE_STATS_ENABLED": "0",  # it would report to its makers: not from here
+        "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # its notes on lost workers would go to standard output, as results do
+        "RAY_IGNORE_UNHANDLED_ERRORS": "1",  # of batches that nobody waits for any more
+        "RAY_task_oom_retries": str(RETRIES),  # or a batch too large for memory would never end
+    }
+    for name, value in usual.items():
+        os.environ.setdefault(name, value)
     token = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
     if joins and (os.environ.get("RAY_AUTH_TOKEN") or token.is_file()):
         os.environ.setdefault("RAY_AUTH_MODE", "token")  # clusters started by `ray start` want it where there is one
