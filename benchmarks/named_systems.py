@@ -115,7 +115,13 @@ def write_variants(fitted: Any, dev: Any, test: Any, seed: int, out: Path) -> No
     """What our entry says with every way to choose that decision 38 names; candidates are found once."""
     from dataclasses import replace
 
-    from genchal.generators.neural.choosing import choose_best, choose_consensus, keep_fewest_errors, normalise
+    from genchal.generators.neural.choosing import (
+        choose_best,
+        choose_consensus,
+        compare_texts,
+        keep_fewest_errors,
+        normalise,
+    )
     from genchal.generators.neural.meanings import read_meaning
     from genchal.generators.neural.writing import Writer
 
@@ -126,10 +132,11 @@ def write_variants(fitted: Any, dev: Any, test: Any, seed: int, out: Path) -> No
         for start in range(0, len(instances), 32):
             meanings = [read_meaning(instance, "genchal-e2e") for instance in instances[start : start + 32]]
             for candidates in writer.offer(meanings):
+                clean = keep_fewest_errors(candidates)
+                likeness = compare_texts([text.words for text in clean])
                 for name, (power, temperature) in VARIANTS.items():
-                    scored = [replace(text, score=normalise(text.score, len(text.words), power)) for text in candidates]
-                    clean = keep_fewest_errors(scored)
-                    best = choose_consensus(clean, temperature) if temperature else choose_best(clean)
+                    scored = [replace(text, score=normalise(text.score, len(text.words), power)) for text in clean]
+                    best = choose_consensus(scored, temperature, likeness) if temperature else choose_best(scored)
                     found[name][part].append(best.text)
     for name, outputs in found.items():
         result = {

@@ -105,6 +105,9 @@ def test_crowdflower_reads_other_numbered_answers_but_no_remarks() -> None:
         ("left,right,winner", ("left", "right", "tie")),
         ("model_a,model_b,winner", ("model_a", "model_b", "tie (bothbad)")),
         ("model_a,model_b,winner", ("A", "C", "tie")),
+        ("response_a_model,response_b_model,preferred", ("A", "B", "Neither")),
+        ("modelLeft,modelRight,Choice", ("Response A is better", "right", "no preference")),
+        ("LLM 1,LLM 2,verdict", ("1", "option 2", "equally bad")),
     ],
 )
 def test_a_battle_is_a_sheet_with_two_systems(header: str, winners: tuple[str, ...]) -> None:

@@ -1,12 +1,14 @@
 """Battles of an arena: two systems answered the same prompt, and somebody said which was better.
 
-``left,right,winner`` with left, right or tie; or ``model_a,model_b,winner`` with model_a, model_b, tie or "tie
-(bothbad)"; as tables or as JSON lines. A battle is a sheet with two judgements of the criterion "preference": 1 for
-the winner, 0 for the loser, 0.5 for both in a tie.
+``left,right,winner`` with left, right or tie; ``model_a,model_b,winner`` with model_a, model_b, tie or "tie
+(bothbad)"; or any two columns of models that differ by their side alone (``response_a_model``, ``response_b_model``)
+and one that says who is preferred; as tables or as JSON lines. A battle is a sheet with two judgements of the
+criterion "preference": 1 for the winner, 0 for the loser, 0.5 for both in a tie.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -21,13 +23,21 @@ from genchal.text.tables.names import plain_name
 from genchal.text.tables.source import CodedTable, TableSource
 
 PAIRS = (("left", "right"), ("modela", "modelb"), ("systema", "systemb"), ("system1", "system2"), ("model1", "model2"))
-WINNER = ("winner", "preference", "outcome", "result")
-WINS = (
-    {"left", "a", "1", "modela", "systema", "model1", "system1"},
-    {"right", "b", "2", "modelb", "systemb", "model2", "system2"},
+SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
+SYSTEM_WORDS = frozenset({"model", "system", "sys", "llm", "variant", "submission"})
+WINNER = (
+    *("winner", "preference", "outcome", "result", "preferred", "choice", "chosen", "verdict", "vote", "better"),
+    *("humanpreference", "preferredresponse", "preferredmodel", "preferredsystem", "selected"),
 )
-TIES = {"tie", "draw", "tiebothbad", "bothbad", "bothgood", "tiebothgood", "equal", "both"}
+TIES = {
+    *("tie", "draw", "tiebothbad", "bothbad", "bothgood", "tiebothgood", "equal", "both", "neither", "same"),
+    *("nopreference", "equallygood", "equallybad"),
+}
 INSTANCE = ("instance", "instanceid", "questionid", "promptid", "item", "itemid", "conversationid", "id")
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SIDE = re.compile(
+    r"(?:model|system|response|answer|option|output|text|candidate|prefer)?(a|b|1|2|left|right)(?:is|was)?(?:better|wins|won)?"
+)
 WORD = 30  # characters of a winner's name that an error shows
 MOMENT = ("tstamp", "timestamp", "answeredat")
 
@@ -40,8 +50,7 @@ class Arena:
     @staticmethod
     def claims(header: Sequence[str]) -> bool:
         """There are two columns of systems and one of winners."""
-        names = [plain_name(name) for name in header]
-        return _pair(names) is not None and any(name in names for name in WINNER)
+        return _pair(header) is not None and any(plain_name(name) in WINNER for name in header)
 
     @staticmethod
     def read(source: TableSource) -> Judgements:
@@ -49,13 +58,27 @@ class Arena:
         if not Arena.claims(source.header):
             problem = f"{source.name}: not arena battles: expected the columns model_a, model_b and winner"
             raise InvalidInput(problem, "Rename the columns, or name another layout.")
-        roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *(name for pair in PAIRS for name in pair))
+        pair = _pair(source.header)
+        roles = (*WINNER, *INSTANCE, *MOMENT, *NAMES["rater"], *map(plain_name, pair or ()))
         table = source.read(lambda name: plain_name(name) in roles)
         return _battles(table)
 
 
-def _pair(names: Sequence[str]) -> tuple[str, str] | None:
-    return next((pair for pair in PAIRS if pair[0] in names and pair[1] in names), None)
+def _pair(header: Sequence[str]) -> tuple[str, str] | None:
+    """The columns of the two systems: by their names, or because they differ by their side alone."""
+    names = {plain_name(name): name for name in reversed(header)}
+    known = next((pair for pair in PAIRS if pair[0] in names and pair[1] in names), None)
+    if known is not None:
+        return names[known[0]], names[known[1]]
+    words = {tuple(word.lower() for word in _WORDS.findall(name)): name for name in reversed(header)}
+    for name in header:
+        parts = tuple(word.lower() for word in _WORDS.findall(name))
+        for place, part in enumerate(parts if SYSTEM_WORDS.intersection(parts) else ()):
+            for left, right in SIDES:
+                other = (*parts[:place], right, *parts[place + 1 :])
+                if part == left and other in words:
+                    return name, words[other]
+    return None
 
 
 def _battles(table: CodedTable) -> Judgements:
@@ -64,7 +87,7 @@ def _battles(table: CodedTable) -> Judgements:
     def first_of(names: Sequence[str]) -> Labels | None:
         return next((columns[name] for name in names if name in columns), None)
 
-    left, right = (columns[name] for name in _pair(list(columns)) or ())
+    left, right = (table.columns[name] for name in _pair(list(table.columns)) or ())
     winner = columns[next(name for name in WINNER if name in columns)]
     rater, instance, moment = first_of(NAMES["rater"]), first_of(INSTANCE), first_of(MOMENT)
     battles = np.arange(len(table))
@@ -112,10 +135,19 @@ def _check_words(value: FloatArray, winner: Labels, source: str) -> None:
 
 def _values(winner: Labels, codes: IntArray, systems: Labels) -> FloatArray:
     """What the left system got: 1, 0, 0.5, or NaN if nobody knows. A winner may be named by the system's own name."""
-    known = dict.fromkeys(WINS[0], 1.0) | dict.fromkeys(WINS[1], 0.0) | dict.fromkeys(TIES, 0.5)
-    plain = np.array([known.get(plain_name(name), np.nan) for name in winner.names])
+    plain = np.array([_value(plain_name(name)) for name in winner.names])
     number = {name: code for code, name in enumerate(systems.names)}
     own = np.array([number.get(name, -1) for name in winner.names])[winner.codes]
     value = plain[winner.codes]
     value = np.where(np.isnan(value) & (own == codes[:, 0]), 1.0, value)
     return np.where(np.isnan(value) & (own == codes[:, 1]), 0.0, value)
+
+
+def _value(winner: str) -> float:
+    """What the left system got, by a word: `model_a`, `Response B is better`, `tie`."""
+    if winner in TIES:
+        return 0.5
+    side = _SIDE.fullmatch(winner)
+    if side is None:
+        return np.nan
+    return 1.0 if any(side[1] == left for left, _ in SIDES) else 0.0

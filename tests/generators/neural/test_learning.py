@@ -17,11 +17,12 @@ from genchal.generators.neural.pairs import (
     add_rule_texts,
     correct_meanings,
     drop_unclean,
+    exchange_values,
     keep_complex,
     shuffle_facts,
     split_sentences,
 )
-from genchal.generators.neural.selection import References, sentence_bleu
+from genchal.generators.neural.selection import Counted, References, sentence_bleu
 from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
@@ -164,7 +165,7 @@ def test_all_pairs_of_texts_are_compared_as_one_by_one() -> None:
     found = compare_texts(texts)
     for row, words in enumerate(texts):
         for column, reference in enumerate(texts):
-            assert found[row, column] == pytest.approx(sentence_bleu(words, reference))
+            assert found[row, column] == pytest.approx(sentence_bleu(Counted(words), Counted(reference)))
 
 
 def test_bleu_of_a_development_set_is_that_of_the_metric() -> None:
@@ -206,6 +207,46 @@ def test_sentences_stand_beside_what_they_say() -> None:
         (meaning[:3], "Bibo serves French food by the riverside."),
         ((meaning[0], meaning[3]), "Bibo is near Zizzi."),  # the third sentence says nothing; one sentence is no part
     ]
+
+
+def test_names_are_exchanged_in_meanings_and_texts_alike() -> None:
+    names = ("Bibo", "Zizzi", "Cotto", "Aromi")
+    pairs = [((Fact("name", name), Fact("food", "pie")), f"{name} serves pie.") for name in names]
+    exchanged = exchange_values(pairs, {"name"}, np.random.default_rng(1))
+    for (meaning, text), (old, _) in zip(exchanged, pairs, strict=True):
+        assert meaning[0].value in names
+        assert meaning[0] != old[0]
+        assert meaning[1] == old[1]
+        assert text == f"{meaning[0].value} serves pie."
+
+
+def test_values_that_a_text_does_not_have_exactly_once_are_not_exchanged() -> None:
+    pairs = [
+        ((Fact("name", "Bibo"),), "It serves pie."),
+        ((Fact("name", "Zizzi"),), "Zizzi is Zizzi."),
+        ((Fact("name", "Only"), Fact("near", "Cotto")), "Only, near Cotto."),
+    ]
+    exchanged = exchange_values(pairs, {"near"}, np.random.default_rng(1))
+    assert exchanged == pairs  # names are not among the slots; there is no other value of near
+    assert exchange_values(pairs, {"name"}, np.random.default_rng(1))[:2] == pairs[:2]
+
+
+@pytest.mark.usefixtures("neural")
+def test_networks_that_see_names_say_new_pairs_of_names_only_if_names_were_exchanged() -> None:
+    # In training every place is near one other place; a network that sees names learns these pairs by heart.
+    places = [f"Near{name}" for name in NAMES[:12]]
+
+    def beside(name: str, near: str) -> Instance:
+        return Instance(name, SlotValues((("name", name), ("near", near))), (f"{name} is near {near}.",))
+
+    train = [beside(name, near) for name, near in zip(NAMES[:12], places, strict=True)] * 3
+    new = [beside(name, places[(place + 5) % 12]) for place, name in enumerate(NAMES[:12])]
+    right = {}
+    for exchange in (False, True):
+        generator = small(layout="words", delexicalise="none", attention="additive", exchange=exchange)
+        outputs = generator.fitted(train, train, np.random.default_rng(1)).generate(new, np.random.default_rng(1))
+        right[exchange] = sum(output == given.references[0] for output, given in zip(outputs, new, strict=True))
+    assert right[True] > 2 * right[False] + 2
 
 
 def test_complex_texts_have_a_word_that_begins_a_clause() -> None:

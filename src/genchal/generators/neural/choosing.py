@@ -47,11 +47,16 @@ def keep_fewest_errors(candidates: Sequence[Judged]) -> list[Judged]:
     return [candidate for candidate in candidates if candidate.errors == fewest]
 
 
-def choose_consensus(candidates: Sequence[Judged], temperature: float) -> Judged:
-    """Minimum Bayes risk: the candidate that is most like the others, weighted by their probability (sentence BLEU)."""
+def choose_consensus(
+    candidates: Sequence[Judged], temperature: float, likeness: NDArray[np.float64] | None = None
+) -> Judged:
+    """Minimum Bayes risk: the candidate that is most like the others, weighted by their probability (sentence BLEU).
+
+    `likeness`: how alike their texts are, where that is known already.
+    """
     scores = np.array([candidate.score for candidate in candidates])
     weights = np.exp((scores - scores.max()) / temperature)
-    gains = compare_texts([candidate.words for candidate in candidates]) @ weights
+    gains = (compare_texts([candidate.words for candidate in candidates]) if likeness is None else likeness) @ weights
     return candidates[min(range(len(candidates)), key=lambda place: (-gains[place], candidates[place].words))]
 
 

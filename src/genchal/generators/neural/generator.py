@@ -82,6 +82,9 @@ class Neural(Generator):
     sentences: bool = setting(False, "Whether sentences beside what they say are added (needs a lexicon).")
     complex_texts: bool = setting(False, "Whether only texts with subordinate clauses are learnt from.")
     rule_texts: bool = setting(False, "Whether a plain text made by rules is added for every meaning.")
+    exchange: bool = setting(
+        False, "Whether names of training texts are exchanged for others, so that networks that see them learn to copy."
+    )
     lexicon: str | None = setting(None, "Lexicon of words that express values: one that comes with genchal, or a file.")
     # the network
     encoder: str = setting("lstm", "lstm, gru, cnn, hierarchical or vector; several, by commas, for several networks.")
@@ -201,7 +204,7 @@ class Neural(Generator):
         training = _import_training()
         if not dev:
             train, dev = hold_out(train, rng)
-        pairs = prepare_pairs(read_pairs(train, self.name), self)
+        pairs = prepare_pairs(read_pairs(train, self.name), self, seed)
         hidden = choose_delexicalisation(self.delexicalise, pairs)
         planner = None
         if self.planned:

@@ -1,9 +1,9 @@
-"""Training pairs made better or more: cleaned by a lexicon, sentence by sentence, complex ones alone, or by rules."""
+"""Training pairs made better or more: cleaned by a lexicon, sentence by sentence, with other names, or by rules."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -74,6 +74,27 @@ def split_sentences(pairs: Sequence[Pair], lexicon: AnyLexicon) -> list[Pair]:
 def keep_complex(pairs: Sequence[Pair]) -> list[Pair]:
     """Texts with subordinate clauses, judged by the words that begin them."""
     return [(meaning, text) for meaning, text in pairs if COMPLEX.search(text)]
+
+
+def exchange_values(pairs: Sequence[Pair], slots: Collection[str], rng: np.random.Generator) -> list[Pair]:
+    """Other values of some slots, in meanings and texts alike; values that a text does not have as they stand remain.
+
+    Which names go together in training says nothing about new inputs, but networks that see names learn it by heart.
+    """
+    values = {
+        slot: sorted({fact.value for meaning, _ in pairs for fact in meaning if fact.slot == slot}) for slot in slots
+    }
+    found: list[Pair] = []
+    for meaning, text in pairs:
+        facts = list(meaning)
+        for place, fact in enumerate(meaning):
+            if fact.slot in slots and text.count(fact.value) == 1:
+                known = [value for value in values[fact.slot] if value not in text]
+                if known:
+                    facts[place] = Fact(fact.slot, known[int(rng.integers(len(known)))])
+                    text = text.replace(fact.value, facts[place].value)
+        found.append((tuple(facts), text))
+    return found
 
 
 def shuffle_facts(meaning: Meaning, rng: np.random.Generator) -> Meaning:

@@ -12,11 +12,12 @@ import numpy as np
 from genchal.domain import Instance
 from genchal.errors import InvalidInput, counted
 from genchal.generators.neural.classifier import MeaningClassifier
-from genchal.generators.neural.meanings import Pair
+from genchal.generators.neural.meanings import Pair, choose_delexicalisation
 from genchal.generators.neural.pairs import (
     add_rule_texts,
     correct_meanings,
     drop_unclean,
+    exchange_values,
     keep_complex,
     split_sentences,
 )
@@ -30,7 +31,7 @@ LOG = logging.getLogger(__name__)
 HELD_OUT = 0.05  # of the meanings, where there is no development set
 
 
-def prepare_pairs(pairs: Sequence[Pair], settings: Neural) -> list[Pair]:
+def prepare_pairs(pairs: Sequence[Pair], settings: Neural, seed: int) -> list[Pair]:
     """The pairs that a generator learns from."""
     found, lexicon = list(pairs), settings.known_words
     if lexicon is not None and settings.pairs == "clean":
@@ -44,6 +45,9 @@ def prepare_pairs(pairs: Sequence[Pair], settings: Neural) -> list[Pair]:
     if settings.complex_texts:
         kept = keep_complex(found)
         found = _keep(kept, found, "have subordinate clauses", "Use complex_texts = false.", settings.name)
+    if settings.exchange:
+        names = choose_delexicalisation("open", found).slots
+        found = exchange_values(found, names, np.random.default_rng(seed))
     more = split_sentences(found, lexicon) if lexicon is not None and settings.sentences else []
     return [*found, *more, *(add_rule_texts(found) if settings.rule_texts else [])]
 

@@ -10,7 +10,7 @@ import torch
 from genchal.generators.neural.decoding import pad_texts, pick_at_random, pick_best, write_rows
 from genchal.generators.neural.meanings import Meaning, Pair
 from genchal.generators.neural.network import stack_sources
-from genchal.generators.neural.selection import CountErrors, sentence_bleu, split_lower
+from genchal.generators.neural.selection import Counted, CountErrors, sentence_bleu, split_lower
 from genchal.generators.neural.sources import Source
 from genchal.generators.neural.tokens import PAD
 
@@ -23,9 +23,9 @@ TOKENS = 20  # of a usual text: a step is as large as one of cross-entropy
 def reinforce(trainer: Trainer, pairs: Sequence[Pair], count_errors: CountErrors) -> None:
     """Go over all meanings once."""
     plan, network = trainer.plan, trainer.network
-    texts: dict[Meaning, list[list[str]]] = {}
+    texts: dict[Meaning, list[Counted]] = {}
     for meaning, text in pairs:
-        texts.setdefault(meaning, []).append(split_lower(text))
+        texts.setdefault(meaning, []).append(Counted(split_lower(text)))
     trainer.set_rate(plan.reinforce_rate)
     draw = torch.Generator().manual_seed(int(trainer.rng.integers(2**31)))
     meanings = list(texts)
@@ -59,11 +59,11 @@ def _reward(
     meaning: Meaning,
     tokens: Sequence[int],
     source: Source,
-    references: Sequence[Sequence[str]],
+    references: Sequence[Counted],
     count_errors: CountErrors,
 ) -> float:
     """The best sentence BLEU, minus slot errors per slot."""
     text = trainer.codec.write(trainer.codec.words(tokens, source.extra), meaning)
-    words = split_lower(text)
-    best = max(sentence_bleu(words, reference) for reference in references)
+    counted = Counted(split_lower(text))
+    best = max(sentence_bleu(counted, reference) for reference in references)
     return best - trainer.plan.error_weight * count_errors(meaning, text) / max(1, len(meaning))

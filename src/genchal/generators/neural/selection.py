@@ -52,15 +52,25 @@ class References:
         return math.exp(precision + min(0.0, 1 - wanted / length))
 
 
-def sentence_bleu(words: Words, reference: Words) -> float:
+class Counted:
+    """A text whose n-grams are counted once, however often it is compared."""
+
+    __slots__ = ("grams", "length")
+
+    def __init__(self, words: Words) -> None:
+        self.grams = count_ngrams(words)
+        self.length = len(words)
+
+
+def sentence_bleu(text: Counted, reference: Counted) -> float:
     """BLEU of one sentence against one reference; n-gram counts above 1 are smoothed by one (Lin and Och 2004)."""
-    if not words or not reference:
+    if not text.length or not reference.length:
         return 0.0
     total = 0.0
-    for size, (found, wanted) in enumerate(zip(count_ngrams(words), count_ngrams(reference), strict=True)):
+    for size, (found, wanted) in enumerate(zip(text.grams, reference.grams, strict=True)):
         smooth = int(size > 0)
-        match = sum((found & wanted).values()) + smooth
+        match = sum(min(count, wanted[gram]) for gram, count in found.items() if gram in wanted) + smooth
         if not match:
             return 0.0
-        total += math.log(match / (max(0, len(words) - size) + smooth))
-    return math.exp(total / ORDER + min(0.0, 1 - len(reference) / len(words)))
+        total += math.log(match / (max(0, text.length - size) + smooth))
+    return math.exp(total / ORDER + min(0.0, 1 - reference.length / text.length))
