@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ METRICS = "bleu,chrf,rouge_l"
 ROUNDS = 3
 KILLS, KILL_EVERY = 3, 20.0
 EMPTY_BATCHES = 2000
+TILE = 4096  # segments in a tile of plain text
 
 
 class Meter:
@@ -48,14 +50,17 @@ class Meter:
     def map(self, function: Callable[[Any], Any], batches: Iterable[Any]) -> Iterator[Any]:
         """Apply `function` to every batch."""
         started, driver, everyone = time.perf_counter(), time.process_time(), _processor_seconds()
+        hashing = 0.0
         for result in self.engine.map(function, batches):
+            before = time.process_time()
             for by_metric in result.rows:
                 for rows in by_metric:
                     self.hash.update(rows.tobytes())
+            hashing += time.process_time() - before
             self.batches += 1
             yield result
         self.seconds += time.perf_counter() - started
-        self.driver_seconds += time.process_time() - driver
+        self.driver_seconds += time.process_time() - driver - hashing
         self.all_seconds += _processor_seconds() - everyone
 
 
@@ -97,7 +102,7 @@ def run() -> dict[str, object]:
             "ray_two_workers_over_serial": round(middle["serial"] / middle["ray:2"], 2),
             "two_processes_over_serial": round(middle["serial"] / middle["processes:2"], 2),
             "processor_seconds": {name: [round(one.all_seconds, 2) for one in own] for name, own in meters.items()},
-            "batch": _cost_of_batches(meters),
+            "batch": _cost_of_batches(meters) | {"worker_cpu_ms_by_metric": _cost_of_metrics(outputs, references)},
             "same_rows": True,
         }
         result["killed"] = _kill(lambda: measure(_started(Ray(2))), expected)
@@ -134,6 +139,23 @@ def _cost_of_batches(meters: dict[str, list[Meter]]) -> dict[str, object]:
         "wall_ms_empty": round(1000 * (time.perf_counter() - started) / EMPTY_BATCHES, 2),
         "sent_bytes": len(pickle.dumps(_example_tile(), protocol=5)),
     }
+
+
+def _cost_of_metrics(outputs: Path, references: Path) -> dict[str, float]:
+    """Processor time that a tile takes, by metric, on one core."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for path in (outputs, references):
+            with path.open(encoding="utf-8") as file:
+                part = Path(folder) / path.name
+                part.write_text("".join(islice(file, TILE)), encoding="utf-8")
+                names.append(part)
+        for name in (*METRICS.split(","), "ter"):
+            meter = Meter(Serial())
+            gather_files(names[:1], Reading((names[1],)), make_request(name), machinery=Machinery(meter))
+            found[name] = round(1000 * meter.driver_seconds, 1)
+    return found
 
 
 def _nothing(number: int) -> int:
