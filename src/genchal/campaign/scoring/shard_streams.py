@@ -13,6 +13,7 @@ from genchal.campaign.reading.contents import BEGINNING, is_table, is_trees
 from genchal.campaign.reading.submissions import is_pseudo_system, system_name
 from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, SystemRows, Tile, Unread, write_count
 from genchal.domain import Batch, Metric, Rows, System, Text
+from genchal.domain.columns import ColumnRole
 from genchal.errors import InvalidInput, counted
 from genchal.resources.addresses import address_of, local_path
 from genchal.resources.files import inner_name, is_packed, iterate_lines
@@ -160,7 +161,7 @@ def open_shard_streams(
     return streams if _are_aligned(streams) else None
 
 
-def _open_column(path: Path, role: str, beside: str | None = None) -> Column | None:
+def _open_column(path: Path, role: ColumnRole, beside: ColumnRole | None = None) -> Column | None:
     """The texts of a file or of shards; None if there is more to them, such as ids, or less."""
     shards = find_shards(path) if is_sharded(path) else [local_path(path)]
     name = system_name(path)
@@ -180,7 +181,7 @@ def _open_column(path: Path, role: str, beside: str | None = None) -> Column | N
     return Column(name, tuple(map(count_lines, shards)))
 
 
-def _find_column(described: ParquetColumns, role: str, beside: str | None) -> str | None:
+def _find_column(described: ParquetColumns, role: ColumnRole, beside: ColumnRole | None) -> str | None:
     """The one column with this role, if rows are told apart by nothing but their order."""
     roles = [(find_role(name), name) for name in described.names]
     named = [name for found, name in roles if found == role]
