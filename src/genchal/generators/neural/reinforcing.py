@@ -1,4 +1,8 @@
-"""REINFORCE with a greedy baseline: drawn texts that are better than the greedy one become more probable (Gong)."""
+"""REINFORCE with a greedy baseline: drawn texts that are better than the greedy one become more probable (Gong).
+
+Most drawn texts are worse. Making these less probable, too, has no end, and with a few draws for a meaning it undoes
+what was learnt: rewards of the greedy texts fall instead of rising. So only better ones count.
+"""
 
 from __future__ import annotations
 
@@ -17,41 +21,56 @@ from genchal.generators.neural.tokens import PAD
 if TYPE_CHECKING:
     from genchal.generators.neural.training import Trainer
 
+DRAWN, SHARE = 4, 0.95  # texts that are drawn for a meaning, from the most probable tokens with this share
 TOKENS = 20  # of a usual text: a step is as large as one of cross-entropy
 
 
 def reinforce(trainer: Trainer, pairs: Sequence[Pair], count_errors: CountErrors) -> None:
     """Go over all meanings once."""
-    plan, network = trainer.plan, trainer.network
-    texts: dict[Meaning, list[Counted]] = {}
+    plan = trainer.plan
+    references: dict[Meaning, list[Counted]] = {}
     for meaning, text in pairs:
-        texts.setdefault(meaning, []).append(Counted(split_lower(text)))
+        references.setdefault(meaning, []).append(Counted(split_lower(text)))
     trainer.set_rate(plan.reinforce_rate)
     draw = torch.Generator().manual_seed(int(trainer.rng.integers(2**31)))
-    meanings = list(texts)
+    meanings = list(references)
     order = trainer.rng.permutation(len(meanings)).tolist()
     for start in range(0, len(order), plan.batch):
         chosen = [meanings[place] for place in order[start : start + plan.batch]]
-        sources = [trainer.read(meaning) for meaning in chosen]
-        batch = stack_sources(sources, network.shape, trainer.device)
-        network.eval()
-        drawn, greedy = (
-            [row[0].tokens for row in write_rows([network], batch, plan.longest, pick)]
-            for pick in (pick_at_random(draw), pick_best)
-        )
-        rewards = [
-            [
-                _reward(trainer, meaning, tokens, source, texts[meaning], count_errors)
-                for meaning, tokens, source in zip(chosen, written, sources, strict=True)
-            ]
-            for written in (drawn, greedy)
-        ]
-        network.train()
-        gain = torch.tensor(rewards[0], device=trainer.device) - torch.tensor(rewards[1], device=trainer.device)
-        tokens = pad_texts(drawn, trainer.device)
-        wanted = tokens[:, 1:]
-        scores = network(batch, tokens[:, :-1]).scores.gather(2, wanted.unsqueeze(2))[:, :, 0]
-        trainer.descend(-(gain * (scores * (wanted != PAD)).sum(1)).mean() / TOKENS)
+        _learn_from_draws(trainer, chosen, [references[meaning] for meaning in chosen], draw, count_errors)
+
+
+def _learn_from_draws(
+    trainer: Trainer,
+    meanings: Sequence[Meaning],
+    references: Sequence[Sequence[Counted]],
+    draw: torch.Generator,
+    count_errors: CountErrors,
+) -> None:
+    """One step, for some meanings and their references."""
+    network, longest = trainer.network, trainer.plan.longest
+    sources = [trainer.read(meaning) for meaning in meanings]
+    batch = stack_sources(sources, network.shape, trainer.device)
+    network.eval()
+    greedy = [row[0].tokens for row in write_rows([network], batch, longest, pick_best)]
+    rows = write_rows([network], batch, longest, pick_at_random(draw, SHARE), times=DRAWN)
+    drawn = [(place, text.tokens) for place, row in enumerate(rows) for text in row]
+
+    def reward(place: int, tokens: Sequence[int]) -> float:
+        return _reward(trainer, meanings[place], tokens, sources[place], references[place], count_errors)
+
+    floor = [reward(place, tokens) for place, tokens in enumerate(greedy)]
+    gains = [reward(place, tokens) - floor[place] for place, tokens in drawn]
+    better = [number for number, gain in enumerate(gains) if gain > 0]
+    if not better:
+        return
+    network.train()
+    gain = torch.tensor([gains[number] for number in better], device=trainer.device)
+    shown = stack_sources([sources[drawn[number][0]] for number in better], network.shape, trainer.device)
+    tokens = pad_texts([drawn[number][1] for number in better], trainer.device)
+    wanted = tokens[:, 1:]
+    scores = network(shown, tokens[:, :-1]).scores.gather(2, wanted.unsqueeze(2))[:, :, 0]
+    trainer.descend(-(gain * (scores * (wanted != PAD)).sum(1)).sum() / len(meanings) / TOKENS)
 
 
 def _reward(
