@@ -216,3 +216,15 @@ def test_a_file_that_a_worker_cannot_see_is_told_with_the_remedy(
         f"{tmp_path / 'none.txt'}: no such file where a worker looked for it. "
         "Put files where all machines can read them: into a shared folder, or at an address such as s3://bucket/file."
     )
+
+
+def test_ray_that_does_not_start_in_time_is_told_in_one_line() -> None:
+    def init(**options: object) -> None:
+        raise Exception("The current node timed out during startup.\nThis could happen because ...")
+
+    with pytest.raises(UserError) as caught:
+        _ray_cluster._start(SimpleNamespace(init=init), 2, {})
+    assert str(caught.value) == (
+        "Ray did not start on this machine (The current node timed out during startup.). "
+        "Try again when the machine is less busy, or work without Ray (-j)."
+    )

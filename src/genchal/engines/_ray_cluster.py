@@ -39,7 +39,7 @@ def join_cluster(address: str, workers: int) -> None:
     if place:
         _join(ray, place, quiet)
     else:
-        ray.init(address="local", num_cpus=workers, include_dashboard=False, object_store_memory=STORE, **quiet)
+        _start(ray, workers, quiet)
     _joined = (place, workers)
 
 
@@ -84,6 +84,16 @@ def _prepare_environment(*, joins: bool) -> None:
     token = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
     if joins and (os.environ.get("RAY_AUTH_TOKEN") or token.is_file()):
         os.environ.setdefault("RAY_AUTH_MODE", "token")  # clusters started by `ray start` want it where there is one
+
+
+def _start(ray: Any, workers: int, quiet: dict[str, Any]) -> None:
+    try:
+        ray.init(address="local", num_cpus=workers, include_dashboard=False, object_store_memory=STORE, **quiet)
+    except Exception as error:  # it raises no other kind for a start that took too long
+        raise UserError(
+            f"Ray did not start on this machine ({_first_line(error)})",
+            "Try again when the machine is less busy, or work without Ray (-j).",
+        ) from error
 
 
 def _join(ray: Any, address: str, quiet: dict[str, Any]) -> None:
