@@ -172,6 +172,10 @@ def test_ray_that_is_not_installed_is_told_with_the_remedy(monkeypatch: pytest.M
     assert str(caught.value) == "engine 'ray' needs an optional package. Install it with: pip install 'genchal[ray]'"
 
 
+def _lose_connection(number: int) -> None:
+    raise ConnectionError("the judge does not answer")
+
+
 def _die(number: int) -> None:
     os._exit(9)
 
@@ -216,6 +220,11 @@ def test_a_file_that_a_worker_cannot_see_is_told_with_the_remedy(
         f"{tmp_path / 'none.txt'}: no such file where a worker looked for it. "
         "Put files where all machines can read them: into a shared folder, or at an address such as s3://bucket/file."
     )
+
+
+def test_a_lost_connection_of_a_function_is_its_own_error(two_workers: Callable[[str], Engine]) -> None:
+    with pytest.raises(ConnectionError, match="the judge does not answer"):
+        list(two_workers("ray").map(_lose_connection, [0, 1]))
 
 
 def test_ray_that_does_not_start_in_time_is_told_in_one_line() -> None:

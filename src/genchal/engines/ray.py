@@ -63,8 +63,7 @@ class Ray:
         join_cluster(self.address, self.workers)
         waiting: deque[Any] = deque()
         try:
-            with explain_losses():
-                yield from self._map(function, chain(first, batches), waiting)
+            yield from self._map(function, chain(first, batches), waiting)
         finally:
             _cancel(waiting)
 
@@ -77,9 +76,11 @@ class Ray:
         shared = [ray.put(ray.cloudpickle.dumps(function)), str(Path.cwd())]
         looked = limit = 0.0
         for batch in batches:
-            waiting.append(work.remote(expected, shared, pickle.dumps(batch, protocol=5)))
-            if time.monotonic() - looked > LOOKS_EVERY:
-                looked, limit = time.monotonic(), 2 * count_workers() + AHEAD
+            content = pickle.dumps(batch, protocol=5)
+            with explain_losses():
+                waiting.append(work.remote(expected, shared, content))
+                if time.monotonic() - looked > LOOKS_EVERY:
+                    looked, limit = time.monotonic(), 2 * count_workers() + AHEAD
             if len(waiting) > limit:
                 yield self._receive(ray, waiting)
         while waiting:
@@ -87,7 +88,8 @@ class Ray:
 
     def _receive(self, ray: Any, waiting: deque[Any]) -> Any:
         """The result of the batch that was sent first; it stays among those that wait until it is here."""
-        reply = cast(Reply, ray.get(waiting[0]))
+        with explain_losses():
+            reply = cast(Reply, ray.get(waiting[0]))
         waiting.popleft()
         return read_reply(reply, versions())
 
