@@ -5,16 +5,15 @@
     python -m benchmarks.named_systems table
 
 Training writes the outputs of every job for the development and the test set, a JSON file each, and the model; it
-needs nothing but numpy and torch, so that it can be done on another machine. A job that was killed goes on when it is
-run again. Scoring adds all files of some folders to one file of
-results, which `table` prints as docs/explanation/named-systems.md has it. A job is a system, or `system/ablation`, with
-`@seed` behind it (default: 1).
+needs nothing but numpy and, for networks, torch, so that it can be done on another machine. A job that was killed goes
+on when it is run again. Scoring adds all files of some folders to one file of results, with fingerprints of outputs,
+which `table` prints as docs/explanation/named-systems.md has it. A job is a system, or `system/ablation`, with `@seed`
+behind it (default: 1).
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import logging
 import lzma
@@ -22,11 +21,11 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-# For each system its defining mechanism, switched off: settings of training, or of writing alone.
+from benchmarks.named_systems_table import fingerprint_outputs, tabulate
+
 # Ways to choose among the candidates of our entry: power of the length, and temperature of a consensus (0: best score).
 VARIANTS = {
     f"{'consensus' if temperature else 'best'}-{power}{f'-{temperature}' if temperature else ''}": (power, temperature)
@@ -34,13 +33,11 @@ VARIANTS = {
     for temperature in (0.0, 0.1, 0.3)
 }
 RESULTS = Path(__file__).parent / "results" / "named-systems.json"
-TABLE_7 = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published" / "e2e_table7_tgen_dev.tsv"
-MEASURES = ("bleu", "nist", "meteor", "rouge_l", "cider")
-KEPT = ("job", "seed", "training_seconds", "processor_seconds", "peak_mb", "writing_seconds", "device")
-# Released outputs that are not a team's primary ones; and rows that stand for a system of the same settings.
-OTHER_OUTPUTS = {"tgen-no-rerank": "tgen/test-output_norerank"}
-SAME_SETTINGS = {"tgen-no-rerank": "tgen/no-reranking"}
+TIMES = ("training_seconds", "processor_seconds", "core_seconds", "writing_seconds")
+KEPT = ("job", "seed", *TIMES, "peak_mb", "device")
+OTHER_OUTPUTS = {"tgen-no-rerank": "tgen/test-output_norerank"}  # released ones that are not a team's primary ones
 METRICS = ("slot_error:lexicon=e2e", "slot_error.ok:lexicon=e2e")
+# For each system its defining mechanism, switched off: settings of training, or of writing alone.
 ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "tgen": {"no-reranking": {"rerank": "none"}},
     "tnt2": {"fixed-order": {"order": "fixed"}},
@@ -58,14 +55,17 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "sheff2": {"attention": {"attention": "dot"}},
     "zhaw2": {"no-first-words": {"use_first_words": False}, "no-gate": {"decoder": "lstm"}},
     "zhaw1": {"no-classifier-loss": {"classifier_loss": 0.0}},
+    "tuda": {"no-optional-parts": {"optional": False}},
+    "dangnt": {"no-structures": {"structures": False}},
+    "forge1": {"no-aggregation": {"aggregation": False}},
+    "forge3": {"one-sentence": {"several": False}},
+    "tr2": {"most-frequent": {"drawn": False}},
     "genchal-e2e": {"all-pairs": {"pairs": "all"}},
 }
 
 
 def train_job(job: str, out: Path) -> None:
     """Train a system and write what it says, also with settings of writing that its ablations change."""
-    import torch
-
     from benchmarks.measuring import data_folder
     from genchal.campaign.generation.generate import make_generator, write_outputs
     from genchal.campaign.generation.models import fit_model
@@ -80,6 +80,7 @@ def train_job(job: str, out: Path) -> None:
     train, dev, test = (
         load_instances(data / name, "e2e")[1] for name in ("trainset.csv.xz", "devset.csv.xz", "testset_w_refs.csv.xz")
     )
+    out.mkdir(parents=True, exist_ok=True)
     progress = out / f"{job.replace('/', '--')}.log"
     logging.basicConfig(filename=progress, level=logging.INFO, format="%(message)s")
     settings = ABLATIONS.get(system, {}).get(ablation, {})
@@ -104,11 +105,20 @@ def train_job(job: str, out: Path) -> None:
             "processor_seconds": round(processor, 1),  # of the last process, if there were several
             "peak_mb": model.costs.peak_mb,
             "writing_seconds": round(time.perf_counter() - began, 1),
-            "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+            "device": _find_device(kind),
             "log": progress.read_text(encoding="utf-8").splitlines(),
             "outputs": outputs,
         }
         (out / f"{shown.replace('/', '--')}@{number}.json").write_text(json.dumps(result), encoding="utf-8")
+
+
+def _find_device(kind: Any) -> str:
+    """Where a generator learns: on a GPU if it is a network and there is one."""
+    if kind.extra != "neural":
+        return "cpu"
+    import torch
+
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu"
 
 
 def write_variants(fitted: Any, dev: Any, test: Any, seed: int, out: Path) -> None:
@@ -192,7 +202,9 @@ def score_folders(folders: list[Path]) -> dict[str, Any]:
         for system, found in _score(instances, submissions).items():
             scores.setdefault(system, {})[part] = found
     kept = [
-        {key: result[key] for key in KEPT if key in result} | {"scores": scores[_name(result)]} for result in results
+        {key: result[key] for key in KEPT if key in result}
+        | {"scores": scores[_name(result)], "fingerprints": {"test": fingerprint_outputs(result["outputs"]["test"])}}
+        for result in results
     ]
     return {"released": _score_released(data, files["test"]), "results": kept}
 
@@ -240,64 +252,6 @@ def _score_released(data: Path, test: Path) -> dict[str, dict[str, float]]:
         for name, released_as in OTHER_OUTPUTS.items()
     ]
     return {**scores, **_score(instances, others)}
-
-
-def tabulate(kept: dict[str, Any]) -> str:
-    """The table of the docs: published and ours, mean and range of seeds; then ablations of the first seed."""
-    by_job: dict[str, list[dict[str, Any]]] = {}
-    for result in kept["results"]:
-        by_job.setdefault(result["job"], []).append(result)
-    for name, job in SAME_SETTINGS.items():
-        by_job.setdefault(name, by_job.get(job, []))
-    heads = ("system", "seeds", "BLEU released", "ours", "NIST", "METEOR", "ROUGE-L", "CIDEr")
-    lines = [_row([*heads, "errors released", "ours", "accepted"]), "| --- " * 11 + "|"]
-    for job in sorted(job for job in by_job if "/" not in job):
-        released, ours = kept["released"].get(job), [result["scores"]["test"] for result in by_job[job]]
-        if released is None or not ours:
-            continue
-        means = {metric: sum(found[metric] for found in ours) / len(ours) for metric in (*MEASURES, "slot_error")}
-        values = sorted(found["bleu"] for found in ours)
-        spread = f" ({values[0]:.4f} to {values[-1]:.4f})" if len(values) > 1 else ""
-        cells = [job, str(len(ours)), f"{released['bleu']:.4f}", f"{means['bleu']:.4f}{spread}"]
-        cells += [f"{means[metric]:.4f}" for metric in MEASURES[1:]]
-        cells += [f"{100 * released['slot_error']:.2f} %", f"{100 * means['slot_error']:.2f} %"]
-        lines.append(_row([*cells, "yes" if is_accepted(means, released) else "no"]))
-    lines += [
-        "",
-        "| system | without | BLEU | slot errors | its BLEU | its slot errors |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    for job in sorted(job for job in by_job if "/" in job):
-        system, _, ablation = job.partition("/")
-        pair = [
-            next((result["scores"]["test"] for result in by_job.get(name, []) if result["seed"] == 1), None)
-            for name in (system, job)
-        ]
-        if pair[0] is not None and pair[1] is not None:
-            cells = [f"{scores['bleu']:.4f} | {100 * scores['slot_error']:.2f} %" for scores in pair if scores]
-            lines.append(f"| {system} | {ablation} | {' | '.join(cells)} |")
-    return "\n".join([*lines, "", *_tabulate_development(by_job.get("tgen", []))])
-
-
-def _tabulate_development(results: Sequence[dict[str, Any]]) -> list[str]:
-    """TGen on the development set: as published, and the mean of ours with the lowest and the highest value."""
-    published = next(csv.DictReader(TABLE_7.read_text(encoding="utf-8").splitlines(), delimiter="\t"))
-    lines = ["| measure | published | ours |", "| --- | --- | --- |"]
-    for metric in MEASURES if results else ():
-        found = sorted(result["scores"]["dev"][metric] for result in results)
-        ours = f"{sum(found) / len(found):.4f} ({found[0]:.4f} to {found[-1]:.4f})"
-        lines.append(_row([metric, published[metric], ours]))
-    return lines
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def is_accepted(ours: dict[str, float], released: dict[str, float]) -> bool:
-    """BLEU within 1.5 points or above; slot errors within a factor of 1.5 or below, 0.1 % where there are none."""
-    errors = max(1.5 * released["slot_error"], 0.001)
-    return ours["bleu"] >= released["bleu"] - 0.015 and ours["slot_error"] <= errors
 
 
 def main() -> None:

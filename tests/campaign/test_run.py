@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from campaign.written_files import read_written
 from genchal.campaign.recipes import copy_recipe, start_campaign
 from genchal.campaign.run import report_campaign, run_campaign
+from genchal.campaign.status import read_campaign_status
 from genchal.errors import InvalidInput
+from genchal.reports.verdict.write import write_verdict
 
 
 @pytest.fixture
@@ -43,13 +46,9 @@ def test_the_demo_has_the_promised_sizes_and_order(demo: Path) -> None:
 
 @pytest.mark.slow
 def test_two_runs_in_different_places_write_the_same_bytes(tmp_path: Path, demo: Path) -> None:
-    def files(folder: Path) -> dict[str, bytes]:
-        kinds = (folder / "results", folder / "report")
-        return {str(p.relative_to(folder)): p.read_bytes() for kind in kinds for p in kind.rglob("*") if p.is_file()}
-
     run_campaign(demo, tmp_path / "one")
     run_campaign(demo, tmp_path / "two")
-    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert read_written(tmp_path / "one") == read_written(tmp_path / "two")
     assert not (demo.parent / "results").exists()
 
 
@@ -165,3 +164,34 @@ def test_a_generator_that_must_learn_asks_for_training_data(tmp_path: Path) -> N
     with pytest.raises(InvalidInput, match="generator 'random' needs training data"):
         run_campaign(path)
     assert not (tmp_path / "report").exists()
+
+
+def test_a_submission_with_gaps_is_named_by_a_run_by_the_status_and_by_the_verdict(tmp_path: Path) -> None:
+    """It is scored on what is there: without a word it would lead the leaderboard by leaving out what is hard."""
+    start_campaign(tmp_path)
+    rows = [f"q{number},Question {number}?,The answer to {number} is tea." for number in range(1, 13)]
+    (tmp_path / "test.csv").write_text("\n".join(["id,input,reference", *rows, ""]), encoding="utf-8")
+    answers = [f"q{number},The answer is tea {number}." for number in range(1, 13)]
+    easy = [f"q{number},The answer to {number} is tea." for number in range(1, 8)]
+    (tmp_path / "whole.csv").write_text("\n".join(["id,output", *answers, ""]), encoding="utf-8")
+    (tmp_path / "partial.csv").write_text("\n".join(["id,output", *easy, ""]), encoding="utf-8")
+    track = '[campaign]\nname = "Teas"\n[[track]]\nname = "teas"\nformat = "table"\ntest = "test.csv"\n'
+    systems = "".join(f'[[system]]\nname = "{name}"\nfile = "{name}.csv"\n' for name in ("whole", "partial"))
+    (tmp_path / "campaign.toml").write_text(track + systems, encoding="utf-8")
+    said: list[str] = []
+    results = run_campaign(tmp_path, notice=said.append).results
+    fate = 'they are not scored (missing = "zero": as empty texts)'
+    assert said == [f"partial: 5 of 12 instances have no output ('q8', 'q9', 'q10' and 2 more); {fate}"]
+    claims = [claim.sentence for claim in write_verdict(results.tracks[0])]
+    assert claims[0] == "partial is significantly better than whole in bleu and rouge_l."
+    assert claims[1] == "partial has outputs for 7 of 12 instances only, and is scored and tested on these."
+    note = "partial: 5 outputs not scored (missing, or no reference)."
+    assert note in results.tracks[0].table().notes
+    assert note in (tmp_path / "report" / "tables" / "teas-leaderboard.tex").read_text(encoding="utf-8")
+    (status,) = read_campaign_status(tmp_path).tracks
+    assert status.is_current
+    assert list(status.sentences())[1] == "outputs that are missing: 5 of partial"
+    zero = (track + systems).replace('test = "test.csv"', 'test = "test.csv"\nmissing = "zero"')
+    (tmp_path / "campaign.toml").write_text(zero, encoding="utf-8")
+    claims = [claim.sentence for claim in write_verdict(run_campaign(tmp_path).results.tracks[0])]
+    assert not any("only" in claim for claim in claims)

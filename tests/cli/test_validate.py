@@ -251,6 +251,21 @@ def test_a_campaign_is_checked_with_all_its_files(folder: Path) -> None:
     assert sorted(folder.rglob("*")) == before
 
 
+def test_ratings_may_name_the_systems_that_a_wide_file_brings(tmp_path: Path) -> None:
+    (tmp_path / "outputs.csv").write_text("id;input;A;B <2>\n1;x;one;two\n2;y;three;four\n", encoding="utf-8")
+    (tmp_path / "ratings.csv").write_text("rater,instance,system,quality\nr1,1,A,3\nr1,1,B <2>,4\n", encoding="utf-8")
+    (tmp_path / "campaign.toml").write_text(
+        '[campaign]\nname = "c"\n[[track]]\nname = "t"\nformat = "table"\ntest = "outputs.csv"\n'
+        '[[system]]\nname = "*"\nfile = "outputs.csv"\ncolumns = { systems = ["A", "B <2>"] }\n'
+        '[[ratings]]\nname = "us"\nfile = "ratings.csv"\ncolumns = { value = "quality" }\n',
+        encoding="utf-8",
+    )
+    assert not any(file.has_errors for file in validate_campaign(tmp_path).files)
+    (tmp_path / "ratings.csv").write_text("rater,instance,system,quality\nr1,1,C,3\n", encoding="utf-8")
+    told = validate_campaign(tmp_path).files[0].problems
+    assert ["the track has 'A', 'B <2>'" in problem.problem for problem in told] == [True]
+
+
 def test_a_campaign_file_that_cannot_be_used_has_all_its_problems_told_with_their_lines(folder: Path) -> None:
     (folder / "campaign.toml").write_text(CAMPAIGN.replace("format", "fromat"), encoding="utf-8")
     validation = validate_campaign(folder / "campaign.toml")

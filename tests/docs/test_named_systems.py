@@ -1,16 +1,30 @@
 """The page about our versions of systems has the tables that the stored results give."""
 
+import csv
 import json
 from pathlib import Path
+from typing import Any
 
-from benchmarks.named_systems import RESULTS, is_accepted, tabulate
+import pytest
+from benchmarks.named_systems import RESULTS
+from benchmarks.named_systems_table import (
+    MEASURES,
+    PUBLISHED,
+    find_closest,
+    find_core_seconds,
+    fingerprint_outputs,
+    is_accepted,
+    share_equal,
+    tabulate,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "named-systems.md"
+KEPT = json.loads(RESULTS.read_text(encoding="utf-8"))
 
 
 def test_the_page_has_the_tables_of_the_stored_results() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for table in tabulate(json.loads(RESULTS.read_text(encoding="utf-8"))).split("\n\n"):
+    for table in tabulate(KEPT).split("\n\n"):
         assert table in page
 
 
@@ -20,3 +34,43 @@ def test_a_system_is_accepted_by_bleu_and_slot_errors() -> None:
     assert not is_accepted({"bleu": 0.5849, "slot_error": 0.0}, released)
     assert not is_accepted({"bleu": 0.70, "slot_error": 0.031}, released)
     assert is_accepted({"bleu": 0.70, "slot_error": 0.001}, {"bleu": 0.6, "slot_error": 0.0})
+
+
+def test_released_outputs_score_what_was_published() -> None:
+    """So that it does not matter which of them a system is measured against."""
+    table = (PUBLISHED / "e2e_table8_overlap.tsv").read_text(encoding="utf-8").splitlines()
+    for row in csv.DictReader(table, delimiter="\t"):
+        for metric in MEASURES:
+            assert KEPT["released"][row["system"]][metric] == pytest.approx(float(row[metric]), abs=1e-4)
+
+
+def test_no_two_configurations_yield_the_same_outputs() -> None:
+    closest = find_closest(KEPT["results"])
+    assert closest is not None
+    assert closest.share < 1
+
+
+def test_fingerprints_tell_outputs_apart_but_not_their_case_and_blanks() -> None:
+    left = fingerprint_outputs(["Aromi is a pub.", "東京", None, "It has  food."])
+    right = fingerprint_outputs(["Aromi is a bar.", "東京", "", "it has food. "])
+    assert len(left) == 4 * 4
+    assert share_equal(left, right) == 0.75
+    assert share_equal("", "") == 0
+
+
+def test_the_closest_results_are_those_of_different_jobs() -> None:
+    def result(job: str, seed: int, *outputs: str) -> dict[str, Any]:
+        return {"job": job, "seed": seed, "fingerprints": {"test": fingerprint_outputs(outputs)}}
+
+    results = [result("a", 1, "x", "y"), result("a", 2, "x", "y"), result("b", 1, "x", "z"), {"job": "c", "seed": 1}]
+    closest = find_closest(results)
+    assert closest is not None
+    assert closest.share == 0.5
+    assert {closest.left[0], closest.right[0]} == {"a", "b"}
+    assert find_closest(results[:2]) is None
+
+
+def test_time_on_one_core_is_not_that_of_a_gpu() -> None:
+    assert find_core_seconds({"device": "cpu", "processor_seconds": 60, "training_seconds": 90}) == 60
+    assert find_core_seconds({"device": "NVIDIA H200", "processor_seconds": 60}) is None
+    assert find_core_seconds({"device": "NVIDIA H200", "processor_seconds": 60, "core_seconds": 900}) == 900

@@ -1,5 +1,6 @@
 """Tables of ratings: whose columns are found, what is said about them, and what cells hold."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,46 @@ def test_columns_with_numbers_that_are_not_taken_for_criteria_are_named(tmp_path
     said = "columns with numbers that are not read: wit; --columns value=... names them"
     assert collect_remarks(found)[-1] == said
     assert found.criterion.names == ("fluency",)
+
+
+def test_columns_that_may_name_raters_or_instances_are_named_where_nothing_else_does(tmp_path: Path) -> None:
+    text = "Who,Nr,model,email,quality\nAda,P-1,A,a@b.c,3\nAda,P-1,B,a@b.c,4\n"
+    said = "columns that are not read: Who, Nr; --columns rater=NAME,instance=NAME says what they name"
+    assert collect_remarks(read(tmp_path, text))[-1] == said
+    said = "columns that are not read: Who; --columns rater=NAME says what they name"
+    assert collect_remarks(read(tmp_path, text, columns="instance=Nr"))[-1] == said
+    assert not collect_remarks(read(tmp_path, text, columns="instance=Nr,rater=Who"))
+
+
+def test_every_rater_may_have_a_column(tmp_path: Path) -> None:
+    text = "item,model,ada,eli\n1,A,3,4\n1,B,5,\n"
+    found = read(tmp_path, text, columns="rater=ada+eli")
+    judged = zip(
+        (found.rater.names[code] for code in found.rater.codes),
+        (found.system.names[code] for code in found.system.codes),
+        found.value.tolist(),
+        strict=True,
+    )
+    assert list(judged) == [("r1", "A", 3), ("r2", "A", 4), ("r1", "B", 5)]
+    assert found.criterion.names == ("value",)
+    assert [aside.reason for aside in found.set_aside] == ["the value is empty"]
+    told = r"value=ada\+eli if these are criteria, or --columns rater=ada\+eli if each is of one rater"
+    with pytest.raises(InvalidInput, match="no column of values") as refused:
+        read(tmp_path, text)
+    assert re.search(told, str(refused.value))
+
+
+@pytest.mark.parametrize("others", ["stars", "quality", "value"])
+def test_columns_that_make_one_name_of_a_rater_are_not_ratings(tmp_path: Path, others: str) -> None:
+    """Beside any other numbers, batch and worker are numbers of people."""
+    text = f"item,model,batch,worker_nr,{others}\n1,A,3,4,5\n1,B,3,4,1\n"
+    columns = "rater=batch+worker_nr"
+    if others == "stars":
+        with pytest.raises(InvalidInput, match="no column of values"):
+            read(tmp_path, text, columns=columns)
+        columns += ",value=stars"
+    found = read(tmp_path, text, columns=columns)
+    assert (found.raters, found.value.tolist()) == (1, [5, 1])
 
 
 def test_a_count_beside_a_rater_is_not_one_of_raters(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -61,10 +62,10 @@ class RunOutcome(ShownResult):
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard of every track, then what people found, criterion by criterion."""
-        return (
-            *self.results.tables(),
-            *(table for track in self.results.tracks for table in tabulate_people(track.people)),
-        )
+        tracks = self.results.tracks
+        names = [track.name if len(tracks) > 1 else "" for track in tracks]
+        people = (tabulate_people(track.people, name) for track, name in zip(tracks, names, strict=True))
+        return (*self.results.tables(), *itertools.chain.from_iterable(people))
 
     def data_tables(self) -> tuple[Table, ...]:
         """The scores of all tracks, a row each."""

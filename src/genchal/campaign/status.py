@@ -11,6 +11,7 @@ from genchal.campaign.config.load import find_campaign, load_campaign
 from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.outputs import OutputCollector
 from genchal.campaign.parts import StoredParts
+from genchal.campaign.people.simulate import list_simulations
 from genchal.campaign.people.sources import JudgementSource, find_database, list_sources
 from genchal.campaign.people.track_people import PART as PEOPLE
 from genchal.campaign.people.track_people import list_basis
@@ -20,6 +21,7 @@ from genchal.campaign.scoring.evidence import Evidence, Machinery
 from genchal.campaign.scoring.request import MetricRequest, Request, request_track
 from genchal.campaign.scoring.row_cache import MetricRowCache, NotStored
 from genchal.campaign.track_scores import (
+    count_gaps,
     fingerprint_track,
     list_systems,
     measure_track,
@@ -94,6 +96,7 @@ class _Looking:
                 without_outputs=tuple(missing),
                 metrics=_name_metrics(request.metrics),
                 not_scored=_name_metrics(request.metrics),
+                gaps=tuple(count_gaps(entries, outputs).items()),
                 problems=tuple(problems),
             )
             return _LookedAt(track, status) if missing else self._look_at_scores(track, status, outputs, request)
@@ -139,7 +142,7 @@ class _Looking:
                             entry.name, entry.track, "file", "unreadable", problem=write_keys(str(error))
                         )
                 continue
-            for source in sources:
+            for source in (*sources, *list_simulations(self.campaign, each.track.name)):
                 seen.add(source.entry.study)
                 yield self._look_at_source(source, each, progress.get(source.entry.study or ""))
         for design in self.campaign.studies:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.generation.generate import fingerprint_instances
 from genchal.campaign.outputs import collect_outputs, list_entries, take_first_outputs
 from genchal.campaign.parts import Progress, StoredParts
+from genchal.campaign.reading.alignment import describe_missing
 from genchal.campaign.reading.submissions import SystemOutputs
 from genchal.campaign.scoring.compare import compare_evidence
 from genchal.campaign.scoring.evidence import (
@@ -60,6 +63,8 @@ def score_track(
     progress(f"{track.name}: {counted(len(request.metrics), 'metric')} of {systems} on {instances}")
     evidence = measure_track(track, outputs, request, replace(machinery, cache=cache))
     tell_notes(outputs, machinery)
+    for note in _describe_gaps(track, entries, outputs, request):
+        machinery.progress(note)
     uncertainty = Uncertainty(campaign.resamples, campaign.confidence, campaign.seed)
     results = replace(
         summarise_track(track, outputs, evidence, uncertainty),
@@ -74,6 +79,26 @@ def score_track(
         stored.count(False),
         collected.reused + stored.count(True),
     )
+
+
+def count_gaps(entries: Sequence[Entry], outputs: SystemOutputs) -> dict[str, int]:
+    """Systems whose files leave instances without an output, and how many."""
+    submitted = {entry.system.name for entry in entries if entry.file is not None and not entry.system.withdrawn}
+    counts = {
+        submission.system.name: submission.given().count(False)
+        for submission in outputs.submissions
+        if submission.system.name in submitted
+    }
+    return {name: count for name, count in counts.items() if count}
+
+
+def _describe_gaps(track: Track, entries: Sequence[Entry], outputs: SystemOutputs, request: Request) -> Iterator[str]:
+    """A line for every system with gaps."""
+    missing = track.missing or request.missing or "not_scored"
+    gaps = count_gaps(entries, outputs)
+    for submission in outputs.submissions:
+        if submission.system.name in gaps and (note := describe_missing(submission, outputs.instances, missing)):
+            yield write_keys(note)
 
 
 def list_systems(campaign: Campaign, track: Track) -> list[Entry]:

@@ -1,6 +1,7 @@
 """Raters who are a program: who judges what, what they follow, and that whatever shows it says so."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from campaign.people.small_campaign import write_campaign
 from genchal.campaign.people.simulate import simulate_ratings
 from genchal.campaign.run import run_campaign
+from genchal.campaign.status import read_campaign_status
 from genchal.domain.campaign import Simulation
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import TrackResults
@@ -88,6 +90,29 @@ def test_every_output_has_two_judgements_by_different_raters(track: TrackResults
 def test_a_metric_that_was_not_scored_cannot_be_followed(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"follows 'ROUGE-K', which has no segment scores here. Did you mean 'ROUGE-L'"):
         run_campaign(write_campaign(tmp_path, SIMULATED.replace("ROUGE-L", "ROUGE-K")))
+
+
+def test_the_status_knows_simulated_raters(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, SIMULATED)
+    (judged,) = read_campaign_status(folder).people
+    assert (judged.name, judged.state) == ("program", "not evaluated")
+    run_campaign(folder)
+    status = read_campaign_status(folder)
+    (judged,) = status.people
+    assert (judged.state, status.report) == ("evaluated", "current")
+    assert status.next_steps == ()
+
+
+def test_where_there_are_several_tracks_rankings_name_theirs(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, SIMULATED)
+    outcome = run_campaign(folder)
+    assert [table.title for table in outcome.tables()][-1].startswith("program: fluency, ")
+    (track,) = outcome.results.tracks
+    again = replace(track, name="second")
+    twice = replace(outcome, results=replace(outcome.results, tracks=(track, again)))
+    titles = [(table.title, table.label) for table in twice.tables()][2:]
+    assert [title.partition(":")[0] for title, _ in titles] == [f"{track.name}, program", "second, program"]
+    assert len({label for _, label in titles}) == 2
 
 
 def test_nothing_is_judged_again_until_the_seed_is_another(campaign: Path) -> None:

@@ -10,17 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from campaign.written_files import read_written
 from genchal.campaign.recipes import copy_recipe
 from genchal.campaign.run import run_campaign
 from genchal.errors import UserError
 from genchal.resources.files import sweep, write_whole
 
 KILLS = int(os.environ.get("GENCHAL_KILLS", "3"))  # `make bench` asks for more
-
-
-def snapshot(folder: Path) -> dict[str, bytes]:
-    kinds = (folder / "results", folder / "report")
-    return {str(p.relative_to(folder)): p.read_bytes() for kind in kinds for p in kind.rglob("*") if p.is_file()}
 
 
 def start(campaign: Path, out: Path) -> subprocess.Popen[bytes]:
@@ -35,7 +31,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[st
     began = time.perf_counter()
     whole = start(campaign, folder / "whole")
     assert (whole.communicate()[1], whole.returncode) == (b"", 0)
-    return campaign, snapshot(folder / "whole"), time.perf_counter() - began
+    return campaign, read_written(folder / "whole"), time.perf_counter() - began
 
 
 @pytest.mark.slow
@@ -50,7 +46,7 @@ def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_same_command(
     process.communicate()
     again = start(campaign, tmp_path)
     assert (again.communicate()[1], again.returncode) == (b"", 0)
-    assert snapshot(tmp_path) == expected
+    assert read_written(tmp_path) == expected
 
 
 @pytest.mark.slow
@@ -64,7 +60,7 @@ def test_what_a_killed_run_left_in_the_report_is_swept_away(
         (tmp_path / folder / f".index.html.{ended.pid}-abc.part").write_bytes(b"half")
     again = start(campaign, tmp_path)
     assert (again.communicate()[1], again.returncode) == (b"", 0)
-    assert snapshot(tmp_path) == expected
+    assert read_written(tmp_path) == expected
 
 
 @pytest.mark.slow
@@ -75,7 +71,7 @@ def test_two_runs_at_once_do_not_harm_each_other(
     both = [start(campaign, tmp_path) for _ in range(2)]
     assert [process.communicate()[1] for process in both] == [b"", b""]
     assert [process.returncode for process in both] == [0, 0]
-    assert snapshot(tmp_path) == expected
+    assert read_written(tmp_path) == expected
 
 
 def test_parts_of_files_are_swept_when_their_writer_is_gone_and_kept_while_it_lives(tmp_path: Path) -> None:
@@ -117,4 +113,4 @@ def test_without_the_cache_everything_is_made_again_and_is_the_same(
     run_campaign(campaign, tmp_path)
     outcome = run_campaign(campaign, tmp_path, cache=False)
     assert (outcome.generated, outcome.measured, outcome.reused) == (3, 12, 0)
-    assert snapshot(tmp_path) == expected
+    assert read_written(tmp_path) == expected

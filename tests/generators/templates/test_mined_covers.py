@@ -55,6 +55,7 @@ def test_tr2_draws_frequent_templates_more_often_and_can_leave_out_rare_ones() -
     found = outputs(Tr2(), *[instance("name=Oak; effort=hard")] * 100, train=train)
     assert set(found) == {"Oak is hard.", "A hard one: Oak."}
     assert found.count("Oak is hard.") > 70
+    assert set(outputs(Tr2(drawn=False), *[instance("name=Oak; effort=hard")] * 100, train=train)) == {"Oak is hard."}
     assert set(outputs(Tr2(least=2), *[instance("name=Oak; effort=hard")] * 100, train=train)) == {"Oak is hard."}
 
 

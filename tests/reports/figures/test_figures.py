@@ -4,7 +4,7 @@ import importlib.util
 import itertools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 from xml.etree import ElementTree
@@ -31,8 +31,10 @@ from genchal.reports.figures.drawing import (
 from genchal.reports.figures.leaderboard import draw_intervals
 from genchal.reports.figures.level_differences import draw_level_differences
 from genchal.reports.figures.saving import Format, inline_figure, save_figure
+from genchal.reports.figures.scatter import find_outliers
 from genchal.reports.figures.shades import HIGH, P_SHADES, PALE, UNTESTED, luminance, write_colour
 from genchal.reports.page.html import report_html
+from genchal.reports.standings import Placed
 from reports.campaigns import TRACK, tracks
 from reports.whole_campaign import whole_campaign
 
@@ -188,6 +190,27 @@ def test_numbers_of_a_scale_stay_away_from_the_next_panel() -> None:
     half = measure_width(first.text, first.size) / 2
     assert first.x - half >= 10 - OVERHANG - 1e-9
     assert last.x + half <= 70 + OVERHANG + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "usual"),  # how wide DejaVu Sans, a wide font, sets these names at size 1
+    [("модель №3", 5.90), ("ЖШЩЮМ", 5.18), ("быстрый жук", 7.03), ("ελληνικά", 4.50), ("model <b>", 5.74)],
+)
+def test_names_in_any_script_are_measured_about_as_wide_as_they_are(name: str, usual: float) -> None:
+    assert 0.9 * usual <= measure_width(name, 1) <= 1.4 * usual
+
+
+def placed(points: Mapping[str, tuple[float, float]]) -> dict[str, tuple[Placed, Placed]]:
+    return {name: (Placed(x), Placed(y)) for name, (x, y) in points.items()}
+
+
+def test_a_system_near_the_line_is_no_outlier_even_if_all_others_are_nearer() -> None:
+    near = {"random": (0.07, -0.74), "greedy": (0.751, 0.226), "search": (0.75, 0.258), "gold": (0.787, 0.275)}
+    assert find_outliers(placed(near)) == ()  # r = 1.00
+    on_line = {str(place): (place, place + 0.001 * place % 2) for place in range(10)}
+    assert find_outliers(placed(on_line)) == ()
+    assert find_outliers(placed({**on_line, "careless": (9, 2)})) == ("careless",)
+    assert find_outliers(placed({"a": (1, 1), "b": (2, 2), "c": (3, 0)})) == ()  # of three anybody could be
 
 
 @pytest.mark.parametrize("many", [1, 8])

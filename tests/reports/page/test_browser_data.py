@@ -22,6 +22,7 @@ from genchal.reports.page.browser_texts import chunk_starts, input_pairs, word_v
 from genchal.reports.page.html import report_html
 from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, IDS, TRACK, campaigns
+from reports.whole_campaign import whole_track
 
 
 def decode(text: str, kind: str) -> list[Any]:
@@ -204,6 +205,27 @@ def test_what_all_instances_have_and_what_only_one_has_are_no_tags() -> None:
 
 def test_flags_are_packed_from_the_lowest_bit() -> None:
     assert base64.b64decode(encode_bits(np.array([True, False, False, True] + [False] * 5))) == bytes([0b1001, 0])
+
+
+def test_a_criterion_is_named_with_its_evaluation_only_where_others_have_it_too() -> None:
+    track = whole_track()
+    (first, *_) = track.people
+    (quality, *_) = first.criteria
+    rated = tuple(segments for segments in first.segments if segments.criterion == quality.criterion)
+    first = replace(first, name="one", criteria=(quality,), segments=rated)
+    renamed = replace(
+        first,
+        name="two",
+        criteria=(replace(quality, criterion="wit"),),
+        segments=tuple(replace(segments, criterion="wit") for segments in rated),
+    )
+
+    def labels(*people: HumanEvaluation) -> list[str]:
+        (index,) = browser_data(replace(CAMPAIGN, tracks=(replace(track, people=people),)))
+        return [measure["label"] for measure in index["columns"] if measure["people"]]
+
+    assert labels(first, renamed) == [quality.criterion, "wit"]
+    assert labels(first, replace(first, name="two")) == [f"{quality.criterion} (one)", f"{quality.criterion} (two)"]
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,7 @@ def test_the_draft_says_what_was_done_and_found() -> None:
     assert r"Table~\ref{tab:main-more-leaderboard}" in LATEX
     assert r"\citep{papineni-2002,post-2018}" in LATEX
     assert 'the table "Scores of systems on 24 instances"' in MARKDOWN
+    assert 'The table "Scores of systems on 24 instances" has the scores of all systems.' in MARKDOWN
 
 
 def test_every_table_and_figure_of_the_draft_is_among_the_files() -> None:

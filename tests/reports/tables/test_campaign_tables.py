@@ -42,6 +42,16 @@ def test_titles_name_track_and_evaluation_where_there_are_several() -> None:
     assert tables["second-second-study-quality-ranking"].title == "Ranking by quality (second study) (second)"
 
 
+def test_an_evaluation_named_after_its_criterion_is_not_named_twice() -> None:
+    (first, *_) = whole_track().people
+    track = replace(whole_track(), people=(replace(first, name="quality"), replace(first, name="crowd")))
+    tables = campaign_tables(replace(whole_campaign(), tracks=(track,)))
+    titles = {name: table.title for name, table in tables.items() if name.endswith(("quality-ranking", "-agreement"))}
+    assert "Ranking by quality" in titles.values()
+    assert "Ranking by quality (crowd)" in titles.values()
+    assert not any("quality (quality)" in table.title for table in tables.values())
+
+
 def test_simulated_raters_are_named_in_all_their_tables() -> None:
     tables = campaign_tables(whole_campaign())
     said = {name for name, table in tables.items() if SIMULATED in table.notes}

@@ -247,6 +247,28 @@ def test_nobody_is_ahead_of_those_with_the_same_value() -> None:
     assert said[1].startswith(f"The other 7 systems cannot be told apart from {first.system}, one of those ahead in")
 
 
+def test_who_is_ahead_is_said_where_only_they_are_better_than_the_rest() -> None:
+    track = made_up_track(Plan(systems=4, seed=2))
+    (people,) = track.people
+    quality = people.criteria[0]
+    first, second, third, last = quality.ranking
+    better = {frozenset({first.system, other.system}) for other in (third, last)}
+    pairs = tuple(
+        replace(
+            pair,
+            significant=frozenset({pair.system_a, pair.system_b}) in better,
+            better=first.system if frozenset({pair.system_a, pair.system_b}) in better else None,
+            p_adjusted=0.01 if frozenset({pair.system_a, pair.system_b}) in better else 0.6,
+        )
+        for pair in quality.ranking.pairs
+    )
+    found = replace(quality, ranking=replace(quality.ranking, pairs=pairs), agreements=())
+    (claim, *_) = write_verdict(replace(track, people=(replace(people, criteria=(found,)),)))
+    assert claim.sentence.startswith(
+        f"{second.system} cannot be told apart from {first.system}, which is ahead in people's ratings of"
+    )
+
+
 def test_one_system_no_system_and_nothing_at_all() -> None:
     assert kinds(made_up_track(Plan(systems=1))) == ["single"]
     assert kinds(replace(TRACK, systems=())) == []

@@ -32,15 +32,17 @@ SECONDS = 2.5  # for an average output; 100 points more make it 2.7 times quicke
 HARDEST, SLOPE = 5.0, 20.0  # points at which half of the answers are right, and how soon more of them are
 
 
-def list_simulations(campaign: Campaign, track: TrackResults) -> Iterator[JudgementSource]:
-    """Every simulation that campaign.toml asks for in this track."""
+def list_simulations(campaign: Campaign, track: str, results: TrackResults | None = None) -> Iterator[JudgementSource]:
+    """Every simulation that campaign.toml asks for in this track; only with its results they can be read."""
     for entry in campaign.ratings:
         simulation = entry.simulation
-        if simulation is None or entry.track != track.name:
+        if simulation is None or entry.track != track:
             continue
 
         def read(entry: RatingsEntry = entry, simulation: Simulation = simulation) -> Ratings:
-            return simulate_ratings(track, simulation, _draw(campaign.seed, entry), f"[[ratings]] '{entry.name}'")
+            if results is None:
+                raise ValueError("a simulation follows results, and there are none")
+            return simulate_ratings(results, simulation, _draw(campaign.seed, entry), f"[[ratings]] '{entry.name}'")
 
         yield JudgementSource(entry, "file", digest(repr(simulation), str(campaign.seed)), read)
 

@@ -26,7 +26,7 @@ def add_people(
     track = scored.results
     uncertainty = Uncertainty(campaign.resamples, campaign.confidence, campaign.seed)
     found = []
-    for source in (*list_sources(campaign, track.name, database), *list_simulations(campaign, track)):
+    for source in (*list_sources(campaign, track.name, database), *list_simulations(campaign, track.name, track)):
 
         def evaluate(source: JudgementSource = source) -> HumanEvaluation:
             progress(f"evaluating {source.entry.name}")

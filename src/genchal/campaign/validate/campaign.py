@@ -105,7 +105,7 @@ class _Checker:
                 self._check_source(entry, track, alignment)
         self._check_metrics(track)
         if alignment is not None:
-            self._check_ratings(track, alignment)
+            self._check_ratings(track, [entry.system.name for entry in entries], alignment)
 
     def _note(self, problem: str, remedy: str) -> None:
         self.findings.append(Finding(None, "campaign", problem, remedy))
@@ -126,7 +126,7 @@ class _Checker:
                 bare = sum(not count_references(instance) for instance in instances)
                 if bare:
                     problem = f"{counted(bare, 'input')} of {len(instances):,} without a reference"
-                    remedy = "Add references; outputs for these inputs are not scored."
+                    remedy = "Add references; metrics that need them do not score outputs for these inputs."
                     check = replace(check, problems=(Finding(None, "references", problem, remedy, "warning"),))
                 self.data.append(replace(check, instances=len(instances)))
                 return OutputAlignment(task, instances)
@@ -191,9 +191,8 @@ class _Checker:
                 problems = findings_of(error, "", "campaign")
         self.findings += problems
 
-    def _check_ratings(self, track: Track, alignment: OutputAlignment) -> None:
+    def _check_ratings(self, track: Track, systems: Sequence[str], alignment: OutputAlignment) -> None:
         """Check that ratings can be read, and that they are of systems and instances of the track."""
-        systems = [entry.system.name for entry in self.campaign.entries if entry.system.track == track.name]
         for entry in self.campaign.ratings:
             if entry.track != track.name or not entry.files:
                 continue

@@ -118,7 +118,7 @@ class TrackResults(ShownResult):
             for system in systems
         ]
         return Table(
-            title=f"{self.name}: {counted(len(self.instances), 'instance')}",
+            title=f"{self.name}: {counted(len(self.instances), 'instance')}{'' if columns else ', no metrics'}",
             columns=(Column("system"), *columns),
             rows=tuple(zip(names, *cells, strict=True)),
             notes=tuple(self._notes(systems, confidence)),
@@ -141,6 +141,21 @@ class TrackResults(ShownResult):
             yield f"{LATE} submitted late."
         if not all(system.primary for system in systems):
             yield f"{SECONDARY} not a primary submission."
+        yield from self._describe_unscored(systems)
+
+    def _describe_unscored(self, systems: Sequence[System]) -> Iterator[str]:
+        """How many outputs of which systems count for nothing; a measure that scores none says so in its cell."""
+        unscored: dict[str, int] = {}
+        for score in self.scores:
+            if score.not_scored and math.isfinite(score.value):
+                unscored[score.system] = max(score.not_scored, unscored.get(score.system, 0))
+        counts = {system.name: unscored[system.name] for system in systems if system.name in unscored}
+        why = "not scored (missing, or no reference)."
+        if len(counts) == len(systems) > 1 and len(set(counts.values())) == 1:
+            yield f"{counted(next(iter(counts.values())), 'output')} of every system {why}"
+            return
+        for name, count in counts.items():
+            yield f"{name}: {counted(count, 'output')} {why}"
 
     def listed(self) -> Table:
         """The leaderboard for programs: a row for every system and measure; what is not known is left empty."""

@@ -194,7 +194,10 @@ class Correlations(ShownResult):
         elif how.interval == "formula":
             yield f"In brackets: {level} intervals by Fisher's z, which assume independent values."
         if any(found.metric == "human" and "split-half" in found.signature for found in self):
-            yield "human: means of one half of the judgements against those of the other; a ceiling for metrics."
+            yield (
+                "human: means of one half of the judgements against those of the other; a ceiling for metrics; its "
+                "brackets hold most splits into halves, and are no confidence interval."
+            )
 
     def _compared(self) -> Iterator[str]:
         """Which metrics correlate better: those that do first."""

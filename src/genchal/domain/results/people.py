@@ -95,9 +95,13 @@ class HumanEvaluation:
         return find_known("criterion", criterion, {found.criterion: found for found in self.criteria})
 
 
-def tabulate_people(evaluations: Sequence[HumanEvaluation]) -> Iterator[Table]:
-    """A compact ranking for every criterion: systems with scores, ranks, and rules between clusters."""
+def tabulate_people(evaluations: Sequence[HumanEvaluation], track: str = "") -> Iterator[Table]:
+    """A compact ranking for every criterion: systems with scores, ranks, and rules between clusters.
+
+    `track` is named where there are several.
+    """
     for evaluation in evaluations:
+        where, place = (f"{track}, ", f"{track}-") if track else ("", "")
         simulated = " (simulated)" if evaluation.is_simulated else ""
         for found in evaluation.criteria:
             ranking = found.ranking
@@ -118,12 +122,12 @@ def tabulate_people(evaluations: Sequence[HumanEvaluation]) -> Iterator[Table]:
                 for ranked in ranking
             )
             yield Table(
-                title=f"{evaluation.name}: {found.criterion}, {size}",
+                title=f"{where}{evaluation.name}: {found.criterion}, {size}",
                 columns=columns,
                 rows=rows,
                 rules=rules_between([ranked.cluster for ranked in ranking]),
                 signatures=(f"{found.criterion}: {ranking.signature}",),
-                label=f"{evaluation.name}-{found.criterion}",
+                label=f"{place}{evaluation.name}-{found.criterion}",
             )
 
 

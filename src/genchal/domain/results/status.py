@@ -18,7 +18,8 @@ ReportState = Literal["current", "out of date", "not written"]
 class TrackStatus:
     """A track: systems and which of them have no outputs, metrics and which are not scored or out of date.
 
-    `not_computed` are other parts of its results, such as comparisons. `problems` stop a run.
+    `not_computed` are other parts of its results, such as comparisons. `gaps` are systems without some outputs, and
+    how many. `problems` stop a run.
     """
 
     track: str
@@ -28,6 +29,7 @@ class TrackStatus:
     metrics: tuple[str, ...] = ()
     not_scored: tuple[str, ...] = ()
     not_computed: tuple[str, ...] = ()
+    gaps: tuple[tuple[str, int], ...] = ()
     problems: tuple[str, ...] = ()
 
     @property
@@ -47,6 +49,8 @@ class TrackStatus:
         if self.not_computed:
             line += f"; not computed: {list_some(self.not_computed)}"
         yield line
+        if self.gaps:
+            yield f"outputs that are missing: {list_some([f'{count:,} of {system}' for system, count in self.gaps])}"
         yield from self.problems
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -36,37 +37,45 @@ class Segmented(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Links:
+class Links:
     """Every word of every text beside every fact of its meaning, as numbers of distinct pairs of word and fact."""
 
     pairs: NDArray[np.int64]
     tokens: NDArray[np.int64]
     words: NDArray[np.int64]  # by pair
     facts: NDArray[np.int64]  # by pair
+    is_first: NDArray[np.bool_]  # of each word of a text: whether it has not been in this text before, like pairs
     counts: NDArray[np.float64]  # by word
+    texts: NDArray[np.float64]  # that have a word
+    texts_about: NDArray[np.float64]  # a fact
+    all_texts: int
 
 
 def segment_texts(meanings: Sequence[Meaning], texts: Sequence[Words]) -> list[Segmented]:
     """Cut every text into runs of words, one for each fact that it says; hidden values are placeholders in both."""
-    links = _link(meanings, texts)
-    ratios = _learn_ratios(links)[links.pairs] if len(links.pairs) else np.zeros(0)
+    links = link_words(meanings, texts)
+    ratios = _learn_ratios(links) if len(links.pairs) else np.zeros(0)
+    standing = np.where(is_typical(links), ratios, -np.inf)[links.pairs]
+    ratios = ratios[links.pairs]
     found, start = [], 0
     for meaning, words in zip(meanings, texts, strict=True):
         end = start + len(words) * len(meaning)
-        scores = ratios[start:end].reshape(len(words), len(meaning)).copy()
+        shape = len(words), len(meaning)
+        scores, anchors = ratios[start:end].reshape(shape).copy(), standing[start:end].reshape(shape).copy()
         for place, fact in enumerate(meaning):
+            own: list[bool] | list[int] = []
             if fact.value == ANY:
-                scores[[word == f"{{{fact.slot}}}" for word in words], place] = OWN
-            elif len(words) and scores[:, place].max() < ANCHOR:  # a rare one, or one that is said in all texts
-                scores[find_value(words, fact.value), place] = OWN
-        found.append(segment_text(words, scores))
+                own = [word == f"{{{fact.slot}}}" for word in words]
+            elif len(words) and anchors[:, place].max() < ANCHOR:  # a rare one, or one that is said in all texts
+                own = find_value(words, fact.value)
+            scores[own, place] = anchors[own, place] = OWN
+        found.append(segment_text(words, scores, find_anchors(anchors)))
         start = end
     return found
 
 
-def segment_text(words: Words, scores: NDArray[np.float64]) -> Segmented:
-    """Cut a text: each fact gets its most telling word (no word tells two), and runs end where their sum is best."""
-    anchors = find_anchors(scores)
+def segment_text(words: Words, scores: NDArray[np.float64], anchors: Mapping[int, int]) -> Segmented:
+    """Cut a text between the words that stand for facts: runs end where the sum of their words' scores is best."""
     order = sorted(anchors, key=lambda fact: anchors[fact])
     cuts = [0]
     for left, right in zip(order, [*order[1:], None], strict=False):
@@ -101,31 +110,61 @@ def find_anchors(scores: NDArray[np.float64]) -> dict[int, int]:
     return anchors
 
 
-def _link(meanings: Sequence[Meaning], texts: Sequence[Words]) -> _Links:
+def link_words(meanings: Sequence[Meaning], texts_of_words: Sequence[Words]) -> Links:
+    """Number every word of a text beside every fact of its meaning."""
     word_numbers: dict[str, int] = {}
     fact_numbers: dict[tuple[str, str], int] = {}
-    words, facts, tokens, token = [], [], [], 0
-    for meaning, text in zip(meanings, texts, strict=True):
+    words, facts, tokens, firsts, token = [], [], [], [], 0
+    texts, texts_about = Counter[int](), Counter[int]()
+    for meaning, text in zip(meanings, texts_of_words, strict=True):
         text_words = [word_numbers.setdefault(word, len(word_numbers)) for word in text]
         text_facts = [fact_numbers.setdefault(fact, len(fact_numbers)) for fact in meaning]
         words.append(np.repeat(np.array(text_words, dtype=np.int64), len(text_facts)))
         facts.append(np.tile(np.array(text_facts, dtype=np.int64), len(text_words)))
         tokens.append(np.repeat(np.arange(token, token + len(text_words)), len(text_facts)))
+        first = np.zeros(len(text_words), dtype=np.int64)
+        first[np.unique(text_words, return_index=True)[1]] = 1
+        firsts.append(np.repeat(first, len(text_facts)))
+        texts.update(set(text_words))
+        texts_about.update(set(text_facts))
         token += len(text_words)
     counts = np.bincount(
-        [word_numbers[word] for text in texts for word in text] or np.zeros(0, dtype=np.int64),
+        [word_numbers[word] for text in texts_of_words for word in text] or np.zeros(0, dtype=np.int64),
         minlength=len(word_numbers),
     ).astype(np.float64)
     kinds = max(1, len(fact_numbers))
     codes, pairs = np.unique(_join(words) * kinds + _join(facts), return_inverse=True)
-    return _Links(pairs, _join(tokens), codes // kinds, codes % kinds, counts)
+    return Links(
+        pairs,
+        _join(tokens),
+        codes // kinds,
+        codes % kinds,
+        _join(firsts) > 0,
+        counts,
+        np.array([texts[word] for word in range(len(word_numbers))], dtype=np.float64),
+        np.array([texts_about[fact] for fact in range(len(fact_numbers))], dtype=np.float64),
+        len(texts_of_words),
+    )
 
 
 def _join(arrays: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate([np.zeros(0, dtype=np.int64), *arrays])
 
 
-def _learn_ratios(links: _Links) -> NDArray[np.float64]:
+def is_typical(links: Links) -> NDArray[np.bool_]:
+    """Whether texts about a fact have a word, of each pair, much more often than other texts.
+
+    A word may have a high ratio only because it often stands beside what says the fact ("it is", of a sentence more);
+    but then texts that forget the fact would have something that seems to say it.
+    """
+    together = np.bincount(links.pairs, links.is_first, len(links.words))
+    about = links.texts_about[links.facts]
+    others = (links.texts[links.words] - together) / (links.all_texts - about + RARE)
+    typical: NDArray[np.bool_] = together / about >= np.exp(ANCHOR) * others
+    return typical
+
+
+def _learn_ratios(links: Links) -> NDArray[np.float64]:
     """Log-ratio of each pair: the word's probability when the fact is said, to that in any text (IBM model 1)."""
     background = links.counts / links.counts.sum()
     chances = np.ones(len(links.words)) * background[links.words]

@@ -41,13 +41,15 @@ class Arow:
             found += self._blocks[bases[:, feature]]
         return found
 
-    def learn(self, bases: Bases, better: int, worse: int, margin: float) -> None:
-        """Change weights so that one action scores higher than another, by about a margin."""
-        up, down = bases[bases < NOTHING] + better, bases[bases < NOTHING] + worse
+    def learn(self, bases: Bases, better: int, worse: int, lacking: float) -> None:
+        """Change weights so that one action scores higher than another, by about what is lacking to a margin.
+
+        No feature of `bases` is `NOTHING`; if nothing is lacking, this only counts as a step.
+        """
         self._clock += 1
-        lacking = margin - float(self.means[up].sum() - self.means[down].sum())
         if lacking <= 0:
             return
+        up, down = bases + better, bases + worse
         loose_up = 1 / (1 + self.seen[up] / REGULARISER)
         loose_down = 1 / (1 + self.seen[down] / REGULARISER)
         step = lacking / (float(loose_up.sum() + loose_down.sum()) + REGULARISER)

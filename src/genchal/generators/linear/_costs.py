@@ -49,8 +49,9 @@ class Costs:
         return 1 - similarity + self.weight * errors / max(1, len(target.meaning))
 
     def count_errors(self, meaning: Meaning, runs: Sequence[tuple[Fact, Words]], words: Words) -> int:
-        """Facts without words that say them, and names said again."""
+        """Facts without words that say them or with words that contradict them, and names said again."""
         right = {fact for fact, run in runs if self.verdicts.is_said(fact, run)}
+        right -= self.verdicts.find_contradicted(meaning, words)
         return sum(fact not in right for fact in meaning if fact.value) + count_repeats(words)
 
 

@@ -50,10 +50,12 @@ class Expert:
         return self._permit(states, np.where(states.cursor < 0, slots, words))
 
     def _permit(self, states: States, actions: Ints) -> Ints:
-        """The actions; where one is not allowed, the first that is."""
+        """The actions; where one is not allowed, the mark that the run still needs, or the first that is allowed."""
+        rows = np.arange(len(states))
         allowed = states.allowed(self.inventory)
-        is_allowed = allowed[np.arange(len(states)), actions]
-        return np.where(is_allowed, actions, allowed.argmax(axis=1))
+        marks = np.where(states.cursor < 0, 0, self.inventory.forced[states.facts[rows, states.column]])
+        others = np.where((marks > 0) & allowed[rows, marks], marks, allowed.argmax(axis=1))
+        return np.where(allowed[rows, actions], actions, others)
 
     def follow(self, states: States, actions: Ints) -> None:
         """Move on in the reference, before the actions are applied."""

@@ -6,9 +6,10 @@ Lampouras and Vlachos (2016), Imitation Learning for Language Generation from Un
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from genchal.generators.neural.meanings import Fact, Meaning
 
 IMITATED = 0.1  # what every action costs that is not the expert's, in imitation: as a slot error among ten slots
 SCALE = 10.0  # margin per difference in cost
+LEAST = 1000  # decisions that are learnt at once, at least: few ones are gone over more often
 SAME = 1e-9  # costs that differ by less are equal
 
 
@@ -38,11 +40,17 @@ class Tried:
 
 
 class Decision(NamedTuple):
-    """A state, as features, with actions and what each costs more than the cheapest."""
+    """A state, as features, with actions, how much more the cheapest should score than each, and which are cheapest."""
 
     features: Bases
     actions: Ints
-    regrets: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    is_best: Bools
+
+    @classmethod
+    def make(cls, features: Bases, actions: Ints, regrets: NDArray[np.float64]) -> Self:
+        """From what each action costs more than the cheapest."""
+        return cls(features[features < NOTHING], actions, SCALE * regrets, regrets <= SAME)
 
 
 @dataclass
@@ -71,13 +79,14 @@ class Learner:
         for features, action, allowed in zip(*self._list_expert_decisions(), strict=True):
             others = np.flatnonzero(allowed)
             if len(others) > 1:
-                self._decisions.append(Decision(features, others, np.where(others == action, 0.0, IMITATED)))
+                regrets = np.where(others == action, 0.0, IMITATED)
+                self._decisions.append(Decision.make(features, others, regrets))
 
     def learn(self, passes: int) -> None:
-        """Learn from all decisions collected so far, in another order in every pass, and average the weights."""
-        for _ in range(passes):
+        """Learn from all decisions so far, in another order in every pass, and average the weights."""
+        for _ in range(max(passes, math.ceil(LEAST / max(1, len(self._decisions))))):
             for place in self.rng.permutation(len(self._decisions)).tolist():
-                self._learn_from(*self._decisions[place])
+                self._learn_from(self._decisions[place])
         self.policy.weights.average()
 
     def _list_expert_decisions(self) -> tuple[list[Bases], Ints, list[Bools]]:
@@ -106,15 +115,19 @@ class Learner:
         for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(costs)], strict=True):
             features, found = tried.features[tried.owners[begin]], costs[begin:end]
             if found.max() - found.min() > SAME:
-                self._decisions.append(Decision(features, tried.actions[begin:end], found - found.min()))
+                self._decisions.append(Decision.make(features, tried.actions[begin:end], found - found.min()))
 
-    def _learn_from(self, features: Bases, actions: Ints, regrets: NDArray[np.float64]) -> None:
+    def _learn_from(self, decision: Decision) -> None:
         """Let the cheapest action (of equals the one that scores highest) win over the one that most needs it."""
+        features, actions, margins, is_best = decision
         scores = self.policy.weights.score(features)[actions]
-        is_best = regrets <= SAME
-        best = int(np.where(is_best, scores, -np.inf).argmax())
-        worst = int(np.where(is_best, -np.inf, SCALE * regrets + scores).argmax())
-        self.policy.weights.learn(features, int(actions[best]), int(actions[worst]), SCALE * float(regrets[worst]))
+        wanted = margins + scores
+        best = int(np.where(is_best, wanted, -np.inf).argmax())
+        wanted[is_best] = -np.inf
+        worst = int(wanted.argmax())
+        self.policy.weights.learn(
+            features, int(actions[best]), int(actions[worst]), float(wanted[worst] - scores[best])
+        )
 
     def _roll_in(self, tasks: Ints) -> Tried | None:
         """Write with the policy, and note what could be tried on the way."""

@@ -35,13 +35,14 @@ class States:
     facts: Ints  # facts x columns
     slots: Ints
     needed: Bools  # facts that must be planned
+    banned: Bools  # words that contradict facts: those that the inventory watches
     is_planned: Bools
     plan: Ints  # columns, in the order in which they are said
     planned: Ints  # how many
     cursor: Ints  # which of them is being said; -1 while planning
     run_length: Ints
     run: Codes  # words of this run
-    has_named: Bools  # whether this run has its own placeholder
+    is_marked: Bools  # whether this run has a word by which its fact is known, such as its own placeholder
     history: Codes  # the last words, latest first
     sentence_words: Ints
     sentence_slots: Ints
@@ -59,12 +60,15 @@ class States:
         rows, columns = len(meanings), 1 + max(map(len, meanings), default=0)
         facts = np.full((rows, columns), -1)
         slots, needed = facts.copy(), np.zeros(facts.shape, dtype=bool)
+        banned = np.zeros((rows, inventory.contradicts.shape[1]), dtype=bool)
         slots[:, 0] = 0
         facts[:, 0] = len(inventory.fact_numbers)
         for row, meaning in enumerate(meanings):
             facts[row, 1 : 1 + len(meaning)] = [inventory.fact_numbers[fact] for fact in meaning]
             slots[row, 1 : 1 + len(meaning)] = [inventory.slot_numbers[fact.slot] for fact in meaning]
             needed[row, 1 : 1 + len(meaning)] = [inventory.facts[fact] for fact in meaning]
+            numbers = facts[row, 1 : 1 + len(meaning)]
+            banned[row] = inventory.contradicts[numbers].any(axis=0) & ~inventory.tells[numbers].any(axis=0)
         counts = np.zeros(rows, dtype=np.int64)
         codes = np.zeros(rows, dtype=np.uint64)
         longest = (inventory.longest + 1) * columns
@@ -73,13 +77,14 @@ class States:
             facts=facts,
             slots=slots,
             needed=needed,
+            banned=banned,
             is_planned=np.zeros(facts.shape, dtype=bool),
             plan=np.full((rows, columns), -1),
             planned=counts.copy(),
             cursor=counts - 1,
             run_length=counts.copy(),
             run=codes.copy(),
-            has_named=counts > 0,
+            is_marked=counts > 0,
             history=np.zeros((rows, HISTORY), dtype=np.uint64),
             sentence_words=counts.copy(),
             sentence_slots=counts.copy(),
@@ -141,21 +146,28 @@ class States:
         return found
 
     def _may_say(self, rows: Ints, inventory: Inventory) -> Bools:
-        """Words of the slot without placeholders of other inputs; the end after a word and its own placeholder."""
-        slot, every = self.slot[rows], np.arange(len(rows))
-        places = inventory.places[slot]
+        """Words of the slot without placeholders and values of other inputs; the end after a mark of the fact."""
+        slot, fact = self.slot[rows], self.facts[rows, self.column[rows]]
+        found = inventory.word_numbers[slot] >= 0
         has_slot = np.zeros((len(rows), len(inventory.slots)), dtype=bool)
         given, columns = np.nonzero(self.facts[rows] >= 0)
         has_slot[given, self.slots[rows][given, columns]] = True
-        found = inventory.word_numbers[slot] >= 0
-        found &= (places < 0) | has_slot[every[:, None], np.maximum(places, 0)]
-        own = inventory.own[slot]
-        lacks_own = (own > 0) & ~self.has_named[rows]
+        for number in np.unique(slot).tolist():
+            these = np.flatnonzero(slot == number)
+            for actions, numbers, is_allowed in (
+                (*inventory.places[number], has_slot[these]),
+                (*inventory.watched[number], ~self.banned[rows[these]]),
+            ):
+                if len(actions):
+                    found[these[:, None], actions] &= is_allowed[:, numbers]
+        unmarked = np.flatnonzero((inventory.forced[fact] > 0) & ~self.is_marked[rows])
+        is_unmarked = np.zeros(len(rows), dtype=bool)
+        is_unmarked[unmarked] = (found[unmarked] & inventory.marking[fact[unmarked]]).any(axis=1)
         is_empty = (self.run_length[rows] == 0) & (slot > 0)  # no run of a reference is empty but the closing one
-        found[:, 0] = ~lacks_own & ~(is_empty & found.any(axis=1))
+        found[:, 0] = ~is_unmarked & ~(is_empty & found.any(axis=1))
         late = np.flatnonzero(self.run_length[rows] >= inventory.longest)
         found[late] = False
-        found[late, np.where(lacks_own[late], own[late], 0)] = True
+        found[late, np.where(is_unmarked[late], inventory.forced[fact[late]], 0)] = True
         return found
 
     def apply(self, actions: Ints, inventory: Inventory) -> None:
@@ -180,7 +192,7 @@ class States:
 
     def _begin_run(self, rows: Ints) -> None:
         self.run_length[rows] = self.run[rows] = self.pointer[rows] = 0
-        self.has_named[rows] = False
+        self.is_marked[rows] = False
         self.sentence_slots[rows] += 1
 
     def _say(self, rows: Ints, actions: Ints, inventory: Inventory) -> None:
@@ -194,7 +206,7 @@ class States:
         self.run[rows] = mix(self.run[rows], codes)
         self.history[rows, 1:] = self.history[rows, :-1]
         self.history[rows, 0] = codes
-        self.has_named[rows] |= action == inventory.own[slot]
+        self.is_marked[rows] |= inventory.marking[self.facts[rows, self.column[rows]], action]
         first = rows[self.sentence_words[rows] == 0]
         self.sentence_start[first] = self.history[first, 0]
         self.sentence_words[rows] += 1

@@ -51,7 +51,7 @@ class Sheff1(Generator):
     """Plans the slots of an input, then says each word by word; both by linear classifiers."""
 
     name: ClassVar[str] = "sheff1"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     delexicalise: str = setting(
         "open", "Slots that are written as placeholders: names, or open (many values), or none."
@@ -79,7 +79,7 @@ class Sheff1(Generator):
         spelling = Spelling.learn(texts)
         words = [tuple(lower_words(text)) for text in texts]
         corpus = read_corpus([hidden.hide(meaning) for meaning, _ in pairs], words)
-        inventory = Inventory.learn(hidden, corpus.meanings, corpus.segmented, corpus.chosen)
+        inventory = Inventory.learn(hidden, corpus.meanings, corpus.segmented, corpus.chosen, corpus.verdicts)
         policy = Policy(inventory, Arow(inventory.actions))
         learnt = replace(self, _policy=policy, _spelling=spelling)
         learner = self._make_learner(corpus, words, policy, rng)
@@ -181,12 +181,11 @@ def read_corpus(meanings: list[Meaning], texts: Sequence[Words]) -> Corpus:
 
 
 def count_reference_errors(meaning: Meaning, text: Segmented, verdicts: Verdicts) -> int:
-    """Facts with a value that a reference does not say, or not where it should, and names said again."""
+    """Facts with a value that a reference does not say, or not where it should, or contradicts; names said again."""
     runs = dict(zip(text.order, text.runs, strict=True))
-    wrong = sum(
-        place not in runs or not verdicts.is_said(fact, runs[place]) for place, fact in enumerate(meaning) if fact.value
-    )
-    return wrong + count_repeats(text.words)
+    right = {fact for place, fact in enumerate(meaning) if place in runs and verdicts.is_said(fact, runs[place])}
+    right -= verdicts.find_contradicted(meaning, text.words)
+    return sum(fact not in right for fact in meaning if fact.value) + count_repeats(text.words)
 
 
 def keep_sayable(meaning: Meaning, text: Segmented, inventory: Inventory) -> tuple[Meaning, Segmented]:

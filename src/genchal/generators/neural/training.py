@@ -145,6 +145,8 @@ class Trainer:
             progress.keep(name, self._state())
         if not self.reinforced:
             load_weights(self.network, self.best)
+            if self.plan.reinforce:  # the best pass of reinforcement is what is asked for, whatever came before it
+                self.best_score = -math.inf
         while self.reinforced < self.plan.reinforce:
             began = time.perf_counter()
             reinforce(self, pairs, development.count_errors)

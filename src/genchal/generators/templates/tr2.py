@@ -40,6 +40,7 @@ class Tr2(Generator):
 
     backoff: bool = setting(True, "Divide slots that no template has together; no: leave out what does not fit.")
     least: int = setting(1, "How often a template must have been found to be used.", low=1)
+    drawn: bool = setting(True, "Draw one of the templates for the same slots; no: always the most frequent one.")
 
     _templates: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     _anchors: SlotSet = frozenset()
@@ -104,6 +105,8 @@ class Tr2(Generator):
         texts = self._templates[key]
         if is_further:
             texts = tuple(_SUBJECT.sub("It ", text, count=1) for text in texts if self._names_first(text)) or texts
+        if not self.drawn:
+            return max(sorted(set(texts)), key=texts.count)
         return texts[rng.integers(len(texts))]
 
     def _names_first(self, text: str) -> bool:

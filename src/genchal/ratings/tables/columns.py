@@ -40,12 +40,13 @@ LINES_SEEN = 1000  # rows from which an error takes its values
 class RatingColumns:
     """The columns of a table by their roles: several of a role are joined; those of `values` are criteria.
 
-    If `systems` are columns, they have the values. `count` says of how many ratings a value is the mean.
+    If `systems` or `raters` are columns, they have the values. `count` says of how many ratings a value is the mean.
     """
 
     roles: dict[ColumnRole, tuple[str, ...]]
     values: tuple[str, ...]
     systems: tuple[str, ...] = ()
+    raters: tuple[str, ...] = ()
     count: str | None = None
     identity: str | None = None
 
@@ -117,7 +118,10 @@ class ColumnFinder:
                 continue
             if found := self.names.named(role) or self.find(role):
                 roles[role] = found
-        values = () if self.names.systems else self.find_values("criterion" in roles)
+        raters = self._find_rater_columns()
+        if raters:
+            roles.pop("rater")
+        values = () if self.names.systems or raters else self.find_values("criterion" in roles)
         if len(values) > 1:
             if self.names.named("criterion"):
                 problem = f"{self.table.name}: a column of criteria, and {len(values)} columns of values"
@@ -129,7 +133,7 @@ class ColumnFinder:
         # Beside a rater's name a number is not that of raters, unless the values say that they are means.
         has_means = len(values) == 1 and (is_mean(values[0]) or "rater" not in roles)
         count = self.find_other(COUNTS) if has_means else None
-        return RatingColumns(roles, values, self.names.systems, count, self.find_other(IDENTITY))
+        return RatingColumns(roles, values, self.names.systems, raters, count, self.find_other(IDENTITY))
 
     def refuse(self, problem: str, option: str) -> InvalidInput:
         """An error that shows the columns there are; values of columns that may be about raters are left out."""
@@ -157,6 +161,15 @@ class ColumnFinder:
             )
         return tuple(found[:1])
 
+    def _find_rater_columns(self) -> tuple[str, ...]:
+        """The columns that the user calls raters, if they have the ratings: they are numbers, and nothing else is."""
+        given = self.names.named("rater")
+        if len(given) < 2 or self.names.named("value") or self.names.systems:
+            return ()
+        others = [name for name in self._free() if plain_name(name) in RATING_NAMES["value"] or is_criterion(name)]
+        have_numbers = all(self._has_numbers(name) for name in given)
+        return given if have_numbers and not others and not self.list_numeric() else ()
+
     def find_values(self, has_criteria: bool) -> tuple[str, ...]:
         """The columns of values: one, or one for every criterion."""
         if given := self.names.named("value"):
@@ -182,12 +195,26 @@ class ColumnFinder:
                     f'--systems "{",".join(numeric)}" if these are systems, or name a column: --columns system=COLUMN'
                 )
                 raise self.refuse("no column names the systems, and none has the values", option)
-            raise self.refuse("no column of values", name_option("value", numeric or "COLUMN"))
+            option = name_option("value", numeric or "COLUMN")
+            if len(numeric) > 1 and not self.find("rater"):
+                option += f" if these are criteria, or {name_option('rater', numeric)} if each is of one rater"
+            raise self.refuse("no column of values", option)
         return tuple(found or criteria)
 
     def list_numeric(self) -> list[str]:
         """Columns without a role that have values in them."""
         return [name for name in self._free() if not is_criterion(name) and self._has_numbers(name)]
+
+    def list_unnamed(self, columns: RatingColumns) -> list[str]:
+        """Columns without a role that may name the raters, or the instances, where no other column does."""
+        used = {*columns.values, *columns.systems, *columns.raters, columns.count, columns.identity}
+        used |= {name for names in columns.roles.values() for name in names}
+        free = [name for name in self.header if name not in used and not is_personal(name)]
+        if "instance" not in columns.roles:
+            return free
+        if "rater" not in columns.roles and not columns.raters:
+            return [name for name in free if any(hint in plain_name(name) for hint in HINTS)]
+        return []
 
     def find_other(self, plain: Sequence[str]) -> str | None:
         """The first column of such a name."""

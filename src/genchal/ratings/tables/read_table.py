@@ -74,7 +74,10 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
         notes["unread"] = (
             f"columns with numbers that are not read: {list_some(numeric)}; --columns value=... names them"
         )
-    answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems)]
+    elif unnamed := finder.list_unnamed(columns):
+        options = ",".join(f"{role}=NAME" for role in ("rater", "instance") if role not in columns.roles)
+        notes["unread"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
+    answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems, *columns.raters)]
     _check_numbers(answers, table, columns, finder)
     made = _stack_answers(answers, table, columns, instance)
     made.notes.update(notes)
@@ -99,14 +102,14 @@ def _number_instances(table: CodedTable, columns: RatingColumns, finder: ColumnF
 
 
 def _read_answers(name: str, table: CodedTable, columns: RatingColumns) -> _Answers:
-    """Read a column of values: under its name as a criterion, or as a system."""
+    """Read a column of values: under its name as a criterion, as a system, or as a rater."""
     cells = table.columns[name]
-    rater = _join(columns.of("rater", table))
+    rater = fill_column(name, len(table)) if name in columns.raters else _join(columns.of("rater", table))
     rows = np.arange(len(table))
     criterion = _join(columns.of("criterion", table))
     system = _join(columns.of("system", table)) or fill_column(name, len(table))
     is_plain = plain_name(name) in RATING_NAMES["value"]
-    own = "value" if name in columns.systems else name.lower() if is_plain else name
+    own = "value" if name in (*columns.systems, *columns.raters) else name.lower() if is_plain else name
     if any(map(is_nested, cells.names)):
         rows, nested = _unfold(cells, rater)
         cells = Labels.of(rating.value for rating in nested)
@@ -148,7 +151,7 @@ def _check_numbers(
     """Refuse a table in which no value is a number: its columns were misunderstood, or are labels."""
     if not len(table) or any(np.isfinite(answer.parsed.value).any() for answer in answers):
         return
-    names = (*columns.values, *columns.systems)
+    names = (*columns.values, *columns.systems, *columns.raters)
     shown = f"column '{names[0]}'" if len(names) == 1 else f"columns {', '.join(names)}"
     if all(doubtful[1].all() for answer in answers for doubtful in answer.parsed.doubtful[:1]):
         raise finder.refuse(f"{shown} {'is' if len(names) == 1 else 'are'} empty", "--columns value=COLUMN")

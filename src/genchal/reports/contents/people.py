@@ -276,12 +276,17 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         lower = join_words([labels.get(name, name) for name in first.turned])
         notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
     if CEILING in metrics:
-        notes.append("The last line is how well one half of the judgements predicts the other: a ceiling for metrics.")
+        notes.append(
+            "The last line is how well one half of the judgements predicts the other: a ceiling for metrics; its "
+            "brackets hold most splits into halves, and are no confidence interval."
+        )
     notes.extend(_compare_metrics(found, labels))
     warned = dict.fromkeys(warning for correlations in found.values() for warning in correlations.warnings)
     signatures = tuple(dict.fromkeys(one.signature for correlations in found.values() for one in correlations))
+    whom = "simulated raters" if evaluation.is_simulated else "people"
+    where = f" ({evaluation.name})" if len(track.people) > 1 else ""
     table = Table(
-        "Correlations of metrics with people",
+        f"Correlations of metrics with {whom}{where}",
         (Column("metric"), *columns),
         tuple(rows),
         rules=(len(rows) - 1,) if CEILING in metrics and len(rows) > 1 else (),

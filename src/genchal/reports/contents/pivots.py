@@ -46,7 +46,8 @@ def _pivot(results: CampaignResults, label: str, found: dict[int, Standing]) -> 
     rows = [(system, *_cells(system, found, late)) for system in systems]
     notes = ["Bold: not significantly worse than the best of the track."] if first.is_tested else []
     notes += [f"{LATE} submitted late."] if late else []
-    return Table(label, (Column("system"), *columns), tuple(rows), notes=tuple(notes), label=f"tracks-{label}")
+    title = f"{label}, by track"
+    return Table(title, (Column("system"), *columns), tuple(rows), notes=tuple(notes), label=f"tracks-{label}")
 
 
 def _cells(system: str, found: dict[int, Standing], late: set[tuple[int, str]]) -> Iterator[Cell]:

@@ -27,6 +27,8 @@ BASELINE = 0.35  # of the font's size, from the middle of small letters to the l
 Anchor = Literal["start", "middle", "end"]
 
 # Widths of characters in ems, by groups: fonts differ, and a figure must fit with any of the usual ones.
+_SIGNS = {"Sm": 0.84, "So": 1.04}  # such as + and the sign for numbers
+_LATIN = "\N{LATIN SMALL LETTER Y WITH STROKE}"  # letters of other scripts come after it, many of which are wider
 _NARROW, _SLIM, _WIDE = frozenset("ijl.,:;'|!`·"), frozenset('ftrI()[]{}-/\\ "*°'), frozenset("mwMW@%—…")
 
 
@@ -222,4 +224,8 @@ def _character_width(char: str) -> float:
         return 1.0
     if unicodedata.combining(char):
         return 0.0
+    if unicodedata.category(char) in ("Sm", "So"):  # <, +, №
+        return 0.84
+    if char > _LATIN:
+        return 0.95 if char.isupper() else 0.78
     return 0.72 if char.isupper() else 0.62

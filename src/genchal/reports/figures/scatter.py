@@ -32,6 +32,8 @@ SIZE, LEFT, GAP, TOP, BOTTOM = 2.2 * INCH, 0.5 * INCH, 0.2 * INCH, 0.34 * INCH, 
 ACROSS = 4  # panels beside each other
 ALL_NAMED = 12  # systems that are all named; of more, those far from the line
 FAR, MOST_NAMED = 1.4, 5  # standard deviations of residuals
+MATERIAL = 0.4  # standard deviations of what lies along y: nearer to the line nobody is far from it
+BOLD = 1.12  # how much wider bold names are
 NAMES, RADIUS = FONT_SIZE - 1.5, 2.6
 
 
@@ -46,7 +48,10 @@ class ScatterPanel:
 
 
 def find_outliers(points: Mapping[str, tuple[Placed, Placed]]) -> tuple[str, ...]:
-    """Systems far from the straight line through all of them, farthest first; none of fewer than four."""
+    """Systems far from the straight line through all of them, farthest first; none of fewer than four.
+
+    Far is what is far among all distances, and beside the differences between systems.
+    """
     if len(points) < 4:
         return ()
     x, y = (np.array([pair[side].value for pair in points.values()]) for side in (0, 1))
@@ -57,8 +62,8 @@ def find_outliers(points: Mapping[str, tuple[Placed, Placed]]) -> tuple[str, ...
     spread = residual.std()
     if spread <= 1e-9:
         return ()
-    far = sorted(zip(np.abs(residual / spread).tolist(), points, strict=True), reverse=True)
-    return tuple(system for distance, system in far[:MOST_NAMED] if distance >= FAR)
+    far = sorted(zip(np.abs(residual).tolist(), points, strict=True), reverse=True)
+    return tuple(system for distance, system in far[:MOST_NAMED] if distance >= max(FAR * spread, MATERIAL))
 
 
 def draw_scatters(panels: Sequence[ScatterPanel], shapes: Mapping[str, Corners | None]) -> Drawing:
@@ -122,7 +127,7 @@ def _draw_name(
 ) -> None:
     """Put a name beside its point, where nothing else is; an ordinary one that has no room is left out."""
     text = shorten(system, 18)
-    width, height = measure_width(text, NAMES) * 0.92, NAMES
+    width, height = measure_width(text, NAMES) * 0.92 * (BOLD if is_outlier else 1), NAMES
     x, y = at
     right, left, middle = x + 5, x - 5 - width, x - width / 2
     options = [

@@ -23,6 +23,7 @@ from genchal.reports.page.browser_columns import encode_column
 from genchal.reports.page.browser_tags import instance_tags
 from genchal.reports.page.browser_texts import Outputs
 from genchal.reports.page.embedded import embedded_json
+from genchal.reports.standings import label_criterion
 from genchal.text.arrays.ragged import FloatArray
 
 INLINE = 4_000_000  # characters of data that a page may hold; 21 systems with 630 outputs each are half of it
@@ -91,10 +92,9 @@ def _columns(track: TrackResults) -> list[BrowserColumn]:
         BrowserColumn(measure.label or measure.name, measure.higher_is_better, 4, measure=measure.name)
         for measure in track.measures
     ]
-    several = len(track.people) > 1
     people = [
         BrowserColumn(
-            f"{criterion} ({evaluation.name})" if several else criterion,
+            label_criterion(track.people, evaluation, criterion),
             not _is_lower_better(evaluation, criterion),
             2,
             (evaluation, criterion),

@@ -89,15 +89,22 @@ def _latex_part(part: Part, tables: Mapping[str, Table]) -> str:
             return "".join(f"{line}\n" for line in lines)
 
 
+def _name_tables(sentence: str, tables: Mapping[str, Table]) -> str:
+    """A sentence with the titles of tables, which Markdown does not number."""
+    for name, table in tables.items():
+        place, title = escape_markdown(f"{{{name}}}"), f'table "{escape_markdown(table.title)}"'
+        if sentence.startswith(place):
+            sentence = f"The {title}{sentence[len(place) :]}"
+        sentence = sentence.replace(place, f"the {title}")
+    return sentence
+
+
 def _markdown_part(part: Part, tables: Mapping[str, Table]) -> str:
     match part:
         case Heading():
             return f"{'#' * part.level} {escape_markdown(part.text)}\n"
         case Paragraph():
-            text = " ".join(map(write_markdown, part.sentences))
-            for name, table in tables.items():
-                text = text.replace(escape_markdown(f"{{{name}}}"), f'the table "{escape_markdown(table.title)}"')
-            return f"{text}\n"
+            return f"{' '.join(_name_tables(write_markdown(sentence), tables) for sentence in part.sentences)}\n"
         case TablePart():
             return render_markdown([tables[part.name]], TableForm())
         case FigurePart():

@@ -93,7 +93,6 @@ def _track_tables(track: TrackResults, confidence: float) -> NamedTables:
 
 
 def _people_tables(evaluation: HumanEvaluation, *, is_only: bool) -> NamedTables:
-    where = "" if is_only else f" ({evaluation.name})"
     notes = (SIMULATED,) if evaluation.is_simulated else ()
     found: list[tuple[str, Table]] = []
     for criterion in evaluation.criteria:
@@ -105,7 +104,9 @@ def _people_tables(evaluation: HumanEvaluation, *, is_only: bool) -> NamedTables
     if evaluation.quality is not None:
         found += list(_quality_tables(evaluation.quality))
     for name, table in found:
-        whole = replace(table, title=f"{table.title}{where}", notes=(*notes, *table.notes))
+        is_named = is_only or f" {evaluation.name} " in f"{table.title} ".replace(",", " ")
+        title = table.title if is_named else f"{table.title} ({evaluation.name})"
+        whole = replace(table, title=title, notes=(*notes, *table.notes))
         yield f"{slug(evaluation.name)}-{name}", whole
 
 

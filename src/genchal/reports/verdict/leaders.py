@@ -35,8 +35,9 @@ def _claim_groups(standings: Sequence[Standing], most: int) -> Iterator[Claim]:
         if not standing.is_tested:
             continue
         leaders = standing.leaders()
-        # Leaders that all tie may be in any order; otherwise the one ahead is named, and must be the same.
-        is_named = len(leaders) > NAMED or not _all_tie(standing, leaders) or standing.untested_with(leaders[0])
+        # Leaders that all tie, and are all better than the rest, may be in any order; otherwise the one ahead is named,
+        # and must be the same.
+        is_named = len(leaders) > NAMED or not _are_alike(standing, leaders) or standing.untested_with(leaders[0])
         key = (frozenset(standing.order), frozenset(leaders), leaders[0] if is_named else "", standing.evaluation)
         by_leaders.setdefault(key, []).append(standing)
     first, *others = list(by_leaders.values()) or [[]]
@@ -66,7 +67,7 @@ def claim_leaders(group: Sequence[Standing]) -> Iterator[Claim]:
         yield _claim("undecided", group, parts, leaders)
     else:
         is_better = bool(lower) and all(standing.beats(leader, lower) for standing in group for leader in leaders)
-        is_mutual = len(leaders) <= NAMED and all(_all_tie(standing, leaders) for standing in group)
+        is_mutual = len(leaders) <= NAMED and all(_are_alike(standing, leaders) for standing in group)
         below = lower if is_better else ()
         if is_mutual:
             parts = (*list_names(leaders), f" cannot be told apart {where}")
@@ -113,6 +114,12 @@ def name_raters(standing: Standing) -> tuple[str, str]:
 
 def _all_tie(standing: Standing, systems: Sequence[str]) -> bool:
     return all((a, b) in standing.ties for a in systems for b in systems if a != b)
+
+
+def _are_alike(standing: Standing, leaders: Sequence[str]) -> bool:
+    """Whether the tests put all leaders on a level: no difference between them, and each better than all others."""
+    lower = [system for system in standing.order if system not in leaders]
+    return _all_tie(standing, leaders) and all(standing.beats(leader, lower) for leader in leaders)
 
 
 def _write_best(standing: Standing, others: Sequence[str], where: str) -> tuple[Part, ...]:

@@ -6,13 +6,14 @@ A system is called better only if the test of the pair says so after correction;
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.people import HumanEvaluation
 from genchal.reports.standings import measure_standing, people_standings
-from genchal.reports.verdict.claims import Claim, join_words, list_names
+from genchal.reports.verdict.claims import NAMED, Claim, Name, join_words, list_names
 from genchal.reports.verdict.comparing import claim_agreement, claim_correlations, claim_errors, claim_reversals
 from genchal.reports.verdict.leaders import claim_metrics, claim_people
 
@@ -34,7 +35,31 @@ def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
     every = [*measures, *people]
     if every and not any(standing.is_tested or standing.has_clusters for standing in every):
         claims.append(Claim("untested", None, ("Differences between the systems were not tested.",)))
-    return tuple(claims[:MOST_CLAIMS])
+    gaps = list(_claim_gaps(track, claims))
+    return (*claims[: MOST_CLAIMS - len(gaps)], *gaps)
+
+
+def _claim_gaps(track: TrackResults, claims: Sequence[Claim]) -> Iterator[Claim]:
+    """Systems that claims about metrics name, and whose missing outputs are not scored: others were scored on more."""
+    partial = {score.system for score in track.scores if score.not_scored and math.isfinite(score.value)}
+    missing = {
+        name: outputs.count(None) for name, outputs in track.outputs.items() if name in partial and None in outputs
+    }
+    named = {
+        part.text for claim in claims if claim.source == "metric" for part in claim.parts if isinstance(part, Name)
+    }
+    systems = tuple(system.name for system in track.systems if system.name in named and system.name in missing)
+    if not systems:
+        return
+    total = len(track.instances)
+    if len(systems) == 1:
+        have = total - missing[systems[0]]
+        rest = f" has outputs for {have:,} of {total:,} instances only, and is scored and tested on these."
+    else:
+        rest = f" have outputs for some of the {total:,} instances only, and are scored and tested on these."
+    who = list_names(systems) if len(systems) <= NAMED else (f"{len(systems)} of these systems",)
+    numbers = {name: float(missing[name]) for name in systems}
+    yield Claim("gaps", None, (*who, rest), systems=systems, numbers=numbers)
 
 
 def _claim_simulation(people: Sequence[HumanEvaluation]) -> Iterator[Claim]:
