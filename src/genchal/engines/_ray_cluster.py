@@ -77,6 +77,7 @@ def _prepare_environment(*, joins: bool) -> None:
         "RAY_USAGE_STATS_ENABLED": "0",  # it would report to its makers: not from here
         "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # its notes on lost workers would go to standard output, as results do
         "RAY_IGNORE_UNHANDLED_ERRORS": "1",  # of batches that nobody waits for any more
+        "RAY_worker_niceness": "0",  # as processes of ours; of a cluster that is joined, its owner has decided
         "RAY_task_oom_retries": str(RETRIES),  # or a batch too large for memory would never end
     }
     for name, value in usual.items():
