@@ -10,13 +10,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The project's own build tools come from the lock, so nothing outside it is fetched.
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 
-.PHONY: help demo setup test check bench neural docs screenshots lock clean
+.PHONY: help demo setup test check bench neural ray docs screenshots lock clean
 
 help:
 	@echo "make demo    set up and run the bundled campaign, ends with a report"
 	@echo "make test    set up and run the tests"
 	@echo "make check   format, lint, types, import contract, docs"
 	@echo "make bench   speed measured against peers"
+	@echo "make ray     add Ray, for scoring on clusters"
 	@echo "make neural  add torch, for networks, parsers and sentence encoders, and train tgen on the demo"
 
 .venv/bin/python:
@@ -67,6 +68,9 @@ neural: setup
 	@$(BIN)/genchal train tgen --train genchal-demo/train.csv -o genchal-demo/tgen.safetensors
 	@$(BIN)/genchal generate genchal-demo/tgen.safetensors --test genchal-demo/test.csv -o genchal-demo/tgen.tsv
 	@echo "tgen has learnt the demo's walks: genchal-demo/tgen.safetensors; what it writes about others: genchal-demo/tgen.tsv"
+
+ray: setup
+	@$(PIP) install "ray[client]>=2.50" fsspec
 
 # Maintainers: re-resolve the locks (needs uv).
 lock:

@@ -31,6 +31,7 @@ QUESTIONS = (
     "millions",
     "streamed_rows",
     "jobs",
+    "ray_engine",
     "kill",
     "web_fuzz",
     "raters_load",

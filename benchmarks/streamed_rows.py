@@ -76,6 +76,7 @@ def measure(segments: int) -> dict[str, object]:
             scratch.append(system, 0, rows[some])
     costs: dict[str, object] = {"segments": segments, "on_disk_mb": round(scratch.kept_bytes / 1e6)}
     costs["keeping"] = _cost_since(started)
+    assert isinstance(found.streams, Streams)
     streams = ManySegments(found.streams.outputs, found.streams.references, segments)
     evidence = StreamedEvidence(found.metrics, (), streams, scratch)
     started = time.process_time()

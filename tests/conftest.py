@@ -4,7 +4,8 @@ import gzip
 import lzma
 import os
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from genchal.engines import Engine
     from genchal.metrics.meteor.tables import Tables
     from genchal.text.kernels.library import Kernels
 
@@ -99,6 +101,24 @@ def neural() -> None:
     """Torch and transformers, for tests that train or run a network."""
     if not all(map(find_spec, ("torch", "transformers"))):
         lacking("neural", "networks: make neural")
+
+
+@pytest.fixture(scope="session")
+def two_workers() -> Iterator[Callable[[str], "Engine"]]:
+    """An engine of this name with two workers; those of Ray are started once."""
+    from genchal.engines import ENGINES
+    from genchal.errors import NeedsExtra
+
+    def make(name: str) -> "Engine":
+        try:
+            return ENGINES[name](2)
+        except NeedsExtra as error:
+            lacking(name, f"engine '{name}': {error.remedy}")
+            raise
+
+    yield make
+    if "ray" in sys.modules:
+        sys.modules["ray"].shutdown()
 
 
 @pytest.fixture(scope="session")

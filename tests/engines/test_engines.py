@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -18,7 +19,7 @@ from genchal.campaign.run import run_campaign
 from genchal.campaign.scoring import rows
 from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import Batch, Instance, Metric, Submission, System, Text
-from genchal.engines import ENGINES, Engine, make_engine
+from genchal.engines import ENGINES, Engine, make_engine, parse_engine
 from genchal.engines.serial import Serial
 from genchal.errors import UserError
 from genchal.metrics import METRICS
@@ -44,10 +45,12 @@ def assert_same_rows(metrics: Sequence[Metric], engine: Engine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(ENGINES))
-def test_an_engine_gives_the_rows_of_the_serial_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_gives_the_rows_of_the_serial_one(
+    name: str, two_workers: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 16)
     metrics = [METRICS[metric].example() for metric in METRICS]
-    assert_same_rows(metrics, ENGINES[name](2))
+    assert_same_rows(metrics, two_workers(name))
 
 
 class Backwards:
@@ -93,7 +96,9 @@ def test_an_engine_of_another_package_gives_the_rows_of_the_serial_one(
 
 
 @pytest.mark.parametrize("name", list(ENGINES))
-def test_an_engine_keeps_the_order_and_takes_batches_as_they_come(name: str) -> None:
+def test_an_engine_keeps_the_order_and_takes_batches_as_they_come(
+    name: str, two_workers: Callable[[str], Engine]
+) -> None:
     taken = 0
 
     def batches() -> list[Batch]:
@@ -104,8 +109,36 @@ def test_an_engine_keeps_the_order_and_takes_batches_as_they_come(name: str) -> 
             made.append(Batch(["x"] * number, [("y",)] * number))
         return made
 
-    assert list(ENGINES[name](2).map(len, batches())) == list(range(12))
+    assert list(two_workers(name).map(len, batches())) == list(range(12))
     assert taken == 12
+
+
+@pytest.mark.parametrize("name", list(ENGINES))
+def test_results_keep_the_order_however_they_are_finished_and_batches_are_read_a_few_ahead(
+    name: str, two_workers: Callable[[str], Engine]
+) -> None:
+    waits = [0.3, 0.0, 0.2, 0.0, 0.1, *[0.0] * 95]
+    taken = 0
+
+    def batches() -> Iterator[float]:
+        nonlocal taken
+        for seconds in waits:
+            taken += 1
+            yield seconds
+
+    results = two_workers(name).map(_wait, batches())
+    assert next(results) == waits[0]
+    assert taken <= 20
+    assert list(results) == waits[1:]
+
+
+@pytest.mark.parametrize("name", list(ENGINES))
+def test_an_error_in_a_worker_is_the_error_that_is_raised(name: str, two_workers: Callable[[str], Engine]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(two_workers(name).map(_divide, [0, 0]))
+    with pytest.raises(UserError, match=r"^no such walk. Take another.$") as caught:
+        list(two_workers(name).map(_refuse, [0, 0]))
+    assert type(caught.value) is UserError
 
 
 def test_no_worker_is_started_for_one_batch_or_for_what_is_stored(
@@ -128,11 +161,6 @@ def test_no_worker_is_started_for_one_batch_or_for_what_is_stored(
     assert (again.measured, again.reused) == (0, everything)
 
 
-def test_an_error_in_a_worker_is_the_error_that_is_raised() -> None:
-    with pytest.raises(ZeroDivisionError):
-        list(ENGINES["processes"](2).map(_divide, [0, 0]))
-
-
 def test_a_worker_that_is_killed_is_told_in_one_line() -> None:
     with pytest.raises(UserError, match="a worker process was killed"):
         list(ENGINES["processes"](2).map(_die, [0, 1]))
@@ -149,16 +177,47 @@ def test_a_text_names_the_engine(text: str, kind: str, workers: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "variable", "expected"),
+    [
+        ("ray:2", "head:6379", ("", 2)),
+        ("ray", "", ("", os.cpu_count())),
+        ("ray", "local", ("", os.cpu_count())),
+        ("ray", "head:6379", ("head:6379", os.cpu_count())),
+        ("ray", " auto ", ("auto", os.cpu_count())),
+        ("ray://head", "other:6379", ("ray://head", 0)),
+        (" ray://head:10001/ ", "", ("ray://head:10001/", 0)),
+    ],
+)
+def test_ray_works_here_with_a_number_and_else_joins_the_cluster_that_is_named(
+    text: str, variable: str, expected: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", variable)
+    request = parse_engine(text)
+    assert (request.address, request.workers) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("proceses:2", "unknown engine 'proceses'. Did you mean 'processes'?"),
         ("processes:two", "engine 'processes:two': 'two' is not a number. Write NAME:WORKERS, such as processes:4."),
+        ("ray:head:10001", "engine 'ray:head:10001': 'head:10001' is not a number. Write NAME:WORKERS, such as ray:4."),
+        ("ray://", "engine 'ray://': there is no address. Write ray://HOST:PORT."),
     ],
 )
 def test_an_engine_that_cannot_be_made_is_answered(text: str, message: str) -> None:
     with pytest.raises(UserError) as caught:
         make_engine(text)
     assert str(caught.value) == message
+
+
+def test_an_engine_of_this_machine_takes_no_address() -> None:
+    with pytest.raises(UserError) as caught:
+        make_engine("processes://head:1")
+    assert str(caught.value) == (
+        "engine 'processes://head:1': processes works on this machine, without an address. "
+        "Write processes, or an engine of a cluster, such as ray://head:10001."
+    )
 
 
 def test_a_batch_travels_without_what_was_computed_from_it() -> None:
@@ -183,6 +242,15 @@ def test_a_batch_arrives_as_it_was_sent(corpus: Corpus, marks: bool) -> None:
 
 def _divide(number: int) -> float:
     return 1 / number
+
+
+def _refuse(number: int) -> float:
+    raise UserError("no such walk", "Take another.")
+
+
+def _wait(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
 
 
 def _die(number: int) -> None:

@@ -32,6 +32,7 @@ from genchal.domain.results.people import describe_evaluation, tabulate_people
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
+from genchal.engines.watched import Watched
 from genchal.errors import counted, list_some
 from genchal.resources.files import sweep
 from genchal.resources.results import ResultStore
@@ -119,8 +120,8 @@ def run_campaign(
     notice = notice or _say_nothing
     if campaign.absent_tracks:
         notice(f"left out, since their data are not on this machine: {list_some(campaign.absent_tracks, 12)}")
-    machinery = Machinery(engine, progress=notice)
     progress = progress or _say_nothing
+    machinery = Machinery(Watched(engine, progress), progress=notice)
     rows = MetricRowCache(store, keeps_all=True)
     done = _make_results(campaign, rows, machinery, progress, database)
     is_current = is_report_current(done.fingerprint, report, store) and is_comparison_current(done.results, store)

@@ -32,7 +32,7 @@ _METRICS = (
     ),
 )
 _ENGINE = (
-    click.option("--engine", metavar="NAME[:WORKERS]", help=MEANING),
+    click.option("--engine", metavar="NAME[:WORKERS]|ray://HOST", help=MEANING),
     click.option("-j", "--jobs", type=click.IntRange(0), help="Short for --engine processes:N; 0 means one per core."),
 )
 _CACHE = click.option("--no-cache", is_flag=True, help="Neither use nor keep stored rows of slow metrics.")
@@ -85,11 +85,13 @@ def make_machinery(engine: str | None, no_cache: bool) -> Machinery:
     """Make the engine, the cache and the notices that scoring uses."""
     from genchal.campaign.scoring.evidence import Machinery
     from genchal.campaign.scoring.row_cache import MetricRowCache
-    from genchal.cli._show import tell
+    from genchal.cli._show import show_progress, tell
     from genchal.engines import DEFAULT, make_engine
+    from genchal.engines.watched import Watched
     from genchal.resources.results import user_cache
 
-    return Machinery(make_engine(engine or DEFAULT), None if no_cache else MetricRowCache(user_cache()), tell)
+    watched = Watched(make_engine(engine or DEFAULT), show_progress)
+    return Machinery(watched, None if no_cache else MetricRowCache(user_cache()), tell)
 
 
 def _merge_engine(engine: str | None, jobs: int | None) -> str | None:

@@ -68,19 +68,34 @@ def read_text(path: Path) -> str:
 
 
 def spooled(path: Path) -> Path:
-    """A path that can be read twice: standard input and pipes are kept, under their names, until the program ends."""
+    """A path that can be read twice: standard input and pipes are kept, under their names, until the program ends.
+
+    So are files that are elsewhere, and those in shards (``outputs-*.parquet``), as one.
+    """
+    name = path.as_posix()
+    if ":/" in name or "*" in name or "?" in name:
+        from genchal.resources.elsewhere import keep_here  # rarely needed
+
+        return keep_here(path, _make_spool)
     if str(path) != "-" and not path.is_fifo():
         return path
+    import shutil
+
+    kept = _make_spool() / ("stdin" if str(path) == "-" else inner_name(path).name)
+    with kept.open("wb") as file, readable(path) as pipe:
+        shutil.copyfileobj(pipe, file)
+    return kept
+
+
+def _make_spool() -> Path:
+    """A folder that is there until the program ends."""
     import shutil
     import tempfile  # rarely needed, and slow to load
 
     folder = Path(tempfile.mkdtemp(prefix="genchal-"))
     _SPOOLS.add(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    kept = folder / ("stdin" if str(path) == "-" else inner_name(path).name)
-    with kept.open("wb") as file, readable(path) as pipe:
-        shutil.copyfileobj(pipe, file)
-    return kept
+    return folder
 
 
 _SPOOLS: set[Path] = set()  # folders of what is kept
@@ -145,9 +160,17 @@ def readable(path: Path) -> Iterator[IO[bytes]]:
 def _opened(path: Path) -> IO[bytes]:
     if str(path) == "-":
         return cast(IO[bytes], contextlib.nullcontext(sys.stdin.buffer))
+    place: Path | IO[bytes] = path
+    if ":/" in path.as_posix():
+        from genchal.resources.addresses import address_of, open_address  # rarely needed
+
+        address = address_of(path)
+        place = path if address is None else open_address(address)
     if path.suffix == ".gz":
-        return cast(IO[bytes], gzip.open(path, "rb"))
-    return cast(IO[bytes], lzma.open(path, "rb") if path.suffix == ".xz" else path.open("rb"))
+        return cast(IO[bytes], gzip.open(place, "rb"))
+    if path.suffix == ".xz":
+        return cast(IO[bytes], lzma.open(place, "rb"))
+    return place.open("rb") if isinstance(place, Path) else place
 
 
 def inner_name(path: Path) -> Path:

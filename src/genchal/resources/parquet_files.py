@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.resources.files import read_bytes
+from genchal.resources.files import read_bytes, readable
 from genchal.text.arrays.labels import Labels
 from genchal.text.tables.source import CodedTable, TableSource, Wanted, format_cell, is_personal, make_labels
 
@@ -36,6 +36,38 @@ def iterate_parquet_rows(path: Path) -> Iterator[str]:
             yield from (json.dumps(row, ensure_ascii=False, default=str) for row in batch.to_pylist())
     except (pa.ArrowException, OSError) as error:
         raise _not_parquet(path) from error
+
+
+def iterate_column(path: Path, column: str, first: int, count: int) -> Iterator[str]:
+    """Texts of a column from a row on; only the groups of rows that have them are read, from wherever the file is."""
+    pa, _ = _import_pyarrow()
+    try:
+        with readable(path) as file:
+            parquet = open_parquet_ranges(file, path)
+            start = 0
+            for group in range(parquet.metadata.num_row_groups):
+                rows = parquet.metadata.row_group(group).num_rows
+                low, high = max(first - start, 0), min(first + count - start, rows)
+                if low < high:
+                    texts = parquet.read_row_group(group, columns=[column]).column(column)
+                    yield from texts.slice(low, high - low).to_pylist()
+                start += rows
+    except (pa.ArrowException, KeyError) as error:
+        raise _not_parquet(path) from error
+
+
+def open_parquet_ranges(file: IO[bytes], path: Path) -> Any:
+    """An open file, of which only what is asked for is read."""
+    pa, pq = _import_pyarrow()
+    try:
+        return pq.ParquetFile(pa.PythonFile(file, mode="r"))
+    except (pa.ArrowException, OSError) as error:
+        raise _not_parquet(path) from error
+
+
+def list_parquet_columns(path: Path) -> list[str]:
+    """The names of the columns."""
+    return list(map(str, _open_parquet(path).schema_arrow.names))
 
 
 class ParquetSource(TableSource):

@@ -1,7 +1,7 @@
 """Attribute sets on their way through the program: files, pseudo-systems, caches, campaigns, Python."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from genchal.campaign.scoring.rows import SubmissionTiles, measure_rows
 from genchal.domain import AttributeSet, Batch, Instance, Scene, Submission, System, Text
 from genchal.domain.inputs import full_contents
 from genchal.domain.pseudo import pseudo_submission
-from genchal.engines import ENGINES
+from genchal.engines import ENGINES, Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput
 from genchal.metrics import METRICS
@@ -292,7 +292,9 @@ def test_a_persons_set_is_compared_with_the_other_ones() -> None:
 
 
 @pytest.mark.parametrize("name", list(ENGINES))
-def test_every_engine_carries_sets(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_engine_carries_sets(
+    name: str, two_workers: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rows, "TEXTS_AT_ONCE", 4)
     trials_of = instances(*[(["a", "b"], ["type:tug", "colour:red"])] * 9)
     places = tuple(range(9))
@@ -304,7 +306,7 @@ def test_every_engine_carries_sets(name: str, monkeypatch: pytest.MonkeyPatch) -
         pseudo_submission(System("HUMAN"), "HUMAN", trials_of, seed=1),
     ]
     metrics = [METRICS[one]() for one in ("dice", "masi", "uniqueness", "minimality", "rouge_l")]
-    systems = measure_rows(SubmissionTiles(trials_of, given), metrics, ENGINES[name](2))
+    systems = measure_rows(SubmissionTiles(trials_of, given), metrics, two_workers(name))
     for number, metric in enumerate(metrics):
         found = [system.rows[number] for system in systems]
         has_sets = [[one is not None for one in some], [False] * 9, [one is not None for one in some], [True] * 9]

@@ -12,7 +12,7 @@ from genchal.domain.campaign import Track
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
 from genchal.domain.grouping import Grouping, group_instances
 from genchal.errors import InvalidInput, UserError, counted, list_some, suggestion
-from genchal.resources.files import shown_path
+from genchal.resources.files import shown_path, spooled
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.plain import Plain
@@ -31,8 +31,9 @@ def load_instances(
 ) -> tuple[Task, tuple[Instance, ...]]:
     """Read a file of instances; ``file.tsv#test`` is the part of a file whose rows say that their split is `test`."""
     file, _, split = str(path).partition("#")
-    lines = read_table_lines(Path(file))
-    reader = detect_task(task, Path(file), lines, columns)
+    here = spooled(Path(file))
+    lines = read_table_lines(here)
+    reader = detect_task(task, here, lines, columns)
     return reader, _grouped(reader, _part(reader.parse(lines, file), split, file), group)
 
 

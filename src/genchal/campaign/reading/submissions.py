@@ -17,6 +17,7 @@ from genchal.domain.grouping import Grouping
 from genchal.domain.pseudo import pseudo_submission
 from genchal.errors import InvalidInput, name_place_of_errors, parse_all
 from genchal.resources.files import inner_name, shown_path, spooled
+from genchal.resources.shards import is_sharded, shards_name
 from genchal.resources.table_lines import read_table_lines
 from genchal.tasks import TASKS
 from genchal.tasks.outputs import OutputRecord
@@ -158,7 +159,7 @@ def load_contents(
     system: str | None = None,
 ) -> OutputContents[str]:
     """The same, with what the user says about columns; `system` may be a column of a wide table."""
-    lines = read_table_lines(path)
+    lines = read_table_lines(spooled(path))
     contents = read_output_lines(
         lines, path, str(shown_path(path)), keep_quotes=keep_quotes, columns=columns, system=system
     )
@@ -166,7 +167,9 @@ def load_contents(
 
 
 def system_name(path: Path) -> str:
-    """The name a system gets from its file."""
+    """The name a system gets from its file, or from its files."""
+    if is_sharded(path):
+        return shards_name(path)
     return "stdin" if str(path) == "-" else inner_name(path).stem
 
 

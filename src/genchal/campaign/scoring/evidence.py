@@ -29,6 +29,7 @@ from genchal.campaign.scoring.request import ChosenMetric, Request, choose_metri
 from genchal.campaign.scoring.resources import load_resources
 from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.scoring.rows import SubmissionTiles, SystemRows, measure_rows, measure_tiles
+from genchal.campaign.scoring.shard_streams import ShardStreams, open_shard_streams
 from genchal.campaign.scoring.streamed_evidence import StreamedEvidence
 from genchal.campaign.scoring.streams import Streams, open_streams
 from genchal.domain import Instance, Rows, Submission, System, Text
@@ -227,7 +228,9 @@ def gather_evidence(
     return LoadedEvidence(metrics, request.derived, rows, outputs.ids, conditions)
 
 
-def gather_streams(streams: Streams, request: Request, machinery: Machinery | None = None) -> StreamedEvidence:
+def gather_streams(
+    streams: Streams | ShardStreams, request: Request, machinery: Machinery | None = None
+) -> StreamedEvidence:
     """The same for plain text that is read piece by piece; its rows are kept on disk if they are many."""
     machinery = machinery or Machinery()
     check_names(streams.names)
@@ -282,14 +285,17 @@ def gather_files(
 ) -> Evidence:
     """Measure files of outputs; a name with @ (``@HUMAN``) is a pseudo-system made from the references.
 
-    Plain text is streamed, whatever its size; tables are read whole, because their rows may come in any order. Without
-    references metrics look at outputs alone, or at the inputs that outputs come with. A WMT metrics tree is the folder
-    that is the only file; it has its own references.
+    Plain text is streamed, whatever its size, and so are shards with one text in every line or row. Tables are read
+    whole, because their rows may come in any order. Without references metrics look at outputs alone, or at the inputs
+    that outputs come with. A WMT metrics tree is the folder that is the only file; it has its own references.
     """
     if reading.wmt is not None:
         return gather_evidence(load_tree(Path(files[0]), reading.wmt), request, machinery=machinery)
-    files, references = spool_files(files), list(map(spooled, reading.references))
     columns = reading.column_names
+    sharded = None if columns else open_shard_streams(files, reading.references, reading.task)
+    if sharded is not None:
+        return gather_streams(sharded, request, machinery)
+    files, references = spool_files(files), list(map(spooled, reading.references))
     streams = None if columns else open_streams(files, references, reading.task)
     if streams is not None:
         return gather_streams(streams, request, machinery)

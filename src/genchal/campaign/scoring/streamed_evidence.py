@@ -9,6 +9,7 @@ import numpy as np
 
 from genchal.campaign.scoring.instance_sums import are_scored
 from genchal.campaign.scoring.request import ChosenMetric, find_fractions
+from genchal.campaign.scoring.shard_streams import ShardStreams
 from genchal.campaign.scoring.streams import Streams
 from genchal.domain import Rows
 from genchal.domain.derived import Derived
@@ -25,7 +26,7 @@ class StreamedEvidence:
 
     metrics: tuple[ChosenMetric, ...]
     derived: tuple[Derived, ...]
-    streams: Streams
+    streams: Streams | ShardStreams
     scratch: RowScratch
     conditions: Sequence[str] = ()
 

@@ -110,6 +110,7 @@ def check_text(path: Path, readable: Path | None = None) -> FileCheck:
 
 def _read(path: Path, name: str) -> tuple[list[str], list[Finding]]:
     try:
+        path = spooled(path)
         if is_parquet(path):
             return read_table_lines(path), []
         data = read_bytes(path)

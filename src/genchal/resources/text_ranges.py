@@ -1,0 +1,100 @@
+"""Texts in a part of a file, which are read where they are used: lines of a text, or cells of a Parquet column.
+
+A description is a few bytes, whatever it describes, so that it can be sent to a worker beside the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from genchal.errors import InvalidInput
+from genchal.resources.files import is_packed, iterate_lines, iterate_raw_lines, readable
+from genchal.resources.parquet_files import iterate_column, open_parquet_ranges
+
+MARK_EVERY = 4096  # lines between the places at which reading can start
+
+
+@dataclass(frozen=True, slots=True)
+class TextRange:
+    """Some texts of a file: `count` from the line or row `first` on; lines may be read from an earlier place."""
+
+    path: Path
+    column: str | None
+    first: int
+    count: int
+    byte: int = 0
+    line: int = 0
+
+    def read(self) -> list[str]:
+        """Read them; there must be as many as were counted."""
+        if self.column is None:
+            lines = iterate_lines(self.path, self.byte, self.line + 1)
+            texts = list(islice(lines, self.first - self.line, self.first - self.line + self.count))
+        else:
+            texts = list(iterate_column(self.path, self.column, self.first, self.count))
+        if len(texts) != self.count:
+            raise InvalidInput(f"{self.path}: it has changed while it was read", "Run the same command again.")
+        return texts
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A file whose texts have been counted."""
+
+    path: Path
+    column: str | None
+    count: int
+    marks: Sequence[int] = (0,)
+
+    def range(self, first: int, count: int) -> TextRange:
+        """Some of its texts."""
+        mark = min(first // MARK_EVERY, len(self.marks) - 1)
+        return TextRange(self.path, self.column, first, count, self.marks[mark], mark * MARK_EVERY)
+
+
+def count_lines(path: Path) -> TextFile:
+    """Count the lines of a text; those of a packed one can only be read from its beginning on."""
+    marks, byte, count = [0], 0, 0
+    packed = is_packed(path)
+    for raw in iterate_raw_lines(path):
+        byte += len(raw)
+        count += 1
+        if not packed and count % MARK_EVERY == 0:
+            marks.append(byte)
+    return TextFile(path, None, count, marks)
+
+
+def describe_columns(path: Path) -> ParquetColumns:
+    """What the end of a Parquet file says about it; its rows are not read."""
+    with readable(path) as file:
+        return _describe(open_parquet_ranges(file, path))
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetColumns:
+    """Rows, and columns of texts that have one in every row; others are known by name only."""
+
+    rows: int
+    names: tuple[str, ...]
+    full: frozenset[str]
+
+
+def _describe(file: Any) -> ParquetColumns:
+    schema, meta = file.schema_arrow, file.metadata
+    names = tuple(map(str, schema.names))
+    texts = {name for name in names if str(schema.field(name).type) in ("string", "large_string")}
+    nulls = dict.fromkeys(texts, 0)
+    for group in range(meta.num_row_groups):
+        for chunk in _chunks(meta.row_group(group)):
+            if chunk.path_in_schema in nulls:
+                known = chunk.statistics is not None and chunk.statistics.has_null_count
+                nulls[chunk.path_in_schema] += chunk.statistics.null_count if known else 1
+    return ParquetColumns(meta.num_rows, names, frozenset(name for name, count in nulls.items() if not count))
+
+
+def _chunks(group: Any) -> Iterator[Any]:
+    return (group.column(number) for number in range(group.num_columns))
