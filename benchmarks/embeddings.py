@@ -16,7 +16,7 @@ METRICS = ("embedding_average", "vector_extrema", "greedy_matching", "sentence_c
 WORDS, DIMENSIONS, AT_ONCE = 1_000_000, 300, 2_000
 _LOAD = """
 import sys
-from genchal.resources.vectors import load_vectors
+from genchal.resources.embeddings.vectors import load_vectors
 vectors = load_vectors(sys.argv[1])
 found = vectors.find([f"w{7 * number}" for number in range(5000)])
 print(len(vectors), float(vectors.matrix[found].sum()))

@@ -26,7 +26,7 @@ from genchal.campaign.scoring.streams import Streams
 from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Test
 from genchal.domain.results.scores import Uncertainty
-from genchal.resources.scratch import RowScratch
+from genchal.resources.large_texts.scratch import RowScratch
 
 REAL = 20_480
 TILE = 4_096

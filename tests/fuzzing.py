@@ -27,11 +27,11 @@ from genchal.errors import UserError
 from genchal.generators import GENERATORS
 from genchal.generators.templates.templates import parse_sentences
 from genchal.ratings import LAYOUTS
+from genchal.resources.embeddings.vectors import load_vectors
 from genchal.resources.files import iterate_lines
 from genchal.resources.frequencies import read_words
 from genchal.resources.lexicons.reading import parse_lexicon
 from genchal.resources.parser import load_model
-from genchal.resources.vectors import load_vectors
 from genchal.tasks import TASKS
 from genchal.tasks.attribute_tables import read_attribute_sets
 from genchal.tasks.coverage_sheet import read_sheet

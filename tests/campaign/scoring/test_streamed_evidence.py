@@ -20,7 +20,7 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Test
 from genchal.domain.results.scores import Uncertainty
 from genchal.errors import InvalidInput
-from genchal.resources import scratch
+from genchal.resources.large_texts import scratch
 from genchal.stats.resampling import bootstrap
 
 WORDS = ["the", "a", "river", "walk", "by", "sea", "and", "of", "is", "long", "short", "no", "yes"]

@@ -12,7 +12,7 @@ from genchal.campaign.texts import streamed_texts
 from genchal.campaign.texts.describe import describe_files
 from genchal.domain.results.profiles import DescribingTexts, Profiles
 from genchal.errors import InvalidInput
-from genchal.resources import scratch, sorting
+from genchal.resources.large_texts import scratch, sorting
 
 WORDS = ["The", "the", "walk", "River", "is", "€20", ".", "...", "-", "easy!", "Go", "U.S.", "naïve"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), min_size=1, max_size=25)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from genchal.campaign.parser_training.treebank import read_treebank
 from genchal.domain.results.table import Column, Table
 from genchal.errors import InvalidInput, NeedsExtra, counted
+from genchal.resources.embeddings.vectors import first_vectors
 from genchal.resources.files import read_lines
 from genchal.resources.parser import load_model, save_model
-from genchal.resources.vectors import first_vectors
 from genchal.text.parser.archive import Model, pack, unpack
 from genchal.text.parser.features import word_key
 from genchal.text.parser.model import Inventory

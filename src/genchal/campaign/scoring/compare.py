@@ -21,7 +21,7 @@ from genchal.domain.campaign import Reading
 from genchal.domain.results.comparison import Comparing, Comparison, Comparisons, Correction, Test
 from genchal.domain.results.numbers import finite_or_none
 from genchal.errors import InvalidInput
-from genchal.resources.sorting import ExternalSort
+from genchal.resources.large_texts.sorting import ExternalSort
 from genchal.stats.resampling.bootstrap import MOST_UNITS, bootstrap_totals, bundle_blocks
 from genchal.stats.resampling.paired import Centring, approximate_randomisation, paired_bootstrap
 from genchal.stats.significance.correction import adjust_p_values

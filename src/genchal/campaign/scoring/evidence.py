@@ -40,8 +40,8 @@ from genchal.engines import Engine
 from genchal.engines.serial import Serial
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import spooled
+from genchal.resources.large_texts.scratch import RowScratch
 from genchal.resources.results import digest_arrays
-from genchal.resources.scratch import RowScratch
 from genchal.tasks import TASKS
 from genchal.tasks.plain import Plain
 from genchal.text.arrays.ragged import FloatArray, IntArray

@@ -15,8 +15,8 @@ Progress = Callable[[str], None]
 LOADERS = {
     "meteor": ("meteor", "load_meteor", True),
     "lexicon": ("lexicons", "load_any_lexicon", False),
-    "vectors": ("vectors", "load_vectors", True),
-    "encoder": ("encoders", "load_encoder", True),
+    "vectors": ("embeddings.vectors", "load_vectors", True),
+    "encoder": ("embeddings.encoders", "load_encoder", True),
     "parser": ("parser", "load_parser", False),
 }
 

@@ -16,8 +16,8 @@ from genchal.domain.columns import ColumnRole
 from genchal.errors import InvalidInput, counted
 from genchal.resources.addresses import address_of, local_path
 from genchal.resources.files import inner_name, is_packed, iterate_lines
+from genchal.resources.large_texts.text_ranges import ParquetColumns, TextFile, TextRange, count_lines, describe_columns
 from genchal.resources.shards import find_shards, is_sharded
-from genchal.resources.text_ranges import ParquetColumns, TextFile, TextRange, count_lines, describe_columns
 from genchal.tasks.columns import find_role
 from genchal.tasks.plain import Plain
 from genchal.tasks.tuna import has_trials

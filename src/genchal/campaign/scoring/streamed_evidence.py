@@ -14,7 +14,7 @@ from genchal.campaign.scoring.streams import Streams
 from genchal.domain import Rows
 from genchal.domain.derived import Derived
 from genchal.domain.results.scores import SegmentScores, StreamedSegments
-from genchal.resources.scratch import RowScratch
+from genchal.resources.large_texts.scratch import RowScratch
 from genchal.text.arrays.ragged import FloatArray
 
 BLOCK = 1 << 16  # instances of a block: those of all systems and columns are in memory together

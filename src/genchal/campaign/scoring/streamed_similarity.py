@@ -21,8 +21,8 @@ from genchal.domain import Metric, System
 from genchal.domain.results.similarity import SHIFTS, Duplicates
 from genchal.engines.serial import Serial
 from genchal.resources.files import iterate_lines
-from genchal.resources.scratch import Place, Scratch
-from genchal.resources.sorting import ExternalSort, count_sorted
+from genchal.resources.large_texts.scratch import Place, Scratch
+from genchal.resources.large_texts.sorting import ExternalSort, count_sorted
 from genchal.text.arrays.ragged import FloatArray, IntArray
 
 AT_ONCE = 1 << 16  # lines that are put into another order in memory

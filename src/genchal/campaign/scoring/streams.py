@@ -17,8 +17,8 @@ from genchal.campaign.scoring.rows import TEXTS_AT_ONCE, Tile, Unread, write_cou
 from genchal.domain import Batch, System, Text
 from genchal.errors import InvalidInput, counted
 from genchal.resources.files import is_packed, iterate_lines
-from genchal.resources.line_survey import survey_lines
-from genchal.resources.packed_lines import group_lines, read_packed_blocks, read_packed_lines
+from genchal.resources.large_texts.line_survey import survey_lines
+from genchal.resources.large_texts.packed_lines import group_lines, read_packed_blocks, read_packed_lines
 from genchal.tasks.plain import Plain, blocks
 from genchal.text.arrays.packed import PackedGroups, PackedTexts
 from genchal.text.kernels.library import active_kernels

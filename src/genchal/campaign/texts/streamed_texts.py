@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from genchal.domain.profile import PUNCTUATION, CountRange, StreamedTexts, Unit
 from genchal.profile.presets import Treatment
 from genchal.resources.files import iterate_lines
-from genchal.resources.scratch import Place, Scratch
-from genchal.resources.sorting import ExternalSort, Numbers, count_sorted
+from genchal.resources.large_texts.scratch import Place, Scratch
+from genchal.resources.large_texts.sorting import ExternalSort, Numbers, count_sorted
 from genchal.text.arrays.encoding import NumberedKeys
 from genchal.text.arrays.ragged import IntArray
 from genchal.text.clean_up import CLEAN_UPS

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genchal.errors import InvalidInput
-from genchal.resources import scratch
-from genchal.resources.scratch import RowScratch, Scratch
+from genchal.resources.large_texts import scratch
+from genchal.resources.large_texts.scratch import RowScratch, Scratch
 
 NUMBERS = st.one_of(
     st.integers(0, 300).map(float),

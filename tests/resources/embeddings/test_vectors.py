@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from genchal.cli import main
 from genchal.errors import UserError
-from genchal.resources import _vector_lines, _vector_streams, vectors
 from genchal.resources.arrays import Damaged, map_arrays, write_parts
+from genchal.resources.embeddings import _vector_lines, _vector_streams, vectors
+from genchal.resources.embeddings.vectors import load_vectors
 from genchal.resources.results import ResultStore, user_cache
-from genchal.resources.vectors import load_vectors
 
 WORDS = ["river", "café", "walk", ". .", "日本"]
 VALUES = np.array([[0.5, -1.25, 3], [2, 0, 0.125], [-4, 1e-3, 7], [1, 2, 3], [0.25, 0.5, 1e2]], dtype=np.float32)
@@ -93,7 +93,7 @@ def test_archives_of_numpy_have_words_and_vectors(tmp_path: Path) -> None:
 def test_large_files_are_read_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (_vector_lines, _vector_streams):
         monkeypatch.setattr(module, "LINES", 2)
-    monkeypatch.setattr("genchal.resources._vector_files.LINES", 2)
+    monkeypatch.setattr("genchal.resources.embeddings._vector_files.LINES", 2)
     monkeypatch.setattr(_vector_streams, "AT_ONCE", 7)
     for name, data in {**FILES, "a.bin": BINARY}.items():
         (tmp_path / name).write_bytes(data)

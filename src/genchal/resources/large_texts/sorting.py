@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.resources.scratch import Place, Scratch
+from genchal.resources.large_texts.scratch import Place, Scratch
 
 RUN = 1 << 21  # numbers that are sorted at a time: 16 MB
 PIECE = 1 << 16  # numbers of a run that are in memory while runs are merged

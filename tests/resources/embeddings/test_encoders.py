@@ -13,9 +13,9 @@ import pytest
 
 from genchal.domain.embeddings import Matrix, TokenEncoder
 from genchal.errors import UserError
-from genchal.resources import _encoded_texts, encoders
-from genchal.resources._encoded_texts import Remembered
-from genchal.resources.encoders import load_encoder
+from genchal.resources.embeddings import _encoded_texts, encoders
+from genchal.resources.embeddings._encoded_texts import Remembered
+from genchal.resources.embeddings.encoders import load_encoder
 
 
 @pytest.fixture(autouse=True)

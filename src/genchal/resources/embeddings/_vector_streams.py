@@ -12,7 +12,7 @@ import numpy as np
 
 from genchal.domain.embeddings import Matrix
 from genchal.errors import InvalidInput, counted
-from genchal.resources._vector_lines import LINES
+from genchal.resources.embeddings._vector_lines import LINES
 
 AT_ONCE = 1 << 22  # bytes that are read at once
 LONGEST = 1 << 14  # bytes of a word

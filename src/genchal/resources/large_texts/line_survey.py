@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.resources.files import readable
-from genchal.resources.packed_lines import AT_ONCE, find_blank_lines, split_lines
+from genchal.resources.large_texts.packed_lines import AT_ONCE, find_blank_lines, split_lines
 from genchal.text.arrays.ragged import IntArray
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.resources import sorting
-from genchal.resources.sorting import ExternalSort, Numbers, count_sorted
+from genchal.resources.large_texts import sorting
+from genchal.resources.large_texts.sorting import ExternalSort, Numbers, count_sorted
 
 PARTS = st.lists(st.lists(st.integers(-9, 9), max_size=30), max_size=8)
 

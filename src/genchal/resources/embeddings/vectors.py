@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from genchal.domain.embeddings import WordVectors
 from genchal.errors import InvalidInput, NotFound, UserError
-from genchal.resources._vector_files import KNOWN, VectorBlock, read_blocks, split_layout
 from genchal.resources.arrays import Damaged, map_arrays, write_parts
+from genchal.resources.embeddings._vector_files import KNOWN, VectorBlock, read_blocks, split_layout
 from genchal.resources.files import inner_name, is_packed, sweep, write_whole
 from genchal.resources.results import digest, user_cache
 from genchal.text.words.word_list import WordList, word_list

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genchal.resources import packed_lines
 from genchal.resources.files import iterate_lines
-from genchal.resources.line_survey import survey_lines
-from genchal.resources.packed_lines import group_lines, read_packed_blocks, read_packed_lines
+from genchal.resources.large_texts import packed_lines
+from genchal.resources.large_texts.line_survey import survey_lines
+from genchal.resources.large_texts.packed_lines import group_lines, read_packed_blocks, read_packed_lines
 from genchal.tasks.plain import blocks
 
 PIECES = [
@@ -35,8 +35,8 @@ contents = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 @pytest.fixture(params=[3, 1 << 20])
 def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("genchal.resources.packed_lines.AT_ONCE", request.param)
-    monkeypatch.setattr("genchal.resources.line_survey.AT_ONCE", request.param)
+    monkeypatch.setattr("genchal.resources.large_texts.packed_lines.AT_ONCE", request.param)
+    monkeypatch.setattr("genchal.resources.large_texts.line_survey.AT_ONCE", request.param)
     return tmp_path / "text.txt"
 
 

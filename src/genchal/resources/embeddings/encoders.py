@@ -21,7 +21,7 @@ import numpy as np
 
 from genchal.domain.embeddings import Matrix, TokenVectors
 from genchal.errors import InvalidInput, NeedsExtra, NotFound
-from genchal.resources._encoded_texts import Remembered
+from genchal.resources.embeddings._encoded_texts import Remembered
 from genchal.text.arrays.ragged import Ragged, offsets_of
 
 Progress = Callable[[str], None]

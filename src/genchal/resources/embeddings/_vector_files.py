@@ -19,8 +19,8 @@ import numpy as np
 
 from genchal.domain.embeddings import Matrix
 from genchal.errors import InvalidInput, counted, suggestion
-from genchal.resources._vector_lines import LINES, Lines, is_number, parse_lines
-from genchal.resources._vector_streams import read_binary, read_wink
+from genchal.resources.embeddings._vector_lines import LINES, Lines, is_number, parse_lines
+from genchal.resources.embeddings._vector_streams import read_binary, read_wink
 from genchal.resources.files import readable
 
 SNIFFED = 1 << 20  # bytes of each of the two lines that the format is detected from
