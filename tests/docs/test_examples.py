@@ -253,8 +253,13 @@ def test_the_examples_of_a_page_run_and_print_what_it_says(
 
 
 def test_few_blocks_are_marked_as_not_to_be_run() -> None:
-    marked = [block for page in PAGES for block in blocks(page.read_text(encoding="utf-8")) if "norun" in block.info]
-    assert len(marked) <= 3
+    marked = {
+        page.stem: [block for block in blocks(page.read_text(encoding="utf-8")) if "norun" in block.info]
+        for page in PAGES
+    }
+    clusters = marked.pop("score-on-a-cluster")  # what only runs where there is a cluster
+    assert len(clusters) <= 3
+    assert sum(map(len, marked.values())) <= 3
 
 
 def test_extras_are_absent_until_a_page_names_them() -> None:
