@@ -189,6 +189,7 @@ def test_four_machines_give_the_same_rows_even_if_one_of_them_is_lost(
     from ray.cluster_utils import Cluster
 
     ray.shutdown()
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))  # what is installed on all machines of a real cluster
     sizes = {"num_cpus": 1, "object_store_memory": 80 << 20}
     cluster = Cluster(initialize_head=True, head_node_args={**sizes, "include_dashboard": False})
     try:

@@ -89,12 +89,27 @@ def _prepare_environment(*, joins: bool) -> None:
 
 def _start(ray: Any, workers: int, quiet: dict[str, Any]) -> None:
     try:
-        ray.init(address="local", num_cpus=workers, include_dashboard=False, object_store_memory=STORE, **quiet)
+        with _shared_imports():
+            ray.init(address="local", num_cpus=workers, include_dashboard=False, object_store_memory=STORE, **quiet)
     except Exception as error:  # it raises no other kind for a start that took too long
         raise UserError(
             f"Ray did not start on this machine ({_first_line(error)})",
             "Try again when the machine is less busy, or work without Ray (-j).",
         ) from error
+
+
+@contextmanager
+def _shared_imports() -> Iterator[None]:
+    """Workers on this machine find the modules that this process finds, as processes of ours do."""
+    known = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(place for place in sys.path if place)
+    try:
+        yield
+    finally:
+        if known is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = known
 
 
 def _join(ray: Any, address: str, quiet: dict[str, Any]) -> None:
