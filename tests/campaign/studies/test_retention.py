@@ -68,9 +68,9 @@ def test_a_server_erases_them_by_itself(tmp_path: Path, caplog: pytest.LogCaptur
                     if caplog.text:
                         return
 
-        with caplog.at_level(logging.WARNING):
-            with ThreadPoolExecutor(1) as thread:  # a browser of other tests may have left a loop in this one
-                thread.submit(asyncio.run, serve()).result()
+        # In a thread: a browser of other tests may have left a loop in this one.
+        with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, serve()).result()
         assert known(store) == ["later", "never"]
         assert "due is closed, and its raters are erased" in caplog.text
         assert "5f1e" not in caplog.text
