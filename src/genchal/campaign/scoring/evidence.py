@@ -52,7 +52,7 @@ Pieces = Callable[[], Iterator[FloatArray]]  # numbers that come in pieces, from
 class Evidence(Protocol):
     """Rows of systems by metric, whether they are in memory or on disk.
 
-    Metrics and systems are meant by their places. Whoever sums or tests goes through the rows in blocks; what is in
+    Metrics and systems are meant by their places. Code that sums or tests goes through the rows in blocks; what is in
     memory is a single one.
     """
 
