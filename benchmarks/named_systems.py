@@ -49,7 +49,7 @@ ABLATIONS: dict[str, dict[str, dict[str, Any]]] = {
     "chen": {"no-memory": {"attention": "additive"}, "no-copying": {"copy": False}},
     "adapt": {"no-plan": {"planned": False}},
     "nle": {"no-reranking": {"rerank": "none"}},
-    "zhang": {"free-attention": {"attention_sum": 0.0}, "words": {"unit": "words"}},
+    "zhang": {"own-names": {"exchange": False}, "free-attention": {"attention_sum": 0.0}, "words": {"unit": "words"}},
     "tr1": {"less-delexicalised": {"delexicalise": "open"}},
     "sheff1": {"no-lols": {"lols": 0}},
     "sheff2": {"attention": {"attention": "dot"}},
