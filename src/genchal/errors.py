@@ -99,7 +99,7 @@ class Problems(UserError):
         lines = [line for problem in self.problems for line in problem.lines()]
         if len(lines) <= self.SHOWN:
             return lines
-        return [*lines[: self.SHOWN], f"and {len(lines) - self.SHOWN} more problems in this file."]
+        return [*lines[: self.SHOWN], f"and {counted(len(lines) - self.SHOWN, 'more problem')} in this file."]
 
 
 def one_line(text: str) -> str:

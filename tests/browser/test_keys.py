@@ -81,3 +81,15 @@ def test_what_is_asked_about_a_long_text_stays_in_sight(gallery: Gallery, name: 
         assert box["y"] >= 0
         assert box["y"] + min(box["height"], 60) <= height
     page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_long_text_stands_beside_the_box_it_is_corrected_in_with_and_without_an_input(gallery: Gallery) -> None:
+    page = gallery.open("correction-long")
+    page.set_viewport_size({"width": 1600, "height": 900})
+    tops = "() => ['.passage', '.writing'].map(s => document.querySelector(s).getBoundingClientRect().top)"
+    text, box = page.evaluate(tops)
+    assert abs(text - box) < 60
+    page.evaluate("() => { for (let e; (e = document.querySelector('.passage').previousElementSibling); ) e.remove(); }")
+    text, box = page.evaluate(tops)
+    assert abs(text - box) < 60
+    page.set_viewport_size({"width": 1280, "height": 800})

@@ -200,3 +200,31 @@ def test_without_ids_there_must_be_as_many_references_as_instances(tmp_path: Pat
     (tmp_path / "references.tsv").write_text("reference\nfirst\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"1 row for 2 instances of test.tsv, which have no ids"):
         load_test_instances(track)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("refs.jsonl", '{"id": "1", "reference": "A walk."}\n'),
+        ("refs.json", '[{"id": "1", "reference": "A walk."}]\n'),
+        ("refs.csv", "id,reference\n1,A walk.\n"),
+        ("refs.tsv", "id\treference\n1\tA walk.\n"),
+        ("refs.jsonl.gz", '{"id": "1", "reference": "A walk."}\n'),
+    ],
+)
+def test_records_are_not_taken_for_lines_of_text_when_plain_is_asked_for(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(content.encode()) if name.endswith(".gz") else content.encode())
+    with pytest.raises(InvalidInput, match=r"has records with names.*Say \"table\""):
+        load_instances(path, "plain")
+    ((instance,),) = [load_instances(path, "table")[1]]
+    assert instance.references == ("A walk.",)
+
+
+def test_lines_of_text_may_have_any_suffix_when_plain_is_asked_for(tmp_path: Path) -> None:
+    for name, text in (("refs.csv", "A walk, and a lake.\n"), ("refs.json", "A walk.\n"), ("refs.txt", '{"a": 1}\n')):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        (instance,) = load_instances(tmp_path / name, "plain")[1]
+        assert instance.references == (text.strip(),)

@@ -16,7 +16,8 @@ from genchal.tasks.scenes import has_scenes
 from genchal.tasks.tuna import has_trials
 from genchal.text.tables.json_text import parse_json
 
-TABLE_SUFFIXES = {".tsv", ".csv", ".jsonl", ".json", ".parquet"}
+JSON_SUFFIXES = {".jsonl", ".json"}
+TABLE_SUFFIXES = {".tsv", ".csv", ".parquet", *JSON_SUFFIXES}
 TEXT_SUFFIXES = {".txt"}
 TREE_SUFFIXES = {".conll", ".conllu"}
 BEGINNING = 20  # lines that tell what a file is
@@ -74,6 +75,15 @@ def is_table(path: Path, lines: Sequence[str], columns: ColumnNames | None = Non
         return _is_json(suffix, first, lines)
     given = columns is not None and any(name in first for names in columns.columns.values() for name in names)
     return given or (suffix not in TEXT_SUFFIXES and has_columns(first))
+
+
+def has_records(path: Path, lines: Sequence[str]) -> bool:
+    """Whether a file has records with named parts, by both its suffix and its first line."""
+    first = next((line for line in lines if line.strip()), "")
+    suffix = inner_name(path).suffix
+    if suffix in JSON_SUFFIXES:
+        return first.lstrip().startswith(("{", "["))
+    return suffix in TABLE_SUFFIXES and has_columns(first)
 
 
 def _is_json(suffix: str, first: str, lines: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from genchal.campaign.reading.contents import detect_contents
+from genchal.campaign.reading.contents import detect_contents, has_records
 from genchal.domain import Instance, Scene, Task, Text
 from genchal.domain.campaign import Track
 from genchal.domain.columns import NO_COLUMNS, ColumnNames
@@ -22,6 +22,11 @@ from genchal.tasks.tuna import Tuna, has_trials
 
 def detect_task(name: str | None, path: Path, lines: Sequence[str], columns: ColumnNames = NO_COLUMNS) -> Task:
     """Return the task that was asked for, or the one that a file looks like."""
+    if name == Plain.name and has_records(path, lines):
+        raise InvalidInput(
+            f"{shown_path(path)} has records with names, not a text on every line, as '{name}' means",
+            'Say "table" instead, or leave the task out (in campaign.toml: format = "table").',
+        )
     task = TASKS[name or detect_contents(path, lines, columns)]()
     return task.name_columns(columns)
 
