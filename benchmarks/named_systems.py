@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.named_systems_table import fingerprint_outputs, tabulate
+from benchmarks.pass_times import count_passes
 
 # Ways to choose among the candidates of our entry: power of the length, and temperature of a consensus (0: best score).
 VARIANTS = {
@@ -203,6 +204,7 @@ def score_folders(folders: list[Path]) -> dict[str, Any]:
             scores.setdefault(system, {})[part] = found
     kept = [
         {key: result[key] for key in KEPT if key in result}
+        | ({"passes": passes} if (passes := count_passes(result["log"])) else {})
         | {"scores": scores[_name(result)], "fingerprints": {"test": fingerprint_outputs(result["outputs"]["test"])}}
         for result in results
     ]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import base64
 import csv
 import hashlib
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from benchmarks.pass_times import RESULTS as PASS_TIMES
+from benchmarks.pass_times import estimate_core_seconds
 
 PUBLISHED = Path(__file__).parents[1] / "src" / "genchal" / "recipes" / "published"
 MEASURES = ("bleu", "nist", "meteor", "rouge_l", "cider")
@@ -98,7 +102,8 @@ def _tabulate_systems(released: dict[str, Any], by_job: dict[str, list[dict[str,
 
 def _tell_time(results: Sequence[dict[str, Any]]) -> str:
     """Time of training on one core: mean of the seeds of which it is known."""
-    known = [seconds for result in results if (seconds := find_core_seconds(result)) is not None]
+    measured = json.loads(PASS_TIMES.read_text(encoding="utf-8"))["seconds_per_text"]
+    known = [seconds for result in results if (seconds := find_core_seconds(result, measured)) is not None]
     if not known:
         return "–"
     seconds = sum(known) / len(known)
@@ -107,10 +112,13 @@ def _tell_time(results: Sequence[dict[str, Any]]) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 600 else f"{seconds:.0f} s"
 
 
-def find_core_seconds(result: dict[str, Any]) -> float | None:
-    """Seconds on one core: of the processor, or what was stored as `core_seconds` (a measured pass times passes)."""
-    seconds = result.get("core_seconds", result.get("processor_seconds") if result.get("device") == "cpu" else None)
-    return None if seconds is None else float(seconds)
+def find_core_seconds(result: Mapping[str, Any], seconds_per_text: Mapping[str, float]) -> float | None:
+    """Seconds on one core: of the processor, as stored, or from a measured pass if the training was done on a GPU."""
+    if result.get("device") == "cpu":
+        return float(result.get("core_seconds", result["processor_seconds"]))
+    if "passes" in result and result["job"] in seconds_per_text:
+        return estimate_core_seconds(result["passes"], seconds_per_text[result["job"]])
+    return None
 
 
 def _tabulate_ablations(by_job: dict[str, list[dict[str, Any]]]) -> list[str]:

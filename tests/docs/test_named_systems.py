@@ -17,6 +17,7 @@ from benchmarks.named_systems_table import (
     share_equal,
     tabulate,
 )
+from benchmarks.pass_times import count_passes, seconds_of_a_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "named-systems.md"
 KEPT = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -71,6 +72,23 @@ def test_the_closest_results_are_those_of_different_jobs() -> None:
 
 
 def test_time_on_one_core_is_not_that_of_a_gpu() -> None:
-    assert find_core_seconds({"device": "cpu", "processor_seconds": 60, "training_seconds": 90}) == 60
-    assert find_core_seconds({"device": "NVIDIA H200", "processor_seconds": 60}) is None
-    assert find_core_seconds({"device": "NVIDIA H200", "processor_seconds": 60, "core_seconds": 900}) == 900
+    assert find_core_seconds({"job": "a", "device": "cpu", "processor_seconds": 60, "training_seconds": 90}, {}) == 60
+    assert find_core_seconds({"job": "a", "device": "cpu", "processor_seconds": 60, "core_seconds": 900}, {}) == 900
+    assert find_core_seconds({"job": "a", "device": "NVIDIA H200", "processor_seconds": 60}, {"a": 0.01}) is None
+    # two passes over 1,000 texts and three over 500 of them, at 10 ms for a text
+    passes = [[1000, 2], [500, 3]]
+    found = find_core_seconds({"job": "a", "device": "NVIDIA H200", "passes": passes}, {"a": 0.01})
+    assert found == pytest.approx(35)
+
+
+def test_passes_are_counted_for_every_network_and_style() -> None:
+    log = ["network 1 of 2: 40 training pairs", "pass 1: loss 2", "pass 2: loss 1", "network 2 of 2: 40 training pairs"]
+    log += ["goes on after pass 3", "pass 4: loss 1", "style 1: 15 of 40 texts", "pass 1: loss 0"]
+    assert count_passes(log) == [[40, 2], [40, 1], [15, 1]]
+
+
+def test_a_pass_is_timed_from_the_line_before_it() -> None:
+    lines = [("network 1 of 2: 40 training pairs", 5.0), ("pass 1: loss 2", 9.0), ("pass 2: loss 1", 11.0)]
+    lines += [("network 2 of 2: 60 training pairs", 12.0), ("pass 1: loss 2", 16.0), ("pass 2: loss 1", 19.0)]
+    assert seconds_of_a_text(lines, epochs=2) == pytest.approx((2 + 3) / 100)
+    assert seconds_of_a_text(lines, epochs=1) == pytest.approx((4 + 4) / 100)
