@@ -47,12 +47,15 @@ def _split(fingerprints: str) -> list[str]:
 
 
 def find_closest(results: Sequence[dict[str, Any]]) -> Pair | None:
-    """The two results of different jobs that have the most outputs on the test set in common, of any seeds."""
+    """The two results of different jobs that have the most outputs on the test set in common, of any seeds.
+
+    Two variants are not compared: what is left of two systems without their mechanisms may well be the same network.
+    """
     known = [result for result in results if "fingerprints" in result]
     pairs = [
         Pair(share_equal(*(result["fingerprints"]["test"] for result in pair)), *map(_name, pair))
         for pair in combinations(known, 2)
-        if pair[0]["job"] != pair[1]["job"]
+        if pair[0]["job"] != pair[1]["job"] and not all("/" in result["job"] for result in pair)
     ]
     return max(pairs, default=None)
 
@@ -144,7 +147,7 @@ def _tell_closest(results: Sequence[dict[str, Any]]) -> list[str]:
     known = sum("fingerprints" in result for result in results)
     lines = [f"Of {known} trained systems and variants, fingerprints of the outputs on the test set are stored."]
     systems = [result for result in results if "/" not in result["job"]]
-    for kind, found in (("systems", find_closest(systems)), ("of all configurations", find_closest(results))):
+    for kind, found in (("systems", find_closest(systems)), ("of a system and a variant", find_closest(results))):
         if found is not None:
             share = f"{100 * found.share:.1f} % of their outputs are equal"
             lines.append(f"The two closest {kind} are `{found.left}` and `{found.right}`: {share}.")
