@@ -64,7 +64,7 @@ def time_pass(system: str) -> float:
     train, dev = (load_instances(data / name, "e2e")[1] for name in ("trainset.csv.xz", "devset.csv.xz"))
     asked: Any = make_generator(system, {}, Path())
     epochs = 2 if asked.classifier_loss else 1  # a classifier of texts is trained before the first pass
-    networks = {"models": len(set(asked.encoders)), "epochs": epochs, "styles": False, "reinforce": 0}
+    networks: dict[str, Any] = {"models": len(set(asked.encoders)), "epochs": epochs, "styles": False, "reinforce": 0}
     if networks["models"] > 1:
         networks["encoder"] = ",".join(dict.fromkeys(asked.encoders))
     clock = _Clock()

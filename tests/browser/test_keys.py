@@ -89,7 +89,9 @@ def test_a_long_text_stands_beside_the_box_it_is_corrected_in_with_and_without_a
     tops = "() => ['.passage', '.writing'].map(s => document.querySelector(s).getBoundingClientRect().top)"
     text, box = page.evaluate(tops)
     assert abs(text - box) < 60
-    page.evaluate("() => { for (let e; (e = document.querySelector('.passage').previousElementSibling); ) e.remove(); }")
+    page.evaluate(
+        "() => { for (let e; (e = document.querySelector('.passage').previousElementSibling); ) e.remove(); }"
+    )
     text, box = page.evaluate(tops)
     assert abs(text - box) < 60
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -13,7 +13,8 @@ class System:
     """A system as a campaign lists it.
 
     `late`, `anonymous` and `withdrawn` are the fates a submission can have in a shared task: a late one is marked, an
-    anonymous one is shown without its team, a withdrawn one is scored but not shown.
+    anonymous one is shown without its team, a withdrawn one is scored but not shown. An oracle is told what the others
+    are not, such as the right forms of words: it is shown beside them and does not compete.
     """
 
     name: str
@@ -24,7 +25,13 @@ class System:
     late: bool = False
     anonymous: bool = False
     withdrawn: bool = False
+    oracle: bool = False
     descriptors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def competes(self) -> bool:
+        """Whether it can be better or worse than others."""
+        return not self.withdrawn and not self.oracle
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ class Standing:
     """Systems under one measure or criterion, best first, and what the tests of their pairs say.
 
     ``(a, b)`` is in `wins` if a is significantly better than b after correction, and in `ties`, in both orders, if
-    a test was done and found nothing. A pair in neither was not tested: nothing can be said about it. Without a
+    a test was done and found nothing. A pair in neither was not tested: nothing can be said about it. An oracle is
+    `placed`, and stands neither in `order` nor in a pair. Without a
     direction (`higher_is_better` is None) nobody is better. `p_values` are adjusted. A ranking that has no tests, such
     as that of TrueSkill, has clusters only.
     """
@@ -111,15 +112,20 @@ def measure_standing(track: TrackResults, measure: Measure) -> Standing:
     found = [pair for pair in track.comparisons or () if pair.metric == measure.name]
     tests = [(pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better) for pair in found]
     is_worse = measure.higher_is_better is False
-    names = [system.name for system in track.systems if system.name in placed]
+    competing = {system.name for system in track.systems if system.competes and system.name in placed}
     return Standing(
         measure.name,
         measure.label or measure.name,
         "metric",
         measure.higher_is_better,
         placed,
-        tuple(sorted(names, key=lambda name: placed[name].value * (1 if is_worse else -1))),
-        *_sorted_tests(tests, set(placed)),
+        tuple(
+            sorted(
+                (system.name for system in track.systems if system.name in competing),
+                key=lambda name: placed[name].value * (1 if is_worse else -1),
+            )
+        ),
+        *_sorted_tests(tests, competing),
         found[0].signature if found else "",
         is_fraction=measure.is_fraction,
         is_whole=shown == set(placed),
@@ -141,6 +147,7 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         for ranked in ranking
         if ranked.system not in hidden and math.isfinite(ranked.score)
     }
+    competing = set(placed) - {system.name for system in track.systems if system.oracle}
     tests: list[tuple[str, str, float | None, bool, str | None]] = [
         (pair.system_a, pair.system_b, pair.p_adjusted, pair.significant, pair.better) for pair in ranking.pairs
     ]
@@ -150,8 +157,8 @@ def criterion_standing(track: TrackResults, evaluation: HumanEvaluation, results
         "people",
         not ranking.is_low_best,
         placed,
-        tuple(ranked.system for ranked in ranking if ranked.system in placed),
-        *_sorted_tests(tests, set(placed)),
+        tuple(ranked.system for ranked in ranking if ranked.system in competing),
+        *_sorted_tests(tests, competing),
         ranking.signature,
         digits=ranking.digits,
         is_fraction=ranking.method in SHARES,

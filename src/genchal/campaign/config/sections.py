@@ -121,6 +121,10 @@ class SystemSection(OpenSection):
     late: bool = Field(False, description="Whether it was submitted after the deadline; it is then marked.")
     anonymous: bool = Field(False, description="Whether it is shown without its team.")
     withdrawn: bool = Field(False, description="Whether it is scored but not shown.")
+    oracle: bool = Field(
+        False,
+        description="Whether it is told what the others are not; it is then shown and marked, and does not compete.",
+    )
     descriptors: dict[str, str | int | float | bool] = Field({}, description="Any other properties of the system.")
 
 

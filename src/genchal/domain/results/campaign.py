@@ -22,7 +22,7 @@ from genchal.domain.submission import System
 from genchal.errors import counted
 
 DECIMALS = 4  # the custom of the E2E challenge
-LATE, SECONDARY = "†", "‡"
+LATE, SECONDARY, ORACLE = "†", "‡", "§"
 LISTED = (
     *("system", "team", "family", "primary", "late"),
     *("metric", "label", "value", "low", "high", "n", "not_scored", "signature"),
@@ -102,7 +102,8 @@ class TrackResults(ShownResult):
             scores = [self.score(system.name, measure.name) for system in systems]
             own = [Estimate(score.value, score.low, score.high) if score else None for score in scores]
             direction = measure.higher_is_better
-            cells.append(mark_best(own, DECIMALS, higher_is_better=direction))
+            competing = [system.competes for system in systems]
+            cells.append(mark_best(own, DECIMALS, higher_is_better=direction, competing=competing))
             columns.append(
                 Column(
                     measure.label or measure.name,
@@ -113,10 +114,7 @@ class TrackResults(ShownResult):
                     higher_is_better=direction,
                 )
             )
-        names = [
-            Marked(system.name, f"{LATE if system.late else ''}{'' if system.primary else SECONDARY}")
-            for system in systems
-        ]
+        names = [Marked(system.name, _mark_fate(system)) for system in systems]
         return Table(
             title=f"{self.name}: {counted(len(self.instances), 'instance')}{'' if columns else ', no metrics'}",
             columns=(Column("system"), *columns),
@@ -141,6 +139,8 @@ class TrackResults(ShownResult):
             yield f"{LATE} submitted late."
         if not all(system.primary for system in systems):
             yield f"{SECONDARY} not a primary submission."
+        if any(system.oracle for system in systems):
+            yield f"{ORACLE} an oracle: it is told what the others are not, and does not compete."
         yield from self._describe_unscored(systems)
 
     def _describe_unscored(self, systems: Sequence[System]) -> Iterator[str]:
@@ -168,6 +168,12 @@ class TrackResults(ShownResult):
                 numbers = (score.value, score.low, score.high, score.n, score.not_scored) if score else (None,) * 5
                 rows.append((*who, measure.name, measure.label, *map(_written, numbers), measure.signature))
         return Table(self.name, tuple(map(Column, LISTED)), tuple(rows))
+
+
+def _mark_fate(system: System) -> str:
+    """Signs behind a system's name."""
+    signs = ((LATE, system.late), (SECONDARY, not system.primary), (ORACLE, system.oracle))
+    return "".join(sign for sign, is_so in signs if is_so)
 
 
 def _written(number: float | None) -> float | str | None:

@@ -198,9 +198,15 @@ def rules_between(groups: Sequence[object]) -> tuple[int, ...]:
     return tuple(row for row in range(1, len(groups)) if groups[row] != groups[row - 1])
 
 
-def mark_best(cells: Sequence[Cell], digits: int, *, higher_is_better: bool | None) -> tuple[Cell, ...]:
-    """Put the best of a column in bold: everything that reads the same as the best value with so many decimals."""
-    values = [_value(cell) for cell in cells]
+def mark_best(
+    cells: Sequence[Cell], digits: int, *, higher_is_better: bool | None, competing: Sequence[bool] | None = None
+) -> tuple[Cell, ...]:
+    """Put the best of a column in bold: everything that reads the same as the best value with so many decimals.
+
+    Cells that do not compete are left as they are.
+    """
+    able = competing if competing is not None else [True] * len(cells)
+    values = [_value(cell) if is_able else None for cell, is_able in zip(cells, able, strict=True)]
     known = [round(value, digits) for value in values if value is not None]
     if higher_is_better is None or not known:
         return tuple(cells)

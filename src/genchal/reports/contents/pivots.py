@@ -28,7 +28,7 @@ def pivot_tracks(results: CampaignResults) -> tuple[ReportTable, ...]:
 def _pivot(results: CampaignResults, label: str, found: dict[int, Standing]) -> Table:
     tracks = {place: results.tracks[place] for place in found}
     late = {(place, system.name) for place, track in tracks.items() for system in track.systems if system.late}
-    systems = dict.fromkeys(system for standing in found.values() for system in standing.order)
+    systems = dict.fromkeys(system for standing in found.values() for system in (*standing.order, *standing.placed))
     several = len({track.language for track in tracks.values()}) > 1
     first = next(iter(found.values()))
     digits = first.digits if first.source == "people" else DECIMALS

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from genchal.domain.results.campaign import LATE, TrackResults
+from genchal.domain.results.campaign import LATE, ORACLE, TrackResults
 from genchal.domain.submission import System
 from genchal.reports.figures.drawing import (
     ACCENT,
@@ -119,7 +119,9 @@ def _choose_panels(
 
 
 def _shorten_names(order: Sequence[System], longest: int) -> list[str]:
-    return [f"{shorten(system.name, longest)}{f' {LATE}' if system.late else ''}" for system in order]
+    signs = [f"{LATE if system.late else ''}{ORACLE if system.oracle else ''}" for system in order]
+    names = [shorten(system.name, longest) for system in order]
+    return [f"{name} {sign}".rstrip() for name, sign in zip(names, signs, strict=True)]
 
 
 def _row_height(order: Sequence[System]) -> float:

@@ -77,6 +77,7 @@ class CompactTable:
     baseline: str | None
     has_late: bool
     has_secondary: bool
+    has_oracle: bool
     has_letters: bool
     has_numbers: bool  # instead of letters
     has_intervals: bool
@@ -139,6 +140,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         baseline,
         any(system.late for system in order),
         not all(system.primary for system in order),
+        any(system.oracle for system in order),
         any(letters),
         any(text[:1].isdigit() for own in letters for text in own.values()),
         any(cell.interval for column in columns for cell in column),
@@ -191,7 +193,7 @@ def _column_cells(
                 if bounds
                 else "",
                 letters.get(system.name, ""),
-                shown == best,
+                shown == best and system.name in standing.order,
                 has_best and shown != best and bool(standing.wins) and standing.is_near_best(system.name),
                 baseline is not None and (system.name, baseline) in standing.wins,
                 mark=mark,

@@ -17,7 +17,7 @@ from genchal.reports.tables.cells import (
 from genchal.reports.tables.latex_layout import APART, ARROW, Layout, Part, Size, lay_out
 from genchal.reports.tables.latex_text import ESCAPES, define_other_script, escape_latex
 
-MARKS = {"†": r"\dagger", "‡": r"\ddagger"}
+MARKS = {"†": r"\dagger", "‡": r"\ddagger", "§": r"\S"}
 FIT = r"  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 SAFE_LABEL = re.compile("[a-z0-9-]+")
 LINES = r">{{\raggedright\arraybackslash}}p{{{}pt}}"

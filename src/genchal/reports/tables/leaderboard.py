@@ -7,6 +7,7 @@ rank is what is shown: two systems that read 0.6593 are both best, whatever the 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genchal.domain import System
@@ -82,9 +83,10 @@ def leaderboard(track: TrackResults) -> Leaderboard:
         known.setdefault((score.system, score.metric), score)
     systems = track.ranked()
     columns = [
-        _column([known.get((system.name, measure.name)) for system in systems], measure) for measure in track.measures
+        _column(systems, [known.get((system.name, measure.name)) for system in systems], measure)
+        for measure in track.measures
     ]
-    ranks = _ranks(columns[0]) if columns else [None] * len(systems)
+    ranks = _ranks(systems, columns[0]) if columns else [None] * len(systems)
     cells = zip(*columns, strict=True) if columns else [()] * len(systems)
     rows = tuple(LeaderboardRow(system, rank, row) for system, rank, row in zip(systems, ranks, cells, strict=True))
     return Leaderboard(track.measures, rows)
@@ -98,22 +100,31 @@ def shown(value: float) -> str:
     return text.removeprefix("-") if float(text) == 0 else text  # no "-0.0000"
 
 
-def _column(scores: list[Score | None], measure: Measure) -> list[LeaderboardCell]:
-    values = [score.value for score in scores if score and not math.isnan(score.value)]
+def _column(systems: Sequence[System], scores: list[Score | None], measure: Measure) -> list[LeaderboardCell]:
+    values = [
+        score.value
+        for system, score in zip(systems, scores, strict=True)
+        if system.competes and score and not math.isnan(score.value)
+    ]
     if not values or measure.higher_is_better is None:
         return [LeaderboardCell(score, best=False) for score in scores]
     best = shown(max(values) if measure.higher_is_better else min(values))
-    return [LeaderboardCell(score, best=score is not None and shown(score.value) == best) for score in scores]
+    return [
+        LeaderboardCell(score, best=system.competes and score is not None and shown(score.value) == best)
+        for system, score in zip(systems, scores, strict=True)
+    ]
 
 
-def _ranks(column: list[LeaderboardCell]) -> list[int | None]:
+def _ranks(systems: Sequence[System], column: list[LeaderboardCell]) -> list[int | None]:
     """Count the ranks of a column in order; equal values share the better rank, and the next one is skipped."""
     ranks: list[int | None] = []
-    for place, cell in enumerate(column, start=1):
-        if not cell.scored:
+    place, last, rank = 0, "", 0
+    for system, cell in zip(systems, column, strict=True):
+        if not cell.scored or not system.competes:
             ranks.append(None)
-        elif ranks and cell.value == column[place - 2].value:
-            ranks.append(ranks[-1])
-        else:
-            ranks.append(place)
+            continue
+        place += 1
+        rank = rank if cell.value == last else place
+        last = cell.value
+        ranks.append(rank)
     return ranks

@@ -102,7 +102,7 @@ def _count_near(standing: Standing, count: int) -> str:
 def _is_ahead(standing: Standing) -> bool:
     """Whether no other system has the value of the first."""
     first = standing.placed[standing.order[0]].value
-    return sum(place.value == first for place in standing.placed.values()) == 1
+    return sum(standing.placed[system].value == first for system in standing.order) == 1
 
 
 def name_raters(standing: Standing) -> tuple[str, str]:
@@ -155,7 +155,7 @@ def _claim_cluster(standing: Standing) -> Claim:
     every = _count_systems(standing, len(standing.order))
     named = list_names(top) if len(top) <= NAMED else (f"{len(top)} of {every}",)
     verb = "is alone" if len(top) == 1 else "are together"
-    clusters = len({place.cluster for place in standing.placed.values()})
+    clusters = len({standing.placed[system].cluster for system in standing.order})
     where = f"{verb} in the highest of {clusters} clusters in {_name_measures([standing])}"
     parts = (*named, f" {where}; pairs of systems were not tested.")
     return Claim("cluster", "people", parts, (standing.name,), top, test=standing.test)

@@ -23,7 +23,7 @@ MOST_CLAIMS = 6
 def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
     """The claims of a track; none where there is nothing to say. A program that follows metrics has no say."""
     track = replace(track, people=tuple(evaluation for evaluation in track.people if not evaluation.follows))
-    shown = tuple(system.name for system in track.systems if not system.withdrawn)
+    shown = tuple(system.name for system in track.systems if system.competes)
     measures = [measure_standing(track, measure) for measure in track.measures]
     people = people_standings(track)
     if len(shown) < 2:
