@@ -13,7 +13,7 @@ from browser.serving import Served
 from gallery.pages import ALL_EXAMPLES, ASSETS, Example, example_pages, frame_pages
 from genchal.elicitation.messages import ENGLISH
 from genchal.web.assets import MEDIA_TYPES, load_assets
-from genchal.web.requests import make_receipt
+from genchal.web.requests.senders import make_receipt
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, WebError

@@ -96,7 +96,7 @@ def make_caddy(site: "Site", program: str) -> list[str]:
 # Visitors have 40 requests at once, so that a test is quick to make too many.
 FEW_VISITS = """
 import inspect
-from genchal.web.security import Limits
+from genchal.web.requests.security import Limits
 names = list(inspect.signature(Limits.__init__).parameters)[1:]
 few = {"visitor": 0.1, "visitor_burst": 40.0}
 usual = Limits.__init__.__defaults__

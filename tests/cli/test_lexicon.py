@@ -70,7 +70,7 @@ def test_a_lexicon_is_checked_and_shown(folder: Path) -> None:
     [
         (("check", "nowhere"), "there is no lexicon 'nowhere'"),
         (("check", "walks.csv"), "not valid TOML"),
-        (("mine", "walks.csv", "--task", "plain"), "no references for inputs with slots"),
+        (("mine", "walks.csv", "--task", "table"), "no references for inputs with slots"),
         (("mine", "nowhere.csv"), "no such file"),
         (("explain", "ours.tsv", "-r", "walks.csv", "--task", "slots"), "no lexicon was given"),
         ((*EXPLAIN, "--system", "theirs"), "no outputs of a system 'theirs'"),

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from gallery.pages import ASSETS, Example, form_of
 from genchal.elicitation.messages import Messages, load_messages
-from genchal.web import pages
 from genchal.web.messages import ENGLISH_MESSAGES
-from genchal.web.page_frame import PageFrame, PageProgress
+from genchal.web.pages import rendering
+from genchal.web.pages.page_frame import PageFrame, PageProgress
 
 ARABIC_MESSAGES: Mapping[str, str] = {
     "text.label": "النص {letter}",
@@ -64,4 +64,4 @@ def _page(one: Example) -> str:
         TITLES[one.instance], texts.language, PageProgress(3, 20), INSTRUCTIONS[one.instance], texts.language, ASSETS
     )
     frame = frame if is_german else replace(frame, own_texts=ARABIC)
-    return pages.render_sheet(frame, one.page(texts), {}, [], form_of(one.name))
+    return rendering.render_sheet(frame, one.page(texts), {}, [], form_of(one.name))

@@ -21,11 +21,11 @@ from genchal.elicitation.criteria import make_criterion
 from genchal.elicitation.messages import Messages, load_messages
 from genchal.elicitation.method import Method, place_items
 from genchal.store.records import Study
-from genchal.web import pages
 from genchal.web.assets import load_assets
-from genchal.web.consent import write_consent
-from genchal.web.page_frame import Form, PageFrame, PageProgress
-from genchal.web.practice import Remark, review_practice
+from genchal.web.pages import rendering
+from genchal.web.pages.consent import write_consent
+from genchal.web.pages.page_frame import Form, PageFrame, PageProgress
+from genchal.web.pages.practice import Remark, review_practice
 
 ASSETS = "assets"
 INSTRUCTIONS = """\
@@ -162,7 +162,7 @@ def example_pages(language: str = "en") -> dict[str, str]:
     """A page for every example of a method."""
     texts = load_messages(language)
     return {
-        one.name: pages.render_sheet(
+        one.name: rendering.render_sheet(
             replace(frame_of(language, number), is_rich=one.is_rich),
             one.page(texts),
             {},
@@ -196,28 +196,30 @@ def _feedback(frame: PageFrame, form: Form) -> str:
         place.key: Remark(place.label(messages), place.item.text, expected, told)
         for place, (expected, told) in zip(places, FEEDBACK, strict=True)
     }
-    return pages.render_feedback(frame, review_practice(example.page(messages), answers, remarks), form)
+    return rendering.render_feedback(frame, review_practice(example.page(messages), answers, remarks), form)
 
 
 def frame_pages(language: str = "en") -> dict[str, str]:
     """The pages around the sheets."""
     frame, form = frame_of(language), Form("next", {"_csrf": "invented"})
     return {
-        "consent": pages.render_consent(frame, write_consent(_study(language), frame.texts), form),
-        "eligibility": pages.render_eligibility(frame, QUESTIONS, {}, [], form),
-        "instructions": pages.render_instructions(frame, INSTRUCTIONS, form),
+        "consent": rendering.render_consent(frame, write_consent(_study(language), frame.texts), form),
+        "eligibility": rendering.render_eligibility(frame, QUESTIONS, {}, [], form),
+        "instructions": rendering.render_instructions(frame, INSTRUCTIONS, form),
         "feedback": _feedback(frame, form),
-        "thanks": pages.render_ending(
+        "thanks": rendering.render_ending(
             frame, "thanks", "C1A2B3D4", "https://example.org/complete?cc=C1A2B3D4", form=form, comment="Good."
         ),
-        "no-work": pages.render_ending(frame, "no_work"),
-        "screened-out": pages.render_ending(frame, "screened_out", "S5E6F7"),
-        "declined": pages.render_ending(frame, "declined", undo_url="consent"),
-        "front": pages.render_front(frame, [("Restaurant texts: quality", "/s/quality")]),
-        "answered": pages.render_answered(frame, form, "change"),
-        "preview": pages.render_preview(replace(frame, is_preview=True), [("quality", [("consent", "/s/quality")])]),
-        "send-again": pages.render_error(frame, "The study cannot be reached.", note="error.unknown", form=form),
-        "error": pages.render_error(
+        "no-work": rendering.render_ending(frame, "no_work"),
+        "screened-out": rendering.render_ending(frame, "screened_out", "S5E6F7"),
+        "declined": rendering.render_ending(frame, "declined", undo_url="consent"),
+        "front": rendering.render_front(frame, [("Restaurant texts: quality", "/s/quality")]),
+        "answered": rendering.render_answered(frame, form, "change"),
+        "preview": rendering.render_preview(
+            replace(frame, is_preview=True), [("quality", [("consent", "/s/quality")])]
+        ),
+        "send-again": rendering.render_error(frame, "The study cannot be reached.", note="error.unknown", form=form),
+        "error": rendering.render_error(
             frame, "This link is incomplete. Please open it again.", "again", note="error.kept"
         ),
     }

@@ -19,7 +19,7 @@ from genchal.store.records import StoredSheet
 from genchal.store.sheets import see_sheet
 from genchal.store.store import Store
 from genchal.web.app import make_app
-from genchal.web.security import Limits
+from genchal.web.requests.security import Limits
 from strategies import SOME_MEANINGS, SOME_SCENES
 
 BASE = "http://testserver"

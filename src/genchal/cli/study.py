@@ -82,7 +82,7 @@ def preview_command(name: str, place: CampaignPlace, out: Path | None, seed: int
     """
     from genchal.campaign.config.load import load_campaign
     from genchal.campaign.studies.create import compose_study
-    from genchal.web.preview import run_preview
+    from genchal.web.pages.preview import run_preview
 
     loaded = load_campaign(place.campaign)
     seed = loaded.seed if seed is None else seed

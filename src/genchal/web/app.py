@@ -24,10 +24,10 @@ from genchal.store.connection.trouble import Unavailable
 from genchal.store.leases import return_expired
 from genchal.store.store import Store
 from genchal.web.clock import SteadyClock
-from genchal.web.error_pages import answer_error
 from genchal.web.health import Health, wait_for_store
+from genchal.web.pages.error_pages import answer_error
+from genchal.web.requests.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
 from genchal.web.routes import ROUTES
-from genchal.web.security import Buckets, Forbidden, Limits, SecureHeaders, TooLarge, TooMany
 from genchal.web.study_cache import StudyCache
 
 LOG = logging.getLogger("genchal.web")

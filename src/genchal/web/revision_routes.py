@@ -13,8 +13,9 @@ from genchal.campaign.studies.page_times import read_timings
 from genchal.domain.study.study import Answers, Problem
 from genchal.store.comments import add_comment, find_comment
 from genchal.store.revisions import find_version
-from genchal.web.forms import read_form
-from genchal.web.requests import (
+from genchal.web.pages.study_pages import name_change, render_change
+from genchal.web.requests.forms import read_form
+from genchal.web.requests.senders import (
     identify_sender,
     make_receipt,
     read_own_form,
@@ -26,7 +27,6 @@ from genchal.web.requests import (
     step_url,
     wants_json,
 )
-from genchal.web.study_pages import name_change, render_change
 
 
 async def show_change(request: Request) -> Response:

@@ -20,12 +20,20 @@ from genchal.store.drafts import keep_draft
 from genchal.store.raters import count_sheets
 from genchal.store.records import ENDED, SENT_AWAY, Draft, Rater
 from genchal.store.revisions import find_version
-from genchal.web import pages
 from genchal.web.assets import send_static_file
-from genchal.web.consent import write_consent
-from genchal.web.forms import find_sent_form, read_form
-from genchal.web.page_frame import PageFrame
-from genchal.web.requests import (
+from genchal.web.pages import rendering
+from genchal.web.pages.consent import write_consent
+from genchal.web.pages.page_frame import PageFrame
+from genchal.web.pages.study_pages import (
+    change_url,
+    feedback_url,
+    make_frame,
+    render_feedback,
+    render_last_page,
+    render_stored_sheet,
+)
+from genchal.web.requests.forms import find_sent_form, read_form
+from genchal.web.requests.senders import (
     guard,
     identify_sender,
     make_receipt,
@@ -48,14 +56,6 @@ from genchal.web.requests import (
 from genchal.web.revision_routes import show_change, submit_change, submit_comment
 from genchal.web.sounds import send_sound
 from genchal.web.study_cache import StudyCache
-from genchal.web.study_pages import (
-    change_url,
-    feedback_url,
-    make_frame,
-    render_feedback,
-    render_last_page,
-    render_stored_sheet,
-)
 
 # Before the first sheet
 
@@ -66,7 +66,7 @@ async def show_front(request: Request) -> Response:
     found = await run_in_threadpool(studies.list_all)
     public = [one for one in found if one.design.identity == "anonymous" and one.study.state == "open"]
     named = [(f"{one.title}: {one.study.name}", study_url(one)) for one in public]
-    return HTMLResponse(pages.render_front(PageFrame("genchal"), named))
+    return HTMLResponse(rendering.render_front(PageFrame("genchal"), named))
 
 
 async def show_landing(request: Request) -> Response:
@@ -79,23 +79,23 @@ async def show_landing(request: Request) -> Response:
         if rater is None and identity is None:
             raise links.missing_identity(running)
         if running.study.state == "closed":
-            html = pages.render_ending(frame, "no_work", running.design.codes.returned)
+            html = rendering.render_ending(frame, "no_work", running.design.codes.returned)
         else:
             query = links.write_identity_query(running, read_parameters(request))
             form = visit.form("consent", query)
             if rater is None and identity and running.has_gate:
                 challenge = make_challenge(running.study, identity, request.app.state.clock())
                 form = replace(form, hidden={**form.hidden, "_work": challenge})
-            html = pages.render_consent(frame, write_consent(running, frame.texts), form)
+            html = rendering.render_consent(frame, write_consent(running, frame.texts), form)
     elif rater.state == "consented":
-        html = pages.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
+        html = rendering.render_eligibility(frame, running.design.eligibility, {}, [], visit.form("eligibility"))
     elif rater.state in ENDED:
         html = render_last_page(running, rater, frame, visit.url, await _count_answered(request, rater))
     else:
         step = await run_read(request, lambda transaction: steps.find_step(transaction, rater))
         if step.sheet:
             return remember_visitor(RedirectResponse(step_url(running, step), 303), visit, request)
-        html = pages.render_instructions(frame, running.instructions, visit.form("begin"))
+        html = rendering.render_instructions(frame, running.instructions, visit.form("begin"))
     return remember_visitor(HTMLResponse(html), visit, request)
 
 
@@ -104,12 +104,12 @@ async def submit_consent(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     sent = await read_own_form(request, visit)
     running, known, now = visit.running, visit.rater, request.app.state.clock()
-    if sent.own.get(pages.DECISION) == pages.DECLINE:
+    if sent.own.get(rendering.DECISION) == rendering.DECLINE:
         if known is not None or may_note(request, "declined"):
             await run_write(request, lambda transaction: steps.record_refusal(transaction, running, known, now))
         query = links.write_identity_query(running, read_parameters(request))
         return RedirectResponse(f"{visit.url}/declined{query}", 303)
-    if sent.own.get(pages.DECISION) != pages.AGREE:
+    if sent.own.get(rendering.DECISION) != rendering.AGREE:
         raise InvalidInput("no button was chosen", "Go back and choose one of the buttons.")
     if known is None:
         identity = links.read_identity(running, read_parameters(request), visit.visitor.browser)
@@ -139,13 +139,13 @@ async def submit_eligibility(request: Request) -> Response:
     visit = await run_in_threadpool(read_visit, request)
     sent = await read_own_form(request, visit)
     running, rater, now = visit.running, visit.require_rater(), request.app.state.clock()
-    fields = tuple(pages.name_eligibility_field(number) for number in range(len(running.design.eligibility)))
+    fields = tuple(rendering.name_eligibility_field(number) for number in range(len(running.design.eligibility)))
     missing = steps.find_unanswered_questions(running, sent.answers, fields)
     if missing and rater.state == "consented":
         frame = make_frame(running, visit.visitor)
         problems = [Problem(name, frame.texts("script.unanswered")) for name in missing]
         form = visit.form("eligibility")
-        html = pages.render_eligibility(frame, running.design.eligibility, sent.answers, problems, form)
+        html = rendering.render_eligibility(frame, running.design.eligibility, sent.answers, problems, form)
         return HTMLResponse(html, 422)
     await run_write(
         request,
@@ -200,7 +200,7 @@ def _render_sheet(request: Request, sent: Answers | None = None, problems: tuple
     if seen.stored.is_answered:
         change = change_url(seen.stored.token) if steps.can_revise(running, seen.rater, seen.stored) else ""
         frame = make_frame(running, visit.visitor)
-        return HTMLResponse(pages.render_answered(frame, visit.form("begin"), change))
+        return HTMLResponse(rendering.render_answered(frame, visit.form("begin"), change))
     form = find_sent_form(request) if sent is not None else None
     comment = form.own.get("_comment", "") if form else ""
     html = render_stored_sheet(running, seen, visit.visitor, sent, problems, comment)
@@ -233,7 +233,9 @@ async def submit_sheet(request: Request) -> Response:
         if is_kept:
             return RedirectResponse(url, 303)
         frame = make_frame(running, visitor)
-        return HTMLResponse(pages.render_error(frame, frame.texts("answered.other"), url, note="error.not_stored"), 409)
+        return HTMLResponse(
+            rendering.render_error(frame, frame.texts("answered.other"), url, note="error.not_stored"), 409
+        )
     if result.problems:
         said = [{"field": problem.field, "sentence": problem.sentence} for problem in result.problems]
         return JSONResponse({**make_receipt(sheet, key, "problems"), "problems": said}, 422)

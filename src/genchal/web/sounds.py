@@ -15,7 +15,7 @@ from genchal.elicitation.method import place_items
 from genchal.store.records import StoredSheet
 from genchal.store.sheets import missing_sheet
 from genchal.store.sounds import Sound, load_sound
-from genchal.web.requests import read_sheet_visit
+from genchal.web.requests.senders import read_sheet_visit
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 # Sounds never change. They are kept by the browser alone: others must not be told that there is such a sheet.

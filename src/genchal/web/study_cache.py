@@ -11,7 +11,7 @@ from genchal.campaign.studies.stored import RunningStudy, read_study
 from genchal.errors import NotFound
 from genchal.store.store import Store
 from genchal.store.studies import list_studies
-from genchal.web.security import Buckets, TooMany
+from genchal.web.requests.security import Buckets, TooMany
 
 AFTER = 5.0  # seconds
 LOOKS, LOOKS_AT_ONCE = 2.0, 10.0  # a second, and in a row: how often an unknown name makes us read again

@@ -21,7 +21,7 @@ from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
 from genchal.web.app import make_app
 from genchal.web.health import ANSWER_WITHIN
-from genchal.web.security import NoticeProxy
+from genchal.web.requests.security import NoticeProxy
 from genchal.web.server.connections import LARGEST_HEAD, choose_protocol
 
 # How a worker is told.

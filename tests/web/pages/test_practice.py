@@ -11,7 +11,7 @@ from genchal.elicitation import METHODS
 from genchal.errors import UserError
 from genchal.store.export import read_ratings
 from genchal.store.store import Store
-from genchal.web.preview import Preview
+from genchal.web.pages.preview import Preview
 from web.raters import EVIL, Browser, Clock, Forms, Person, material, serve_study
 
 WHY = "All is said, but *dogs is* is **wrong**."

@@ -8,7 +8,7 @@ import pytest
 from genchal.campaign.studies.create import plan_study
 from genchal.domain.study.keys import parse_design
 from genchal.elicitation import METHODS
-from genchal.web.preview import Preview
+from genchal.web.pages.preview import Preview
 from web.raters import Browser, Forms, material
 
 QUESTION = {"question": "Is English your first language?", "options": ["Yes", "No"], "passing": ["Yes"]}

@@ -23,11 +23,11 @@ from genchal.store.raters import find_rater, recognise_rater
 from genchal.store.records import Rater, SeenSheet
 from genchal.store.sheets import missing_sheet, see_sheet
 from genchal.store.store import Store
-from genchal.web.cookies import Visitor, list_studies_with_cookie, make_visitor, read_visitor, set_cookie
-from genchal.web.forms import SentForm, read_form
 from genchal.web.health import wait_for_store
-from genchal.web.page_frame import Form
-from genchal.web.security import Forbidden, TooMany, check_origin
+from genchal.web.pages.page_frame import Form
+from genchal.web.requests.cookies import Visitor, list_studies_with_cookie, make_visitor, read_visitor, set_cookie
+from genchal.web.requests.forms import SentForm, read_form
+from genchal.web.requests.security import Forbidden, TooMany, check_origin
 from genchal.web.study_cache import StudyCache
 
 T = TypeVar("T")

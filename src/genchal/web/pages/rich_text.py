@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
-from genchal.web.markdown import write_inline
+from genchal.web.pages.markdown import write_inline
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(\S.*?)\s*#*\s*")

@@ -8,11 +8,11 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from genchal.elicitation.messages import Messages
 from genchal.errors import UserError
 from genchal.store.connection.trouble import Unavailable
-from genchal.web import pages
-from genchal.web.forms import SentForm, find_sent_form, read_form
-from genchal.web.page_frame import Form, PageFrame
-from genchal.web.requests import OtherRater, guess_study, is_rater, landing_url, make_receipt, wants_json
-from genchal.web.study_pages import make_frame
+from genchal.web.pages import rendering
+from genchal.web.pages.page_frame import Form, PageFrame
+from genchal.web.pages.study_pages import make_frame
+from genchal.web.requests.forms import SentForm, find_sent_form, read_form
+from genchal.web.requests.senders import OtherRater, guess_study, is_rater, landing_url, make_receipt, wants_json
 
 # Nobody knows whether what was sent is stored, or it is known not to be but may be later: it can be sent again.
 PASSING = (408, 429, 500, 502, 503, 504)
@@ -36,7 +36,7 @@ async def answer_error(request: Request, status: int, error: Exception | None = 
         note = "error.kept"
     sent = await _find_form(request) if is_sent and status in PASSING else None
     form = Form(str(request.url.path) + _query(request), {**sent.own, **sent.answers}) if sent else None
-    return HTMLResponse(pages.render_error(frame, sentence, back, note=note, form=form), status, headers)
+    return HTMLResponse(rendering.render_error(frame, sentence, back, note=note, form=form), status, headers)
 
 
 def describe_error(error: Exception | None, status: int, texts: Messages) -> str:

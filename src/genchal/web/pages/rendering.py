@@ -19,13 +19,20 @@ from genchal.domain.study.design import Eligibility
 from genchal.domain.study.study import Answers, Page, Problem
 from genchal.domain.study.widgets import Spans, Writing
 from genchal.elicitation.messages import Messages
-from genchal.web.inputs import draw_clickable_scene, draw_input, list_facts
-from genchal.web.layout import is_long, list_general_problems, list_orders, make_sections, read_word_marks, split_words
-from genchal.web.markdown import render_markdown
 from genchal.web.messages import load_page_messages, select_script_messages
-from genchal.web.page_frame import Form, PageFrame
-from genchal.web.practice import ReviewedPart
-from genchal.web.rich_text import render_text
+from genchal.web.pages.inputs import draw_clickable_scene, draw_input, list_facts
+from genchal.web.pages.layout import (
+    is_long,
+    list_general_problems,
+    list_orders,
+    make_sections,
+    read_word_marks,
+    split_words,
+)
+from genchal.web.pages.markdown import render_markdown
+from genchal.web.pages.page_frame import Form, PageFrame
+from genchal.web.pages.practice import ReviewedPart
+from genchal.web.pages.rich_text import render_text
 
 DECISION, AGREE, DECLINE = "_decision", "agree", "decline"  # the field of the consent page and its answers
 LONGEST_COMMENT = 4000  # characters

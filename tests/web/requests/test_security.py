@@ -17,9 +17,9 @@ from genchal.store.records import Study
 from genchal.store.schema import event
 from genchal.store.store import Store
 from genchal.web.app import make_app
-from genchal.web.forms import LARGEST, MOST_FIELDS
-from genchal.web.requests import read_network
-from genchal.web.security import HEADERS, Buckets, Limits, TooMany
+from genchal.web.requests.forms import LARGEST, MOST_FIELDS
+from genchal.web.requests.security import HEADERS, Buckets, Limits, TooMany
+from genchal.web.requests.senders import read_network
 from web.raters import BASE, EVIL, NO_LIMITS, Browser, Clock, Forms, Person, serve_study
 
 

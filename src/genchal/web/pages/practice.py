@@ -22,7 +22,7 @@ from genchal.domain.study.widgets import (
     Stimulus,
     Writing,
 )
-from genchal.web.layout import PlacedPart, read_word_marks
+from genchal.web.pages.layout import PlacedPart, read_word_marks
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.web.markdown import render_markdown
-from genchal.web.rich_text import render_text
+from genchal.web.pages.markdown import render_markdown
+from genchal.web.pages.rich_text import render_text
 
 
 @pytest.mark.parametrize(

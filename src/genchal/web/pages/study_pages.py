@@ -10,13 +10,13 @@ from genchal.domain.study.study import Answers, Problem
 from genchal.elicitation.method import place_items
 from genchal.store.records import Rater, SeenSheet, StoredSheet
 from genchal.store.revisions import Version
-from genchal.web import pages
-from genchal.web.cookies import Visitor
-from genchal.web.page_frame import Form, PageFrame, PageProgress
-from genchal.web.practice import Remark, review_practice
+from genchal.web.pages import rendering
+from genchal.web.pages.page_frame import Form, PageFrame, PageProgress
+from genchal.web.pages.practice import Remark, review_practice
+from genchal.web.requests.cookies import Visitor
 from genchal.web.sounds import list_sound_addresses
 
-_ENDINGS: dict[str, pages.Ending] = {
+_ENDINGS: dict[str, rendering.Ending] = {
     "finished": "thanks",
     "screened_out": "screened_out",
     "removed": "screened_out",
@@ -63,7 +63,7 @@ def render_stored_sheet(
         draft_url=f"/sheets/{stored.token}/draft",
         draft_number=draft.number if draft else 0,
     )
-    return pages.render_sheet(
+    return rendering.render_sheet(
         replace(
             frame or make_frame(running, visitor), progress=_progress(running, seen), instructions=running.instructions
         ),
@@ -101,7 +101,7 @@ def render_feedback(running: RunningStudy, stored: StoredSheet, answers: Answers
         place.key: Remark(place.label(running.texts), place.item.text, place.item.expected or "", place.item.feedback)
         for place in place_items(sheet)
     }
-    return pages.render_feedback(frame, review_practice(page, answers, remarks), form)
+    return rendering.render_feedback(frame, review_practice(page, answers, remarks), form)
 
 
 def name_change(sheet: str, version: int) -> str:
@@ -129,7 +129,7 @@ def render_change(
         "_version": str(version.number),
         "_rater": visitor.mark(running.study),
     }
-    return pages.render_sheet(
+    return rendering.render_sheet(
         replace(make_frame(running, visitor), instructions=running.instructions),
         running.method.page(running.sheet(stored), running.texts),
         sent if sent is not None else version.answers,
@@ -158,7 +158,7 @@ def render_last_page(
     ending = _ENDINGS.get(state, "no_work")
     is_open = ending == "declined" and running.study.state == "open"
     address = home.return_address(code) if home else ""
-    return pages.render_ending(
+    return rendering.render_ending(
         frame, ending, code, address, undo_url=back if is_open else "", form=form, comment=comment
     )
 

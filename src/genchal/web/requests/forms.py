@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from genchal.domain.study.study import Answers
 from genchal.errors import InvalidInput
-from genchal.web.security import TooLarge
+from genchal.web.requests.security import TooLarge
 
 LARGEST = 512 * 1024  # bytes
 MOST_FIELDS = 20_000

@@ -35,11 +35,11 @@ from genchal.domain.study.widgets import (
 )
 from genchal.elicitation.messages import Messages
 from genchal.errors import UnknownName
-from genchal.web import pages
 from genchal.web.assets import MEDIA_TYPES, hash_assets, load_assets
-from genchal.web.layout import list_fields
 from genchal.web.messages import CATALOGUES, ENGLISH_MESSAGES, load_page_messages, select_script_messages
-from genchal.web.page_frame import Form, PageFrame, PageProgress
+from genchal.web.pages import rendering
+from genchal.web.pages.layout import list_fields
+from genchal.web.pages.page_frame import Form, PageFrame, PageProgress
 
 REPORT = Path(str(genchal.reports.page.__file__)).parent / "templates"
 HOSTILE = (
@@ -154,7 +154,7 @@ def sheet(text: str) -> str:
     frame = PageFrame(text, progress=PageProgress(1, 2, is_practice=True), instructions=text, text_language="en")
     form = Form("/x", {"_csrf": text}, text, text)
     problems = [Problem(name, text) for name in names] + [Problem("", text)]
-    return pages.render_sheet(
+    return rendering.render_sheet(
         frame, Page(text, parts), dict.fromkeys(names, text), problems, form, sounds={"i1": "/sound.ogg"}
     )
 
@@ -172,17 +172,17 @@ def test_hostile_texts_stay_texts_in_every_part_of_a_sheet(text: str) -> None:
 def test_hostile_texts_stay_texts_around_the_sheets(text: str) -> None:
     frame, form = PageFrame(text), Form("/x", {"_csrf": text})
     made: list[Callable[[], str]] = [
-        lambda: pages.render_consent(frame, text, form),
-        lambda: pages.render_instructions(frame, text, form),
-        lambda: pages.render_eligibility(
+        lambda: rendering.render_consent(frame, text, form),
+        lambda: rendering.render_instructions(frame, text, form),
+        lambda: rendering.render_eligibility(
             frame, [Eligibility(text, (text, "b"), (text,))], {"question0": text}, [Problem("question0", text)], form
         ),
-        lambda: pages.render_ending(frame, "thanks", text, text),
-        lambda: pages.render_ending(frame, "no_work", text, text),
-        lambda: pages.render_ending(frame, "screened_out", text, text),
-        lambda: pages.render_ending(frame, "declined", text, text),
-        lambda: pages.render_answered(frame, form),
-        lambda: pages.render_error(frame, text, text),
+        lambda: rendering.render_ending(frame, "thanks", text, text),
+        lambda: rendering.render_ending(frame, "no_work", text, text),
+        lambda: rendering.render_ending(frame, "screened_out", text, text),
+        lambda: rendering.render_ending(frame, "declined", text, text),
+        lambda: rendering.render_answered(frame, form),
+        lambda: rendering.render_error(frame, text, text),
     ]
     for one in made:
         assert_harmless(one())
@@ -219,7 +219,7 @@ def test_answers_and_problems_are_shown_again() -> None:
     )
     answers = {"i1.a": "12,5", "i1.b": "2", "i1.c": "\nmy text", "i1.d": "1", "i1.f": "40"}
     problems = [Problem("i1.a", "Too much."), Problem("i1.b", "Not that."), Problem("", "In a hurry?")]
-    html = pages.render_sheet(SHELL, Page("Heading", parts), answers, problems, FORM)
+    html = rendering.render_sheet(SHELL, Page("Heading", parts), answers, problems, FORM)
     page = Markup(html)
     fields_ = {a["name"]: a for tag, a in page.attributes if tag == "input" and "name" in a and a["type"] != "radio"}
     assert fields_["i1.a"]["value"] == "12,5"
@@ -241,22 +241,22 @@ def test_marks_that_were_sent_as_one_are_shown_word_by_word() -> None:
     spans = Spans("i1", "s", "Mark", "One two.", words, (), (), marks, Box("n", "none"))
     sent = '[{"start": 0, "end": 7, "category": "grammar", "severity": "minor"}]'
     for answers in ({"s": sent}, {"w1": "grammar/minor", "w2": "grammar/minor"}):
-        page = Markup(pages.render_sheet(SHELL, Page("H", (spans,)), answers, [], FORM))
+        page = Markup(rendering.render_sheet(SHELL, Page("H", (spans,)), answers, [], FORM))
         assert page.shape.count("option selected value") == 2
     for broken in ("[", "{}", "[1]", '[{"start": "x"}]', "[" * 5000):
-        assert_harmless(pages.render_sheet(SHELL, Page("H", (spans,)), {"s": broken}, [], FORM))
+        assert_harmless(rendering.render_sheet(SHELL, Page("H", (spans,)), {"s": broken}, [], FORM))
 
 
 def test_pages_have_the_language_and_direction_of_the_study() -> None:
     for language in CATALOGUES:
-        html = pages.render_ending(PageFrame("Study", language), "thanks")
+        html = rendering.render_ending(PageFrame("Study", language), "thanks")
         assert f'<html lang="{language}" dir="ltr">' in html
     arabic = PageFrame("دراسة", "ar", own_texts=Messages("ar", ENGLISH_MESSAGES), text_language="he")
-    html = pages.render_sheet(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
+    html = rendering.render_sheet(arabic, Page("H", (Passage("i1", "A", "שלום"),)), {}, [], FORM)
     assert '<html lang="ar" dir="rtl">' in html
     assert '<p class="text" dir="auto" lang="he">שלום</p>' in html
     with pytest.raises(UnknownName, match="xx"):
-        pages.render_ending(PageFrame("Study", "xx"), "thanks")
+        rendering.render_ending(PageFrame("Study", "xx"), "thanks")
 
 
 def test_style_sheets_know_no_left_and_right() -> None:
@@ -328,4 +328,4 @@ def test_assets_ask_nobody_else() -> None:
     ],
 )
 def test_progress_is_said(progress: PageProgress, said: str) -> None:
-    assert f">{said}</p>" in pages.render_answered(PageFrame("Study", progress=progress), FORM)
+    assert f">{said}</p>" in rendering.render_answered(PageFrame("Study", progress=progress), FORM)

@@ -24,20 +24,20 @@ from genchal.elicitation.design.orders import order_for_turn
 from genchal.elicitation.method import place_items
 from genchal.errors import NotFound, UserError
 from genchal.store.records import Rater, SeenSheet, SheetCounts, StoredSheet, Study
-from genchal.web import pages
 from genchal.web.assets import send_static_file
-from genchal.web.consent import write_consent
-from genchal.web.cookies import Visitor
-from genchal.web.error_pages import describe_error
-from genchal.web.forms import read_form
-from genchal.web.page_frame import Form, PageFrame
-from genchal.web.requests import make_receipt, study_url, wants_json
-from genchal.web.security import SecureHeaders
-from genchal.web.study_pages import feedback_url, make_frame, render_feedback, render_stored_sheet
+from genchal.web.pages import rendering
+from genchal.web.pages.consent import write_consent
+from genchal.web.pages.error_pages import describe_error
+from genchal.web.pages.page_frame import Form, PageFrame
+from genchal.web.pages.study_pages import feedback_url, make_frame, render_feedback, render_stored_sheet
+from genchal.web.requests.cookies import Visitor
+from genchal.web.requests.forms import read_form
+from genchal.web.requests.security import SecureHeaders
+from genchal.web.requests.senders import make_receipt, study_url, wants_json
 
 _VISITOR = Visitor("preview", "preview")
 _SHOWN = 30  # sheets of a study that the list of pages names; the others are a click further
-_ENDINGS: tuple[pages.Ending, ...] = ("thanks", "no_work", "screened_out", "declined")
+_ENDINGS: tuple[rendering.Ending, ...] = ("thanks", "no_work", "screened_out", "declined")
 
 
 @dataclass(frozen=True)
@@ -161,13 +161,13 @@ class Preview:
         """GET /: every page, with its address."""
         groups = [(one.running.study.name, one.list_pages()) for one in self.studies]
         frame = replace(self.studies[0].frame, language="en")
-        return HTMLResponse(pages.render_preview(frame, groups))
+        return HTMLResponse(rendering.render_preview(frame, groups))
 
     async def show_consent(self, request: Request) -> Response:
         """GET /s/{study}: the first page."""
         one = self.find(request)
         form = Form(f"{study_url(one.running)}/consent")
-        return HTMLResponse(pages.render_consent(one.frame, write_consent(one.running, one.frame.texts), form))
+        return HTMLResponse(rendering.render_consent(one.frame, write_consent(one.running, one.frame.texts), form))
 
     async def show_step(self, request: Request) -> Response:
         """GET /s/{study}/{step}: eligibility, instructions, or how it ends."""
@@ -176,10 +176,10 @@ class Preview:
         if step == "eligibility":
             asked = one.running.design.eligibility
             form = Form(f"{home}/eligibility")
-            return HTMLResponse(pages.render_eligibility(one.frame, asked, {}, [], form))
+            return HTMLResponse(rendering.render_eligibility(one.frame, asked, {}, [], form))
         if step == "instructions":
             form = Form(f"{home}/begin")
-            return HTMLResponse(pages.render_instructions(one.frame, one.running.instructions, form))
+            return HTMLResponse(rendering.render_instructions(one.frame, one.running.instructions, form))
         return RedirectResponse(f"{home}/end/thanks", 303)
 
     async def go_on(self, request: Request) -> Response:
@@ -187,7 +187,7 @@ class Preview:
         one, step, sent = self.find(request), request.path_params["step"], await read_form(request)
         home = study_url(one.running)
         asks = bool(one.running.design.eligibility)
-        if sent.own.get(pages.DECISION) == pages.DECLINE:
+        if sent.own.get(rendering.DECISION) == rendering.DECLINE:
             return RedirectResponse(f"{home}/end/declined", 303)
         after = {
             "consent": f"{home}/eligibility" if asks else f"{home}/instructions",
@@ -204,13 +204,13 @@ class Preview:
         """GET /s/{study}/end/{ending}: one of the last pages."""
         one = self.find(request)
         asked = request.path_params["ending"]
-        ending: pages.Ending = next((known for known in _ENDINGS if known == asked), "thanks")
+        ending: rendering.Ending = next((known for known in _ENDINGS if known == asked), "thanks")
         design, home = one.running.design, study_url(one.running)
         state = {"thanks": "finished", "declined": "no_consent"}.get(ending, ending)
         code = design.codes.at_end(state) if ending != "no_work" else ""
         form = Form(f"{home}/comment") if ending == "thanks" and design.comments else None
         undo = home if ending == "declined" else ""
-        return HTMLResponse(pages.render_ending(one.frame, ending, code, undo_url=undo, form=form))
+        return HTMLResponse(rendering.render_ending(one.frame, ending, code, undo_url=undo, form=form))
 
     async def show_sheet(self, request: Request) -> Response:
         """GET /sheets/{sheet}: a sheet."""
@@ -264,7 +264,7 @@ class Preview:
 
 async def _tell(_request: Request, error: Exception) -> Response:
     frame = PageFrame("genchal")
-    return HTMLResponse(pages.render_error(frame, describe_error(error, 404, frame.texts), "/"), 404)
+    return HTMLResponse(rendering.render_error(frame, describe_error(error, 404, frame.texts), "/"), 404)
 
 
 def run_preview(
