@@ -86,6 +86,50 @@ def test_nothing_is_acknowledged_once_the_file_is_gone(tmp_path: Path, move: Cal
     store.close()
 
 
+def count_answered(path: Path) -> int:
+    """Zero where even the tables are in the log only."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as copy:
+        if not copy.execute("SELECT count(*) FROM sqlite_master WHERE name = 'sheet'").fetchone()[0]:
+            return 0
+        return int(copy.execute("SELECT count(*) FROM sheet WHERE state = 'done'").fetchone()[0])
+
+
+def test_a_copy_of_the_file_alone_has_what_was_stored_before_the_log_was_folded(tmp_path: Path) -> None:
+    path, copy = tmp_path / "campaign.db", tmp_path / "copy.db"
+    with open_store(path) as store:
+        study = create(store, blocks(5))
+        ann = come(store, study, "ann")
+        for expected in range(1, 4):
+            answer(store, ann, leased(store, ann))
+            shutil.copyfile(path, copy)
+            assert count_answered(copy) < expected  # still in the log
+            store.fold_in_passing()
+            shutil.copyfile(path, copy)
+            assert count_answered(copy) == expected
+        store.check(1.0).result()
+    assert count_answered(path) == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of files that are open")
+@pytest.mark.parametrize("move", [overwrite_with_older, overwrite_with_other, truncate])
+def test_the_log_is_not_folded_into_a_file_that_is_not_ours(tmp_path: Path, move: Callable[[Path], None]) -> None:
+    path = tmp_path / "campaign.db"
+    with open_store(path) as store:
+        study = create(store, blocks(3))
+    shutil.copyfile(path, path.with_name("yesterday.db"))
+    store = open_store(path)
+    ann = come(store, study, "ann")
+    answer(store, ann, leased(store, ann))
+    store.fold_in_passing()
+    answer(store, ann, leased(store, ann))
+    move(path)
+    put = path.read_bytes()
+    with pytest.raises(Unavailable, match="overwritten"):
+        store.fold_in_passing()
+    store.close()
+    assert path.read_bytes() == put
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of files that are open")
 def test_a_file_that_is_moved_back_is_used_again(tmp_path: Path) -> None:
     path = tmp_path / "campaign.db"

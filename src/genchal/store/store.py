@@ -16,6 +16,7 @@ from genchal.store.connection.databases import (
     find_damage,
     find_file,
     fold_log,
+    fold_log_in_passing,
     make_engines,
     parse_address,
     show_address,
@@ -118,6 +119,20 @@ class Store:
         """Take what was deleted out of the database's files; a sentence if something remains there."""
         self._check_place()
         return purge(self._engines.writer)
+
+    def fold_in_passing(self) -> None:
+        """Bring what is committed into the file of a SQLite database: who copies it by hand then misses little.
+
+        Such a copy is no backup all the same: it may be made in the middle of this.
+        """
+        if self._watch is None:
+            return
+        self._check_place()
+        with explain_errors():
+            with self._engines.reader.connect() as connection:
+                is_overwritten = self._watch.is_overwritten(connection)
+            if not is_overwritten:
+                fold_log_in_passing(self._engines.reader)
 
     def forget(self) -> None:
         """Forget what is kept of studies; only needed where studies were deleted, and their numbers given again."""

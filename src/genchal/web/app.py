@@ -91,7 +91,10 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _reclaim(app: Starlette) -> None:
-    """Take back sheets that were left, so that progress tells the truth; who needs one takes it back anyway."""
+    """Take back sheets that were left, so that progress tells the truth; who needs one takes it back anyway.
+
+    What is committed goes into the file of the database then, too, for those who copy it by hand.
+    """
     try:
         await wait_for_store(app.state.store.submit(partial(end_late_leases, now=app.state.clock())))
     except UserError as error:
@@ -102,6 +105,7 @@ async def _reclaim(app: Starlette) -> None:
         try:
             await app.state.health.check()  # whether it is still the database that was opened
             await wait_for_store(app.state.store.submit(operation))
+            await asyncio.to_thread(app.state.store.fold_in_passing)
         except UserError as error:
             app.state.health.log_trouble(error)
 
