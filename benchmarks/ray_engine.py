@@ -142,7 +142,7 @@ def _cost_of_batches(meters: dict[str, list[Meter]]) -> dict[str, object]:
 
 
 def _cost_of_metrics(outputs: Path, references: Path) -> dict[str, float]:
-    """Processor time that a tile takes, by metric, on one core."""
+    """Processor time that a tile takes, by metric, on one core; the first of three does not count: it loads code."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         names = []
@@ -152,9 +152,12 @@ def _cost_of_metrics(outputs: Path, references: Path) -> dict[str, float]:
                 part.write_text("".join(islice(file, TILE)), encoding="utf-8")
                 names.append(part)
         for name in (*METRICS.split(","), "ter"):
-            meter = Meter(Serial())
-            gather_files(names[:1], Reading((names[1],)), make_request(name), machinery=Machinery(meter))
-            found[name] = round(1000 * meter.driver_seconds, 1)
+            seconds = []
+            for _ in range(3):
+                meter = Meter(Serial())
+                gather_files(names[:1], Reading((names[1],)), make_request(name), machinery=Machinery(meter))
+                seconds.append(meter.driver_seconds)
+            found[name] = round(1000 * min(seconds[1:]), 1)
     return found
 
 
