@@ -172,10 +172,23 @@ class _MeasureTile:
             found = {place: rows for place, rows in loaded.items() if rows is not None}
         missing = [place for place in places if place not in found and parts.tile.sizes[place]]
         if missing or not found:
-            found |= zip(missing or places, self._measure(metric, identity, parts, missing), strict=True)
+            alike = self._find_alike(identity, parts, missing)
+            once = [place for place in missing if alike[place] == place]
+            found |= zip(once or places, self._measure(metric, identity, parts, once), strict=True)
+            found |= {place: found[alike[place]] for place in missing}
         width = next(iter(found.values())).shape[1]
         nothing = np.zeros((0, width))  # of systems without outputs for these instances
         return [found.get(place, nothing) for place in places], [place not in missing for place in places]
+
+    def _find_alike(self, identity: str, parts: _Parts, missing: Sequence[int]) -> dict[int, int]:
+        """For every system the first one with the same outputs, where rows are kept.
+
+        Sums may differ in the last digit by what is measured beside them, and only one of them can be kept.
+        """
+        if self.cache is None:
+            return {place: place for place in missing}
+        first: dict[str, int] = {}
+        return {place: first.setdefault(parts.key(identity, place), place) for place in missing}
 
     def _measure(self, metric: Metric, identity: str, parts: _Parts, missing: Sequence[int]) -> list[Rows]:
         """Rows of some systems, which are kept if they are worth it."""
