@@ -76,6 +76,17 @@ def test_rows_stand_in_ranked_order(page: Page) -> None:
     assert [head["aria-sort"] for head in heads] == ["descending"]
 
 
+def test_an_oracle_has_a_badge_and_no_colour() -> None:
+    (track,) = CAMPAIGN.tracks
+    systems = tuple(replace(system, oracle=system.name == "neural") for system in track.systems)
+    source = source_of(replace(CAMPAIGN, tracks=(replace(track, systems=systems),)))
+    assert '<span class="badge">oracle</span> is told what the others are not' in source
+    assert "§ An oracle, which does not compete." in source
+    row = source[source.index('data-sort="neural"') :].partition("</tr>")[0]
+    assert '<span class="badge">oracle</span>' in row
+    assert " best" not in row
+
+
 def test_values_intervals_and_marks_are_shown(page: Page) -> None:
     assert "0.6123" in page.texts
     assert "0.5500 – 0.6700" in page.texts
