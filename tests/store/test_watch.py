@@ -12,6 +12,7 @@ import pytest
 from genchal.store.connection.databases import fold_log
 from genchal.store.connection.stamp import renew_stamp
 from genchal.store.connection.trouble import Unavailable
+from genchal.store.records import Rater
 from genchal.store.store import Store, open_store
 from genchal.store.studies import list_studies
 from store.made import answer, blocks, come, create, leased
@@ -60,6 +61,17 @@ def truncate(path: Path) -> None:
     os.truncate(path, 0)
 
 
+def open_with_an_answer(path: Path) -> tuple[Store, Rater]:
+    """A store that is open again, with one answer more than the file that is kept as yesterday's; and its rater."""
+    with open_store(path) as store:
+        study = create(store, blocks(3))
+    shutil.copyfile(path, path.with_name("yesterday.db"))
+    store = open_store(path)
+    ann = come(store, study, "ann")
+    answer(store, ann, leased(store, ann))
+    return store, ann
+
+
 MOVES = [delete, delete_all, delete_log, move_away, replace, create_again, overwrite_with_older]
 MOVES += [overwrite_with_other, truncate]
 
@@ -68,12 +80,7 @@ MOVES += [overwrite_with_other, truncate]
 @pytest.mark.parametrize("move", MOVES)
 def test_nothing_is_acknowledged_once_the_file_is_gone(tmp_path: Path, move: Callable[[Path], None]) -> None:
     path = tmp_path / "campaign.db"
-    with open_store(path) as store:
-        study = create(store, blocks(3))
-    shutil.copyfile(path, path.with_name("yesterday.db"))
-    store = open_store(path)
-    ann = come(store, study, "ann")
-    answer(store, ann, leased(store, ann))
+    store, ann = open_with_an_answer(path)
     fold_log(store._engines.writer)  # as happens by itself when the log is long enough
     sheet = leased(store, ann)
     move(path)
@@ -114,12 +121,7 @@ def test_a_copy_of_the_file_alone_has_what_was_stored_before_the_log_was_folded(
 @pytest.mark.parametrize("move", [overwrite_with_older, overwrite_with_other, truncate])
 def test_the_log_is_not_folded_into_a_file_that_is_not_ours(tmp_path: Path, move: Callable[[Path], None]) -> None:
     path = tmp_path / "campaign.db"
-    with open_store(path) as store:
-        study = create(store, blocks(3))
-    shutil.copyfile(path, path.with_name("yesterday.db"))
-    store = open_store(path)
-    ann = come(store, study, "ann")
-    answer(store, ann, leased(store, ann))
+    store, ann = open_with_an_answer(path)
     store.fold_in_passing()
     answer(store, ann, leased(store, ann))
     move(path)

@@ -1,5 +1,6 @@
 """What the server says of itself when its database is in trouble, and that nobody waits for ever."""
 
+import asyncio
 import shutil
 import threading
 import time
@@ -81,3 +82,20 @@ def test_what_the_log_says_of_a_database_names_no_value(store: Store) -> None:
     with pytest.raises(Exception, match=r"syntax|incomplete") as raised:
         store.write(lambda t: t.execute(text("SELECT :who FROM nowhere WHERE (("), {"who": "5f1e5f1e5f1e"}))
     assert "5f1e5f1e5f1e" not in str(raised.value)
+
+
+def test_a_server_brings_what_is_stored_into_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a copy of the file alone, which has a log beside it, misses little."""
+    monkeypatch.setattr("genchal.web.app.RECLAIM_EVERY", 0.02)
+    path = tmp_path / "campaign.db"
+    with open_store(path) as store:
+        app = make_app(store).app  # type: ignore[attr-defined]  # without the headers around it
+        store.check(1.0).result()
+
+        async def serve_until_the_log_is_folded() -> None:
+            async with app.router.lifespan_context(app):
+                while path.stat().st_size < 100_000:  # the tables and more
+                    await asyncio.sleep(0.02)
+
+        assert path.stat().st_size < 100_000
+        asyncio.run(asyncio.wait_for(serve_until_the_log_is_folded(), 20))
