@@ -191,3 +191,20 @@ def test_products_are_short_only_where_nothing_small_is_lost(
     trainers = [Trainer.start(codec, shape, Plan(precision=kind), print) for kind in ("mixed", "full")]
     assert [trainer.is_mixed for trainer in trainers] == [is_mixed, False]
     assert not Trainer.start(codec, shape, Plan(classifier_loss=1.0), print).is_mixed
+
+
+def test_unknown_words_of_values_are_learnt_from_only_if_some_are_made_unknown_in_training() -> None:
+    """Otherwise their vector would stay as random as it was, and inputs with new names would be read by it."""
+    shape = replace(SHAPE, encoder="hierarchical", decoder="sc-lstm", attention="none", conditioned=True)
+    tokens = torch.tensor([[START, 5, 7, 4], [START, 6, 4, 4]])
+    moved = {}
+    for share in (0.0, 0.5):
+        torch.manual_seed(1)
+        network, batch = Network(shape, 0.0, share).train(), stack_sources(SOURCES, shape, CPU)
+        network.draw_from(np.random.default_rng(1))
+        network(batch, tokens).scores.sum().backward()
+        moved[share] = float(network.encoder.token.weight.grad[UNKNOWN].abs().sum())
+        writing = network.eval()(batch, tokens).scores
+        assert torch.equal(writing, network.eval()(batch, tokens).scores)  # nothing is unknown in writing
+    assert moved[0.0] == 0
+    assert moved[0.5] > 0

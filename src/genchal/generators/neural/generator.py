@@ -106,6 +106,9 @@ class Neural(Generator):
     decay: float = setting(0.9, "Factor of the learning rate after every pass.", low=0, high=1, open_low=True)
     dropout: float = setting(0.1, "Share of values that are set to zero in training.", low=0, high=0.9)
     smoothing: float = setting(0.0, "Share of probability given to all other tokens in training.", low=0, high=0.9)
+    unknown_values: float = setting(
+        0.0, "Share of the words of values that a hierarchical encoder is not told in training.", low=0, high=1
+    )
     attention_sum: float = setting(0.0, "Weight of the penalty for places not looked at exactly once.", low=0)
     gate_penalty: float = setting(0.1, "Weight of the penalties of the reading gate.", low=0)
     classifier_loss: float = setting(0.0, "Weight of what a classifier of texts does not hear.", low=0)
@@ -336,6 +339,7 @@ class Neural(Generator):
             "decay",
             "dropout",
             "smoothing",
+            "unknown_values",
             "attention_sum",
             "gate_penalty",
             "classifier_loss",

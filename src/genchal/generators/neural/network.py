@@ -109,9 +109,10 @@ def stack_sources(sources: Sequence[Source], shape: Shape, device: torch.device)
 class Encoder(nn.Module):
     """Reads sources: by a recurrent network, by convolutions, value by value, or by their features alone."""
 
-    def __init__(self, shape: Shape, dropout: float) -> None:
+    def __init__(self, shape: Shape, dropout: float, unknown_values: float = 0.0) -> None:
         super().__init__()
         self.shape = shape
+        self.unknown_values = unknown_values
         width, half = 2 * shape.embedding, shape.cell // 2
         self.slot = nn.Embedding(shape.slots, shape.embedding, padding_idx=PAD)
         self.token = nn.Embedding(shape.tokens, shape.embedding, padding_idx=PAD)
@@ -163,13 +164,21 @@ class Encoder(nn.Module):
         """A value's words first, then the facts."""
         instances, facts, words = batch.values.shape
         lengths = (batch.values != PAD).sum(2)
-        outputs, _ = self.value(self.drop(self.token(batch.values.view(instances * facts, words))))
+        read = self._forget_some(batch.values).view(instances * facts, words)
+        outputs, _ = self.value(self.drop(self.token(read)))
         ends = (lengths.view(-1) - 1).clamp(min=0)
         values = outputs[torch.arange(instances * facts, device=ends.device), ends].view(instances, facts, -1)
         mask = lengths > 0
         slots = _first_slots(batch, facts)
         places, last = self._run(torch.cat([self.slot(slots), values], dim=2), mask)
         return self._remember(places, mask, batch, last)
+
+    def _forget_some(self, values: Tensor) -> Tensor:
+        """Words of values, some of them unknown in training: else nothing would be learnt of words that are."""
+        if not self.training or not self.unknown_values:
+            return values
+        drawn = torch.from_numpy(self.drop.rng.random(tuple(values.shape))).to(values.device)
+        return torch.where((drawn < self.unknown_values) & (values != PAD), UNKNOWN, values)
 
     def _convolve(self, embedded: Tensor, mask: Tensor) -> Tensor:
         places: Tensor = torch.tanh(self.widen(embedded)) * mask.unsqueeze(2)
@@ -326,10 +335,10 @@ class Decoder(nn.Module):
 class Network(nn.Module):
     """Encoder and decoder."""
 
-    def __init__(self, shape: Shape, dropout: float = 0.0) -> None:
+    def __init__(self, shape: Shape, dropout: float = 0.0, unknown_values: float = 0.0) -> None:
         super().__init__()
         self.shape = shape
-        self.encoder = Encoder(shape, dropout)
+        self.encoder = Encoder(shape, dropout, unknown_values)
         self.decoder = Decoder(shape, dropout)
 
     def forward(self, batch: SourceBatch, tokens: Tensor) -> Written:

@@ -44,6 +44,7 @@ class Plan:
     decay: float = 0.9
     dropout: float = 0.1
     smoothing: float = 0.0
+    unknown_values: float = 0.0
     attention_sum: float = 0.0
     gate_penalty: float = 0.0
     classifier_loss: float = 0.0
@@ -115,7 +116,7 @@ class Trainer:
             torch.use_deterministic_algorithms(True)
             # Nothing here reads what it has not written.
             torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
-        network = Network(shape, plan.dropout).to(device)
+        network = Network(shape, plan.dropout, plan.unknown_values).to(device)
         if first is not None:
             load_weights(network, first)
         optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, fused=True)
