@@ -203,7 +203,9 @@ def test_unknown_words_of_values_are_learnt_from_only_if_some_are_made_unknown_i
         network, batch = Network(shape, 0.0, share).train(), stack_sources(SOURCES, shape, CPU)
         network.draw_from(np.random.default_rng(1))
         network(batch, tokens).scores.sum().backward()
-        moved[share] = float(network.encoder.token.weight.grad[UNKNOWN].abs().sum())
+        gradient = network.encoder.token.weight.grad
+        assert gradient is not None
+        moved[share] = float(gradient[UNKNOWN].abs().sum())
         writing = network.eval()(batch, tokens).scores
         assert torch.equal(writing, network.eval()(batch, tokens).scores)  # nothing is unknown in writing
     assert moved[0.0] == 0
