@@ -2,9 +2,10 @@
 
 import asyncio
 import threading
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import numpy as np
@@ -42,6 +43,12 @@ EVIL = (
 
 LOOP = asyncio.new_event_loop()
 threading.Thread(target=LOOP.run_forever, name="browsers", daemon=True).start()
+Result = TypeVar("Result")
+
+
+def run_apart(coroutine: Coroutine[Any, Any, Result], seconds: float | None = None) -> Result:
+    """Run it in a thread of its own: Playwright leaves a loop in the thread of the tests, where none can run then."""
+    return asyncio.run_coroutine_threadsafe(asyncio.wait_for(coroutine, seconds), LOOP).result()
 
 
 class Browser:
@@ -62,7 +69,7 @@ class Browser:
         self.cookies = self._client.cookies
 
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        return asyncio.run_coroutine_threadsafe(self._client.request(method, path, **more), LOOP).result()
+        return run_apart(self._client.request(method, path, **more))
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.request("GET", path, **more)

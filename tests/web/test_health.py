@@ -14,7 +14,7 @@ from sqlalchemy import text
 from genchal.store.connection.trouble import Unavailable
 from genchal.store.store import Store, open_store
 from genchal.web.app import make_app
-from web.raters import NO_LIMITS, Browser, Clock, Person, serve_study
+from web.raters import NO_LIMITS, Browser, Clock, Person, run_apart, serve_study
 
 
 def test_health_is_false_where_nothing_can_be_written(place: str) -> None:
@@ -98,4 +98,4 @@ def test_a_server_brings_what_is_stored_into_the_file(tmp_path: Path, monkeypatc
                     await asyncio.sleep(0.02)
 
         assert path.stat().st_size < 100_000
-        asyncio.run(asyncio.wait_for(serve_until_the_log_is_folded(), 20))
+        run_apart(serve_until_the_log_is_folded(), 20)

@@ -3,7 +3,6 @@
 import asyncio
 import datetime
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from genchal.store.records import Identity
 from genchal.store.store import Store, open_store
 from genchal.store.studies import find_study
 from genchal.web.app import make_app
-from web.raters import NO_LIMITS, Browser, Clock, serve_study
+from web.raters import NO_LIMITS, Browser, Clock, run_apart, serve_study
 
 BEFORE = datetime.datetime(2027, 3, 30, 23, 59, tzinfo=datetime.UTC).timestamp()
 AFTER = BEFORE + 120
@@ -68,9 +67,8 @@ def test_a_server_erases_them_by_itself(tmp_path: Path, caplog: pytest.LogCaptur
                     if caplog.text:
                         return
 
-        # In a thread: a browser of other tests may have left a loop in this one.
-        with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, serve()).result()
+        with caplog.at_level(logging.WARNING):
+            run_apart(serve())
         assert known(store) == ["later", "never"]
         assert "due is closed, and its raters are erased" in caplog.text
         assert "5f1e" not in caplog.text
