@@ -91,6 +91,38 @@ def test_the_leaderboard_sorts_by_keyboard(page: Page, report: str) -> None:
     assert names(page, ".leaderboard") == ["unscored", "templates", "neural", "hasty"]
 
 
+ENDLESS = "gpt_temperature07_promptVersion12_withExamples"
+BROKEN_WORDS = """elements => elements.flatMap(element => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\w+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})"""
+
+
+@pytest.mark.parametrize(("name", "broken"), [("hand-written templates", []), (ENDLESS, [ENDLESS])])
+def test_words_of_names_are_whole_on_phones_unless_they_are_endless(
+    page: Page, name: str, broken: list[str], tmp_path: Path
+) -> None:
+    systems = (replace(TRACK.systems[0], name=name),)
+    wide = tuple(replace(measure, label="a measure with a long name") for measure in TRACK.measures)
+    track = replace(TRACK, systems=systems, measures=wide, segments=(), outputs={})
+    page.goto(written(replace(CAMPAIGN, tracks=(track,)), tmp_path))
+    page.set_viewport_size({"width": 390, "height": 844})
+    words = page.locator(".leaderboard tbody .name").evaluate_all(BROKEN_WORDS)
+    column = page.locator(".leaderboard tbody .system").first.bounding_box()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert words == broken
+    assert column is not None
+    assert column["width"] <= 160  # of 390, so that two columns of numbers are in sight
+
+
 def test_tracks_are_tabs(page: Page, two_tracks: str) -> None:
     page.goto(two_tracks)
     expect(page.locator(".leaderboard >> visible=true")).to_have_count(1)
