@@ -33,9 +33,9 @@ def run_seed(folder: Path, seed: int, tracks: list[str]) -> Scores:
     named = json.dumps(["Restaurants", "Hotels", "DSTC2"])
     text = text.replace(f"tracks = {named}", f"tracks = {json.dumps(tracks)}")
     head, *sections = text.split("\n[[")
-    wanted = [part for part in sections if not part.startswith("track]]") or part.split('"')[1] in tracks]
-    kept = "\n[[".join([head, *wanted])
     only = [name for name in ("Restaurants", "Hotels") if name in tracks]
+    wanted = [part for part in sections if not part.startswith("track]]") or part.split('"')[1] in tracks]
+    kept = "\n[[".join([head, *(part for part in wanted if only or 'name = "slot_error"' not in part)])
     kept = kept.replace('tracks = ["Restaurants", "Hotels"]', f"tracks = {json.dumps(only)}")
     campaign.write_text(kept, encoding="utf-8")
     found: Scores = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
