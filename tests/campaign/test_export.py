@@ -192,7 +192,10 @@ def test_what_is_not_up_to_date_is_named_and_nothing_is_written(ferries: Path) -
 
 def test_an_earlier_export_is_replaced_as_a_whole_and_foreign_files_are_not_touched(ferries: Path) -> None:
     _, folder = run_and_export(ferries)
-    export(ferries, parts=["ratings"])
+    done = export(ferries, parts=["ratings"])
+    assert (
+        done.sentence() == f"3 files in {folder}; {len(done.removed)} other files of an earlier export there are gone"
+    )
     names = sorted(path.name for path in folder.rglob("*") if path.is_file())
     assert names == ["export.json", "rated_segments.tsv", "ratings.tsv"]
     (folder / "notes.txt").write_text("mine", encoding="utf-8")
@@ -204,6 +207,28 @@ def test_an_earlier_export_is_replaced_as_a_whole_and_foreign_files_are_not_touc
     export(ferries, other)  # an empty folder is as good as none
     assert (other / CONTENTS).is_file()
     assert not [path for path in ferries.iterdir() if path.name.startswith(".")]
+
+
+def test_a_draft_that_somebody_has_edited_is_not_replaced(ferries: Path) -> None:
+    _, folder = run_and_export(ferries)
+    export(ferries)  # as it was written, it may be replaced
+    draft = folder / "paper" / "evaluation.tex"
+    draft.write_text(draft.read_text(encoding="utf-8") + "Our systems ...", encoding="utf-8")
+    with pytest.raises(Conflict, match=r"changed after they were exported \(paper/evaluation.tex\)"):
+        export(ferries)
+    assert draft.read_text(encoding="utf-8").endswith("Our systems ...")
+    draft.unlink()
+    export(ferries)  # a file that is gone is written again
+
+
+def test_an_export_of_an_earlier_version_without_digests_is_replaced(ferries: Path) -> None:
+    _, folder = run_and_export(ferries)
+    contents = json.loads((folder / CONTENTS).read_bytes())
+    del contents["digests"]
+    (folder / CONTENTS).write_text(json.dumps(contents), encoding="utf-8")
+    (folder / "scores.tsv").write_text("", encoding="utf-8")
+    export(ferries)
+    assert (folder / "scores.tsv").stat().st_size
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(ferries: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +258,7 @@ def test_parts_and_campaign_are_told_apart_on_the_command_line(ferries: Path, mo
     assert done.output.startswith("5 files in ")
     monkeypatch.chdir(ferries)
     done = runner.invoke(cli, ["export", "scores"], catch_exceptions=False)
-    assert done.output == "3 files in export\n"
+    assert done.output == "3 files in export; 2 other files of an earlier export there are gone\n"
     with pytest.raises(UnknownName, match="unknown part of an export 'scors'"):
         runner.invoke(cli, ["export", "scors", "ratings"], catch_exceptions=False)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -50,14 +51,18 @@ RATINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was written, and where: paths are relative to the folder."""
+    """What was written, and where: paths are relative to the folder. `removed` are those of an earlier export alone."""
 
     folder: Path
     files: tuple[str, ...]
+    removed: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         """Such as "38 files in walks/export"."""
-        return f"{counted(len(self.files), 'file')} in {self.folder}"
+        gone = (
+            f"; {counted(len(self.removed), 'other file')} of an earlier export there are gone" if self.removed else ""
+        )
+        return f"{counted(len(self.files), 'file')} in {self.folder}{gone}"
 
 
 def export(
@@ -94,10 +99,12 @@ def export(
         files |= {f"paper/{name}": content for name, content in paper_files(found).items()}
     if "figures" in parts:
         files |= figure_files(found)
-    contents = {"schema": 1, "campaign": found.name, "version": __version__, "files": sorted(files)}
+    digests = {name: _digest(content) for name, content in sorted(files.items())}
+    contents = {"schema": 1, "campaign": found.name, "version": __version__, "files": sorted(files), "digests": digests}
     files[CONTENTS] = f"{json.dumps(contents, indent=2, ensure_ascii=False)}\n".encode()
+    removed = tuple(sorted(_earlier(folder).keys() - files.keys()))
     _write_folder(folder, files)
-    return Export(folder, tuple(sorted(files)))
+    return Export(folder, tuple(sorted(files)), removed)
 
 
 def _is_wanted(name: str, parts: Sequence[str]) -> bool:
@@ -150,14 +157,18 @@ def _tabulate_ratings(ratings: Ratings) -> PlainTable:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder that has anything in it which an earlier export did not write."""
+    """Refuse a folder with anything in it that an earlier export did not write, or that somebody has changed since."""
     if folder.is_file():
         raise Conflict(f"{folder} is a file", "Give another folder with --out.")
-    there = {path.relative_to(folder).as_posix() for path in _files_in(folder)}
-    foreign = sorted(there - _earlier(folder))
-    if foreign:
+    there = {path.relative_to(folder).as_posix(): path for path in _files_in(folder)}
+    earlier = _earlier(folder)
+    foreign = sorted(there.keys() - earlier.keys())
+    changed = sorted(name for name, path in there.items() if earlier.get(name) and earlier[name] != _digest_of(path))
+    if foreign or changed:
+        problems = [f"files that no export wrote ({list_some(foreign, 3)})"] if foreign else []
+        problems += [f"files that were changed after they were exported ({list_some(changed, 3)})"] if changed else []
         raise Conflict(
-            f"{folder} has files that no export wrote ({list_some(foreign, 3)})",
+            f"{folder} has {' and '.join(problems)}",
             "Move them, or give another folder with --out; nothing was written.",
         )
 
@@ -166,12 +177,25 @@ def _files_in(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if not path.is_dir()) if folder.is_dir() else iter(())
 
 
-def _earlier(folder: Path) -> set[str]:
+def _earlier(folder: Path) -> dict[str, str]:
+    """The files of an earlier export with their digests, which are empty where it did not keep them."""
     try:
         contents = json.loads((folder / CONTENTS).read_bytes())
-        return {CONTENTS, *map(str, contents["files"])}
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
+        digests = contents.get("digests", {})
+        return {CONTENTS: "", **{str(name): str(digests.get(name, "")) for name in contents["files"]}}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _digest_of(path: Path) -> str | None:
+    try:
+        return _digest(path.read_bytes())
+    except OSError:
+        return None
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def _write_folder(folder: Path, files: dict[str, bytes]) -> None:

@@ -29,7 +29,7 @@ def command(given: tuple[str, ...], out: str | None, form: str, results: str | N
     correlations, coverage, text_statistics, similarity, paper and figures (every figure of the report as SVG, PDF and
     PNG). Default: all but figures. CAMPAIGN is a campaign.toml or its folder. Default: the current folder. Everything
     comes from stored results: run the campaign first. Files are read again by score, rank and correlate; raters have
-    pseudonyms. An earlier export is replaced as a whole.
+    pseudonyms. An earlier export is replaced as a whole, unless files of it were changed.
     """
     from genchal.campaign.export import PARTS, export
     from genchal.reports.figures.saving import FORMATS as FIGURES
