@@ -126,15 +126,15 @@ def write_variants(fitted: Any, dev: Any, test: Any, seed: int, out: Path) -> No
     """What our entry says with every way to choose that decision 38 names; candidates are found once."""
     from dataclasses import replace
 
-    from genchal.generators.neural.choosing import (
+    from genchal.generators.neural.data.meanings import read_meaning
+    from genchal.generators.neural.writing.choosing import (
         choose_best,
         choose_consensus,
         compare_texts,
         keep_fewest_errors,
         normalise,
     )
-    from genchal.generators.neural.meanings import read_meaning
-    from genchal.generators.neural.writing import Writer
+    from genchal.generators.neural.writing.writer import Writer
 
     raw = replace(fitted, length_power=0.0)
     writer = Writer(raw, raw.learnt, seed)

@@ -13,7 +13,7 @@ from genchal.generators.linear._arow import SIZE, Arow
 from genchal.generators.linear._costs import Costs, Target, multi_bleu, rouge_l
 from genchal.generators.linear._verdicts import Verdicts
 from genchal.generators.linear.sheff1 import Sheff1
-from genchal.generators.neural.meanings import Fact
+from genchal.generators.neural.data.meanings import Fact
 
 FOODS = ("Greek", "Thai", "Welsh")
 AREAS = ("harbour", "old town", "hill")

@@ -9,11 +9,8 @@ import pytest
 from genchal.domain import Instance, SlotValues
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import NeedsExtra, UserError
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, compare_texts
-from genchal.generators.neural.classifier import MeaningClassifier
-from genchal.generators.neural.generator import Neural
-from genchal.generators.neural.meanings import Fact, choose_delexicalisation, read_pairs
-from genchal.generators.neural.pairs import (
+from genchal.generators.neural.data.meanings import Fact, choose_delexicalisation, read_pairs
+from genchal.generators.neural.data.pairs import (
     add_rule_texts,
     correct_meanings,
     drop_unclean,
@@ -22,7 +19,16 @@ from genchal.generators.neural.pairs import (
     shuffle_facts,
     split_sentences,
 )
-from genchal.generators.neural.selection import Counted, References, sentence_bleu
+from genchal.generators.neural.generator import Neural
+from genchal.generators.neural.learning.selection import Counted, References, sentence_bleu
+from genchal.generators.neural.network.classifier import MeaningClassifier
+from genchal.generators.neural.writing.choosing import (
+    Judged,
+    choose_best,
+    choose_consensus,
+    choose_novel,
+    compare_texts,
+)
 from genchal.resources.lexicons import load_any_lexicon
 
 NAMES = [f"{first}{last}" for first in ("Al", "Be", "Cor", "Du", "El", "Fa") for last in ("ba", "do", "ki", "lum")]
@@ -342,9 +348,9 @@ def test_every_unusual_input_has_an_output(name: str) -> None:
 
 def test_without_torch_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [name for name in sys.modules if name.startswith("genchal.generators.neural.")]:
-        if module.rpartition(".")[2] in ("training", "writing"):
+        if module.endswith((".learning.training", ".writing.writer")):
             monkeypatch.delitem(sys.modules, module)
-            monkeypatch.delattr(f"genchal.generators.neural.{module.rpartition('.')[2]}", raising=False)
+            monkeypatch.delattr(module, raising=False)
     for module in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "torch", None)

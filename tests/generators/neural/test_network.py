@@ -9,21 +9,21 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from genchal.generators.neural.decoding import (  # noqa: E402  torch first
+from genchal.generators.neural.data.meanings import Delexicalisation, Fact  # noqa: E402
+from genchal.generators.neural.data.sources import Codec, Source  # noqa: E402
+from genchal.generators.neural.data.tokens import END, PAD, START, UNKNOWN  # noqa: E402
+from genchal.generators.neural.learning.training import Plan, Trainer  # noqa: E402
+from genchal.generators.neural.network.dropout import Dropout  # noqa: E402
+from genchal.generators.neural.network.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy  # noqa: E402
+from genchal.generators.neural.network.network import Network, SourceBatch, hearable, stack_sources  # noqa: E402
+from genchal.generators.neural.network.shape import Shape  # noqa: E402
+from genchal.generators.neural.writing.decoding import (  # noqa: E402  torch first
     pad_texts,
     pick_best,
     score_texts,
     search_beams,
     write_rows,
 )
-from genchal.generators.neural.dropout import Dropout  # noqa: E402
-from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy  # noqa: E402
-from genchal.generators.neural.meanings import Delexicalisation, Fact  # noqa: E402
-from genchal.generators.neural.network import Network, SourceBatch, hearable, stack_sources  # noqa: E402
-from genchal.generators.neural.shape import Shape  # noqa: E402
-from genchal.generators.neural.sources import Codec, Source  # noqa: E402
-from genchal.generators.neural.tokens import END, PAD, START, UNKNOWN  # noqa: E402
-from genchal.generators.neural.training import Plan, Trainer  # noqa: E402
 
 CPU = torch.device("cpu")
 SHAPE = Shape(cell=6, embedding=4, slots=7, tokens=9, features=5, vocabulary=8)
@@ -144,7 +144,7 @@ def test_texts_are_padded_with_start_and_end() -> None:
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])
 def test_the_loss_in_one_go_is_that_of_all_probabilities(smoothing: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genchal.generators.neural.losses.ROWS", 3)  # several chunks, the last one shorter
+    monkeypatch.setattr("genchal.generators.neural.network.losses.ROWS", 3)  # several chunks, the last one shorter
     network, batch = make(SHAPES[0])
     tokens = pad_texts([[5, 7, 6], [6]], CPU)
     wanted = tokens[:, 1:]
@@ -185,7 +185,7 @@ def test_dropout_keeps_the_share_and_the_mean_and_is_repeated_by_its_seed() -> N
 def test_products_are_short_only_where_nothing_small_is_lost(
     change: dict[str, Any], is_mixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("genchal.generators.neural.training.has_short_products", lambda _: True)
+    monkeypatch.setattr("genchal.generators.neural.learning.training.has_short_products", lambda _: True)
     codec = Codec.learn("facts", "words", Delexicalisation(frozenset()), [((Fact("a", "b"),), "b")], copies=False)
     shape = replace(SHAPE, **change)
     trainers = [Trainer.start(codec, shape, Plan(precision=kind), print) for kind in ("mixed", "full")]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genchal.generators.neural.tokens import Spelling, Vocabulary, learn_merges, split_words
+from genchal.generators.neural.data.tokens import Spelling, Vocabulary, learn_merges, split_words
 
 TEXTS = ["The Vaults is near {near}.", "Near {near}, The Vaults costs £20-25!", "It is a family-friendly pub."]
 

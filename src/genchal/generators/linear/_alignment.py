@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.generators.neural.meanings import ANY, Meaning
-from genchal.generators.neural.tokens import ENDS, split_words
+from genchal.generators.neural.data.meanings import ANY, Meaning
+from genchal.generators.neural.data.tokens import ENDS, split_words
 
 Words = tuple[str, ...]
 ROUNDS = 8  # of expectation maximisation: scores hardly change after five

@@ -11,8 +11,8 @@ from rapidfuzz.distance import LCSseq
 
 from genchal.generators.linear._alignment import Words
 from genchal.generators.linear._verdicts import Verdicts, count_repeats
-from genchal.generators.neural.meanings import Fact, Meaning
-from genchal.generators.neural.selection import ORDER, count_ngrams
+from genchal.generators.neural.data.meanings import Fact, Meaning
+from genchal.generators.neural.learning.selection import ORDER, count_ngrams
 
 BETA = 1.2  # weight of recall in ROUGE-L, as in the challenge
 

@@ -9,7 +9,7 @@ import numpy as np
 from genchal.generators.linear._alignment import Segmented
 from genchal.generators.linear._inventory import CLOSING, Inventory
 from genchal.generators.linear._states import Ints, States
-from genchal.generators.neural.meanings import Meaning
+from genchal.generators.neural.data.meanings import Meaning
 
 _AHEAD = 3  # how far ahead a word is looked for in the reference, before it counts as a substitute for the next one
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from genchal.generators.linear._alignment import Segmented
 from genchal.generators.linear._verdicts import Verdicts
-from genchal.generators.neural.meanings import Delexicalisation, Fact, Meaning
-from genchal.generators.neural.tokens import ENDS
+from genchal.generators.neural.data.meanings import Delexicalisation, Fact, Meaning
+from genchal.generators.neural.data.tokens import ENDS
 
 CLOSING = ""  # the slot whose words end a text; to choose it is to end the plan
 NEEDED = 0.5  # facts that at least this share of texts say must be planned: types of dialogue acts often have no words

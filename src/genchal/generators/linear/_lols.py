@@ -21,7 +21,7 @@ from genchal.generators.linear._expert import Expert
 from genchal.generators.linear._features import list_features
 from genchal.generators.linear._policy import AT_ONCE, Policy
 from genchal.generators.linear._states import Bools, Ints, States
-from genchal.generators.neural.meanings import Fact, Meaning
+from genchal.generators.neural.data.meanings import Fact, Meaning
 
 IMITATED = 0.1  # what every action costs that is not the expert's, in imitation: as a slot error among ten slots
 SCALE = 10.0  # margin per difference in cost

@@ -13,7 +13,7 @@ from genchal.generators.linear._arow import Arow, Bases
 from genchal.generators.linear._features import list_features
 from genchal.generators.linear._inventory import Inventory
 from genchal.generators.linear._states import Ints, States
-from genchal.generators.neural.meanings import Meaning
+from genchal.generators.neural.data.meanings import Meaning
 
 AT_ONCE = 1024  # states that are scored together
 

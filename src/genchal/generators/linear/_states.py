@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genchal.generators.linear._inventory import Inventory
-from genchal.generators.neural.meanings import Meaning
+from genchal.generators.neural.data.meanings import Meaning
 
 Ints = NDArray[np.int64]
 Codes = NDArray[np.uint64]

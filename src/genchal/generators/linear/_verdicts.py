@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from genchal.generators.linear._alignment import Segmented
-from genchal.generators.neural.meanings import ANY, Fact, Meaning
+from genchal.generators.neural.data.meanings import ANY, Fact, Meaning
 
 OTHER = None  # the class of words that speak of another slot
 TELLING = 1.5  # least log-ratio by which words must be more frequent with a value, to tell it by themselves

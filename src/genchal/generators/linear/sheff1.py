@@ -20,15 +20,15 @@ from genchal.generators.linear._inventory import Inventory
 from genchal.generators.linear._lols import Learner
 from genchal.generators.linear._policy import Policy
 from genchal.generators.linear._verdicts import Verdicts, count_repeats
-from genchal.generators.neural.meanings import (
+from genchal.generators.neural.data.meanings import (
     Fact,
     Meaning,
     choose_delexicalisation,
     read_meaning,
     read_pairs,
 )
-from genchal.generators.neural.selection import References
-from genchal.generators.neural.tokens import Spelling, split_words
+from genchal.generators.neural.data.tokens import Spelling, split_words
+from genchal.generators.neural.learning.selection import References
 from genchal.generators.templates._plain_words import describe_plainly, is_name
 
 LOG = logging.getLogger(__name__)

@@ -15,9 +15,7 @@ from genchal.domain.settings import check_choices
 from genchal.domain.slots.checking import AnyLexicon
 from genchal.domain.slots.lexicon import Lexicon, LexiconSlot
 from genchal.errors import InvalidInput, NeedsExtra
-from genchal.generators.neural.choosing import Judged, choose_best, choose_consensus, choose_novel, keep_fewest_errors
-from genchal.generators.neural.classifier import MeaningClassifier
-from genchal.generators.neural.meanings import (
+from genchal.generators.neural.data.meanings import (
     Delexicalisation,
     Meaning,
     Pair,
@@ -25,14 +23,28 @@ from genchal.generators.neural.meanings import (
     read_meaning,
     read_pairs,
 )
-from genchal.generators.neural.pairs import count_slot_errors
-from genchal.generators.neural.plans import add_plan, list_common, plan_of
-from genchal.generators.neural.preparing import hold_out, list_frequent_first, prepare_pairs, spell, train_classifier
-from genchal.generators.neural.progress import Progress
-from genchal.generators.neural.selection import References, split_lower
-from genchal.generators.neural.shape import AttentionKind, DecoderKind, EncoderKind, Shape
-from genchal.generators.neural.sources import Codec, Layout, Source
-from genchal.generators.neural.tokens import Unit
+from genchal.generators.neural.data.pairs import count_slot_errors
+from genchal.generators.neural.data.plans import add_plan, list_common, plan_of
+from genchal.generators.neural.data.sources import Codec, Layout, Source
+from genchal.generators.neural.data.tokens import Unit
+from genchal.generators.neural.learning.preparing import (
+    hold_out,
+    list_frequent_first,
+    prepare_pairs,
+    spell,
+    train_classifier,
+)
+from genchal.generators.neural.learning.progress import Progress
+from genchal.generators.neural.learning.selection import References, split_lower
+from genchal.generators.neural.network.classifier import MeaningClassifier
+from genchal.generators.neural.network.shape import AttentionKind, DecoderKind, EncoderKind, Shape
+from genchal.generators.neural.writing.choosing import (
+    Judged,
+    choose_best,
+    choose_consensus,
+    choose_novel,
+    keep_fewest_errors,
+)
 
 LOG = logging.getLogger(__name__)
 AT_ONCE = 32  # instances that are written for together
@@ -230,7 +242,7 @@ class Neural(Generator):
             LOG.info("network %d of %d: %d training pairs", place + 1, self.models, len(pairs))
             weights.append(trainer.train(pairs, development, progress, f"{role}{place}"))
         if self.styles:
-            from genchal.generators.neural.styles import divide_styles
+            from genchal.generators.neural.learning.styles import divide_styles
 
             plan = self._plan(training, seed, 0, len(pairs))
             weights = divide_styles(codec, shapes, weights, plan, pairs, development, LOG.info, progress)
@@ -239,10 +251,10 @@ class Neural(Generator):
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
         """Write a text for each instance."""
-        writing = _import_writing()
+        module = _import_writer()
         meanings = [read_meaning(instance, self.name) for instance in instances]
         meanings = self._plan_words(meanings, self.learnt.planner, rng)
-        writer = writing.Writer(self, self.learnt, int(rng.integers(2**31)))
+        writer = module.Writer(self, self.learnt, int(rng.integers(2**31)))
         outputs: list[str | None] = []
         said: list[str] = []
         for start in range(0, len(meanings), AT_ONCE):
@@ -406,15 +418,15 @@ LEXICAL = ("clean", "corrected", "lexicon")  # values of settings that a lexicon
 
 def _import_training() -> Any:
     try:
-        from genchal.generators.neural import training
+        from genchal.generators.neural.learning import training
     except ModuleNotFoundError as error:
         raise NeedsExtra("a neural generator", "neural") from error
     return training
 
 
-def _import_writing() -> Any:
+def _import_writer() -> Any:
     try:
-        from genchal.generators.neural import writing
+        from genchal.generators.neural.writing import writer
     except ModuleNotFoundError as error:
         raise NeedsExtra("a neural generator", "neural") from error
-    return writing
+    return writer

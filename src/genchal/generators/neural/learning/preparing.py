@@ -11,9 +11,8 @@ import numpy as np
 
 from genchal.domain import Instance
 from genchal.errors import InvalidInput, counted
-from genchal.generators.neural.classifier import MeaningClassifier
-from genchal.generators.neural.meanings import Pair, choose_delexicalisation
-from genchal.generators.neural.pairs import (
+from genchal.generators.neural.data.meanings import Pair, choose_delexicalisation
+from genchal.generators.neural.data.pairs import (
     add_rule_texts,
     correct_meanings,
     drop_unclean,
@@ -21,8 +20,9 @@ from genchal.generators.neural.pairs import (
     keep_complex,
     split_sentences,
 )
-from genchal.generators.neural.sources import Codec
-from genchal.generators.neural.tokens import split_words
+from genchal.generators.neural.data.sources import Codec
+from genchal.generators.neural.data.tokens import split_words
+from genchal.generators.neural.network.classifier import MeaningClassifier
 
 if TYPE_CHECKING:
     from genchal.generators.neural.generator import Neural

@@ -10,7 +10,7 @@ import numpy as np
 from genchal.domain import SlotValues
 from genchal.domain.slots.checking import AnyLexicon, check_output
 from genchal.domain.slots.errors import SlotErrors
-from genchal.generators.neural.meanings import BY_RULE, Fact, Meaning, Pair
+from genchal.generators.neural.data.meanings import BY_RULE, Fact, Meaning, Pair
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z£\d\"'])")
 COMPLEX = re.compile(r"\b(?:which|who|that|while|although|because|where|when|if|since|though|but)\b", re.IGNORECASE)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import torch
 from torch import Tensor, nn
 
-from genchal.generators.neural.tokens import PAD
+from genchal.generators.neural.data.tokens import PAD
 
 WIDTH, SIZE, RATE = 3, 96, 2e-3
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from genchal.generators.neural.meanings import PLANNED, Delexicalisation, Fact, Meaning, Pair
-from genchal.generators.neural.tokens import split_words
+from genchal.generators.neural.data.meanings import PLANNED, Delexicalisation, Fact, Meaning, Pair
+from genchal.generators.neural.data.tokens import split_words
 
 COMMON = 60  # words that say too little to be planned
 

@@ -13,10 +13,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from genchal.generators.neural.dropout import Dropout
-from genchal.generators.neural.shape import Shape
-from genchal.generators.neural.sources import Source
-from genchal.generators.neural.tokens import PAD, UNKNOWN
+from genchal.generators.neural.data.sources import Source
+from genchal.generators.neural.data.tokens import PAD, UNKNOWN
+from genchal.generators.neural.network.dropout import Dropout
+from genchal.generators.neural.network.shape import Shape
 
 TINY = 1e-9  # keeps logarithms finite
 READING_SCALE = 0.5  # how much of the state the reading gate hears (Wen et al. 2015)

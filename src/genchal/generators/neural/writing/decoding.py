@@ -9,8 +9,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from genchal.generators.neural.network import Memory, Network, SourceBatch, State, hearable
-from genchal.generators.neural.tokens import END, PAD, START, UNKNOWN
+from genchal.generators.neural.data.tokens import END, PAD, START, UNKNOWN
+from genchal.generators.neural.network.network import Memory, Network, SourceBatch, State, hearable
 
 NEVER = (PAD, START, UNKNOWN)  # tokens that no text has
 

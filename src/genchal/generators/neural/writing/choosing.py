@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.generators.neural.selection import ORDER, count_ngrams
+from genchal.generators.neural.learning.selection import ORDER, count_ngrams
 
 RECENT = 50  # words: the length of the segments in which variety is measured (MSTTR)
 ERROR = 100.0  # what a slot error costs: more than any difference in log-probability (TGen's constant)

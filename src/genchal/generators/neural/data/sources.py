@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self
 
-from genchal.generators.neural.meanings import (
+from genchal.generators.neural.data.meanings import (
     Delexicalisation,
     Meaning,
     Pair,
@@ -14,7 +14,7 @@ from genchal.generators.neural.meanings import (
     list_features,
     name_feature,
 )
-from genchal.generators.neural.tokens import PAD, RESERVED, UNKNOWN, Spelling, Unit, Vocabulary, split_words
+from genchal.generators.neural.data.tokens import PAD, RESERVED, UNKNOWN, Spelling, Unit, Vocabulary, split_words
 
 Layout = Literal["facts", "flat", "words", "characters"]
 

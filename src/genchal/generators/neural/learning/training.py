@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from genchal.generators.neural.decoding import pad_texts, pick_best, score_texts, write_rows
-from genchal.generators.neural.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy
-from genchal.generators.neural.meanings import Meaning, Pair
-from genchal.generators.neural.network import Heard, Network, SourceBatch, Written, hearable, stack_sources
-from genchal.generators.neural.pairs import shuffle_facts
-from genchal.generators.neural.progress import Arrays, Progress, TrainingState
-from genchal.generators.neural.reinforcing import reinforce
-from genchal.generators.neural.selection import CountErrors, References, split_lower
-from genchal.generators.neural.shape import Shape
-from genchal.generators.neural.sources import Codec, Source
-from genchal.generators.neural.text_classifier import TextClassifier, train_text_classifier
-from genchal.generators.neural.tokens import PAD
+from genchal.generators.neural.data.meanings import Meaning, Pair
+from genchal.generators.neural.data.pairs import shuffle_facts
+from genchal.generators.neural.data.sources import Codec, Source
+from genchal.generators.neural.data.tokens import PAD
+from genchal.generators.neural.learning.progress import Arrays, Progress, TrainingState
+from genchal.generators.neural.learning.reinforcing import reinforce
+from genchal.generators.neural.learning.selection import CountErrors, References, split_lower
+from genchal.generators.neural.network.devices import choose_device, has_short_products, load_weights, read_weights
+from genchal.generators.neural.network.losses import attention_sum, cross_entropy, gate_penalty, output_cross_entropy
+from genchal.generators.neural.network.network import Heard, Network, SourceBatch, Written, hearable, stack_sources
+from genchal.generators.neural.network.shape import Shape
+from genchal.generators.neural.network.text_classifier import TextClassifier, train_text_classifier
+from genchal.generators.neural.writing.decoding import pad_texts, pick_best, score_texts, write_rows
 
 CLASSIFIER_EPOCHS = 2
 COUNTED = ("passes", "reinforced", "waited", "best_score")  # of a trainer, kept with its weights
@@ -72,17 +72,6 @@ class Development:
         errors = sum(self.count_errors(meaning, text) for meaning, text in zip(self.meanings, texts, strict=True))
         slots = max(1, sum(map(len, self.meanings)))
         return self.references.bleu([split_lower(text) for text in texts]) - errors / slots
-
-
-def choose_device() -> torch.device:
-    """A GPU where there is one."""
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
-def has_short_products(device: torch.device) -> bool:
-    """Whether a processor multiplies matrices of 16-bit numbers (bfloat16) by instructions of its own."""
-    able = torch.cpu.get_capabilities() if device.type == "cpu" else {}
-    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
 
 
 @dataclass(slots=True)
@@ -310,13 +299,3 @@ class Trainer:
         if key not in self.texts:
             self.texts[key] = self.codec.encode(meaning, text, source)[: self.plan.longest]
         return self.texts[key]
-
-
-def read_weights(network: Network) -> Arrays:
-    """The weights of a network, as arrays."""
-    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}
-
-
-def load_weights(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Put weights into a network."""
-    network.load_state_dict({name: torch.from_numpy(np.asarray(array).copy()) for name, array in arrays.items()})

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from genchal.generators.neural.choosing import Judged, normalise
-from genchal.generators.neural.decoding import (
+from genchal.generators.neural.data.meanings import Meaning
+from genchal.generators.neural.data.sources import Source
+from genchal.generators.neural.network.devices import choose_device, load_weights
+from genchal.generators.neural.network.network import Network, SourceBatch, stack_sources
+from genchal.generators.neural.writing.choosing import Judged, normalise
+from genchal.generators.neural.writing.decoding import (
     Candidate,
     pick_at_random,
     pick_best,
@@ -16,10 +20,6 @@ from genchal.generators.neural.decoding import (
     search_beams,
     write_rows,
 )
-from genchal.generators.neural.meanings import Meaning
-from genchal.generators.neural.network import Network, SourceBatch, stack_sources
-from genchal.generators.neural.sources import Source
-from genchal.generators.neural.training import choose_device, load_weights
 
 if TYPE_CHECKING:
     from genchal.generators.neural.generator import Learnt, Neural

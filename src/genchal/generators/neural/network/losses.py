@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from genchal.generators.neural.network import Written
-from genchal.generators.neural.tokens import PAD
+from genchal.generators.neural.data.tokens import PAD
+from genchal.generators.neural.network.network import Written
 
 GATE_STEP, GATE_BASE = 1e-4, 100.0  # the reading gate closes slot by slot: eta and xi of Wen et al. (2015)
 ROWS = 512  # tokens whose probabilities are in memory at once: few enough for the processor's cache

@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from genchal.generators.neural.meanings import Meaning
-from genchal.generators.neural.tokens import split_words
+from genchal.generators.neural.data.meanings import Meaning
+from genchal.generators.neural.data.tokens import split_words
 
 ORDER = 4
 Words = Sequence[str]

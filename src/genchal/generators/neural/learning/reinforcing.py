@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from genchal.generators.neural.decoding import pad_texts, pick_at_random, pick_best, write_rows
-from genchal.generators.neural.meanings import Meaning, Pair
-from genchal.generators.neural.network import stack_sources
-from genchal.generators.neural.selection import Counted, CountErrors, sentence_bleu, split_lower
-from genchal.generators.neural.sources import Source
-from genchal.generators.neural.tokens import PAD
+from genchal.generators.neural.data.meanings import Meaning, Pair
+from genchal.generators.neural.data.sources import Source
+from genchal.generators.neural.data.tokens import PAD
+from genchal.generators.neural.learning.selection import Counted, CountErrors, sentence_bleu, split_lower
+from genchal.generators.neural.network.network import stack_sources
+from genchal.generators.neural.writing.decoding import pad_texts, pick_at_random, pick_best, write_rows
 
 if TYPE_CHECKING:
-    from genchal.generators.neural.training import Trainer
+    from genchal.generators.neural.learning.training import Trainer
 
 DRAWN, SHARE = 4, 0.95  # texts that are drawn for a meaning, from the most probable tokens with this share
 TOKENS = 20  # of a usual text: a step is as large as one of cross-entropy

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from genchal.generators.neural.meanings import Pair
-from genchal.generators.neural.progress import Arrays, Progress
-from genchal.generators.neural.shape import Shape
-from genchal.generators.neural.sources import Codec
-from genchal.generators.neural.training import Development, Plan, Report, Trainer
+from genchal.generators.neural.data.meanings import Pair
+from genchal.generators.neural.data.sources import Codec
+from genchal.generators.neural.learning.progress import Arrays, Progress
+from genchal.generators.neural.learning.training import Development, Plan, Report, Trainer
+from genchal.generators.neural.network.shape import Shape
 
 STYLE_EPOCHS = 3
 
