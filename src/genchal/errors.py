@@ -123,8 +123,9 @@ def suggestion(name: str, choices: Sequence[str]) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Write "1 output", "2 outputs"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """Write "1 output", "2 outputs", "3 copies"."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeiou" else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else many}"
 
 
 def list_some(names: Sequence[str], most: int = 5) -> str:

@@ -1,6 +1,7 @@
 """Composing studies: everything is there once, evenly, and ids tell nothing."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -63,6 +64,9 @@ def test_a_hit_of_sr18_has_twenty_control_items_in_a_hundred() -> None:
     control = Control(repeat=7, damaged=7, reference=6)
     design = StudyDesign("sr", "direct_assessment", items_per_sheet=100, control=control, raters_per_item=1)
     study = composed(design, 200, 8)
+    (note,) = study.notes
+    assert note.startswith("A sheet has 7 damaged copies (control.damaged): too few to test a rater of a single sheet.")
+    assert not composed(replace(design, control=Control(repeat=5, damaged=10, reference=5)), 200, 8).notes
     assert len(study.blocks) == 20  # 200 x 8 / 80
     for block in study.blocks:
         assert Counter(item.kind for item in block.items) == Counter(scored=80, repeat=7, damaged=7, reference=6)

@@ -35,7 +35,7 @@ def make_control_items(
 ) -> list[Item]:
     """Make the control items of a sheet; every copy has another original, and these are spread evenly over systems."""
     if control.repeat + control.damaged > len(scored):
-        copies = counted(control.repeat + control.damaged, "copy").replace("copys", "copies")
+        copies = counted(control.repeat + control.damaged, "copy")
         raise InvalidInput(
             f"{copies} of {counted(len(scored), 'output')} on a sheet", "Lower control, or raise items_per_sheet."
         )

@@ -11,6 +11,10 @@ from genchal.elicitation.design.identical import Row, has_same_text
 from genchal.elicitation.design.sheets import Group
 from genchal.errors import counted
 
+# Of careful raters, one in ten fails WMT's test by chance with seven damaged copies, one in 300 with ten
+# (benchmarks/crowds.py).
+ENOUGH_DAMAGED = 10
+
 
 def write_notes(design: StudyDesign, table: Sequence[Row], groups: Sequence[Group], instances: int) -> Iterator[str]:
     """Sentences on what is missing, left out, shown twice or judged together.
@@ -40,6 +44,12 @@ def write_notes(design: StudyDesign, table: Sequence[Row], groups: Sequence[Grou
         yield f"{_are(again, 'output')} shown on two sheets, to fill them."
     for word in sorted(frozenset().union(*map(split_condition, design.conditions)) - {*CHANGING, ""}):
         yield f"The condition '{word}' does not change any page; the ones that do are {', '.join(CHANGING)}."
+    if 0 < design.control.damaged < ENOUGH_DAMAGED:
+        copies = counted(design.control.damaged, "damaged copy")
+        yield (
+            f"A sheet has {copies} (control.damaged): too few to test a rater of a single sheet. With seven, one careful"
+            f" rater in ten fails by chance, with {ENOUGH_DAMAGED} hardly any."
+        )
     if design.practice and len(table) == instances:
         yield "All instances are used, so practice sheets show outputs that also count later."
 
