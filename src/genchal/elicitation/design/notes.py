@@ -47,8 +47,8 @@ def write_notes(design: StudyDesign, table: Sequence[Row], groups: Sequence[Grou
     if 0 < design.control.damaged < ENOUGH_DAMAGED:
         copies = counted(design.control.damaged, "damaged copy")
         yield (
-            f"A sheet has {copies} (control.damaged): too few to test a rater of a single sheet. With seven, one careful"
-            f" rater in ten fails by chance, with {ENOUGH_DAMAGED} hardly any."
+            f"A sheet has {copies} (control.damaged): too few to test a rater of a single sheet. With seven, one"
+            f" careful rater in ten fails by chance, with {ENOUGH_DAMAGED} hardly any."
         )
     if design.practice and len(table) == instances:
         yield "All instances are used, so practice sheets show outputs that also count later."
