@@ -13,7 +13,7 @@ from genchal.errors import InvalidInput
 
 
 @click.command("generate")
-@click.argument("generator", metavar="GENERATOR|MODEL")
+@click.argument("generator", metavar="GENERATOR|FILE.toml|MODEL")
 @click.option("--test", type=PATH, required=True, help="File with instances to write outputs for.")
 @learning_options
 @seed_option
@@ -29,7 +29,10 @@ def command(
     seed: int,
     out: Path | None,
 ) -> None:
-    """Train GENERATOR, or load MODEL, and write its outputs for the test instances as a submission."""
+    """Train GENERATOR, or load MODEL, and write its outputs for the test instances as a submission.
+
+    GENERATOR is a name that "genchal generators" lists, or a file of settings such as mine.toml.
+    """
     from genchal.campaign.generation.generate import generate_from_files, render_submission
     from genchal.campaign.generation.models import generate_from_model, looks_like_model
     from genchal.resources.files import write_whole

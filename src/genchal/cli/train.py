@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("train")
-@click.argument("generator")
+@click.argument("generator", metavar="GENERATOR|FILE.toml")
 @learning_options
 @seed_option
 @click.option("-o", "--out", type=FILE, required=True, help="File for the trained model (.safetensors).")
@@ -33,7 +33,11 @@ def command(
     out: Path,
     form: TableForm,
 ) -> None:
-    """Train GENERATOR and keep it in a file, which genchal generate and campaigns can use."""
+    """Train GENERATOR and keep it in a file, which genchal generate and campaigns can use.
+
+    GENERATOR is a name that "genchal generators" lists, or a file of settings such as mine.toml, which begins with
+    generator = "NAME" (default: neural).
+    """
     from genchal.campaign.generation.models import train_from_files
 
     show_training()

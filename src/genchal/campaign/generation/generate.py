@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from genchal.campaign.config.places import find_place
+from genchal.campaign.generation.configurations import read_configuration
 from genchal.campaign.reading.instances import load_instances
 from genchal.campaign.reading.named_columns import check_named_columns
 from genchal.domain import DependencyTree, Description, Generator, Instance, Output, SlotValues, Submission, System
@@ -130,6 +131,7 @@ def generate_from_files(
 ) -> tuple[tuple[Instance, ...], list[Output]]:
     """Train a generator on files and return the test instances with its outputs."""
     check_named_columns(columns, (), [test, *train, *dev])
+    name, settings = read_configuration(name, settings)
     task = task or usual_task(GENERATORS[name])
     instances = load_instances(test, task, columns=columns)[1]
     learn, tune = (load_training(paths, task, columns) for paths in (train, dev))
@@ -157,6 +159,8 @@ def generate(
     >>> genchal.generate("random", [walk], train=[walk])
     ['Fern Path is a walk.']
     """
+    if isinstance(generator, str):
+        generator, settings = read_configuration(generator, settings)
     kind = GENERATORS[generator] if isinstance(generator, str) else type(generator)
     tested = instances_of(test, task or usual_task(kind))
     if isinstance(generator, Generator):

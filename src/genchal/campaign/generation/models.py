@@ -9,6 +9,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from genchal.campaign.generation.configurations import is_configuration, read_configuration
 from genchal.campaign.generation.generate import (
     equip_generator,
     fingerprint_generator,
@@ -51,11 +52,15 @@ class ModelFacts:
     card: Mapping[str, str]
 
     @property
+    def changed(self) -> dict[str, Any]:
+        """Settings that are not the usual ones."""
+        usual = {known.name: known.default for known in described_settings(GENERATORS[self.generator])}
+        return {name: value for name, value in self.settings.items() if value != usual.get(name)}
+
+    @property
     def signature(self) -> str:
         """Generator, version, settings that are not the usual ones, seed and training data in one line."""
-        usual = {known.name: known.default for known in described_settings(GENERATORS[self.generator])}
-        changed = {name: value for name, value in self.settings.items() if value != usual.get(name)}
-        shown = [f"{name}:{value}" for name, value in changed.items() if len(str(value)) <= 40]
+        shown = [f"{name}:{value}" for name, value in self.changed.items() if len(str(value)) <= 40]
         return "|".join([self.generator, *shown, f"seed:{self.seed}", f"train:{self.train[:8]}", f"v:{self.version}"])
 
 
@@ -95,7 +100,7 @@ class TrainedModel:
                     *(Column("seconds", digits=1), Column("memory (MB)", digits=0)),
                 ),
                 rows=(row,),
-                notes=(facts.card["method"],),
+                notes=(f"{f'{facts.generator} as it usually is: ' if facts.changed else ''}{facts.card['method']}",),
                 signatures=(facts.signature,),
                 label="model",
             ),
@@ -114,12 +119,14 @@ def train(
 ) -> TrainedModel:
     """Train a generator, as `genchal train` does, and keep it in the file `out` if one is given.
 
+    `generator` is a name, or a file of settings (``mine.toml``).
+
     >>> import genchal
     >>> walk = genchal.Instance("1", genchal.SlotValues((("name", "Fern Path"),)), ("Fern Path is a walk.",))
     >>> genchal.train("random", [walk]).facts.instances
     1
     """
-    made = make_generator(generator, settings, Path())
+    made = make_generator(*read_configuration(generator, settings), Path())
     task = task or usual_task(made)
     learn, tune = instances_of(train, task), instances_of(dev, task)
     return fit_model(made, learn, tune, seed, task, None if out is None else Path(out))
@@ -135,8 +142,8 @@ def train_from_files(
     seed: int,
     columns: ColumnNames = NO_COLUMNS,
 ) -> TrainedModel:
-    """Train a generator on files and keep it in the file `out`."""
-    made = make_generator(name, settings, Path())
+    """Train a generator, or the one that a file of settings describes, on files and keep it in the file `out`."""
+    made = make_generator(*read_configuration(name, settings), Path())
     _check_target(made, out)
     check_named_columns(columns, (), [*train, *dev])
     task = task or usual_task(made)
@@ -251,7 +258,7 @@ def fingerprint_training(generator: Generator, train: Sequence[Instance], dev: S
 
 def looks_like_model(name: str) -> bool:
     """Whether a name is that of a model file, not of a generator."""
-    return name not in GENERATORS and (name.endswith(SUFFIX) or Path(name).is_file())
+    return name not in GENERATORS and not is_configuration(name) and (name.endswith(SUFFIX) or Path(name).is_file())
 
 
 def _find_generator(path: Path, facts: ModelFacts) -> type[Generator]:
