@@ -37,7 +37,11 @@ def test_keywords_are_the_fields_of_the_settings_with_their_defaults(
         for name, parameter in inspect.signature(function).parameters.items()
         if name not in OWN[function]
     }
-    declared = {field.name: field.default for field in fields(settings) if field.name not in NOT_KEYWORDS[settings]}
+    declared = {
+        field.name: field.default
+        for field in fields(settings)
+        if field.name not in NOT_KEYWORDS[settings] and not field.name.startswith("_")
+    }
     assert keywords == declared
 
 

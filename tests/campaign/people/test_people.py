@@ -90,11 +90,34 @@ def test_correlations_are_those_of_the_command(tmp_path: Path) -> None:
     how = Correlating(methods=("pearson", "spearman"), ceiling=True, resamples=100)
     assert numbers(quality.by_segment) == numbers(correlate_files(files, how))
     systems = [system.name for system in track.systems]
-    rows = [[name, *(str(track.score(name, measure.name).value) for measure in track.measures)] for name in systems]  # type: ignore[union-attr]
-    write(tmp_path / "scores.tsv", ["system\tROUGE-L\tslot_error_delex", *map("\t".join, rows)])
-    files = MeasureFiles(scores=tmp_path / "scores.tsv", ratings=(tmp_path / "ratings.csv",), criteria=("quality",))
-    how = Correlating(methods=("pearson", "spearman", "kendall"), level="system", resamples=100)
+    rows = [
+        [name, *(str(track.score(name, measure.name).value) for measure in track.measures), str(score)]  # type: ignore[union-attr]
+        for name in systems
+        for score in [{ranked.system: ranked.score for ranked in quality.ranking}.get(name, "")]
+    ]
+    write(tmp_path / "scores.tsv", ["system\tROUGE-L\tslot_error_delex\tquality", *map("\t".join, rows)])
+    files = MeasureFiles(scores=tmp_path / "scores.tsv", against=("quality",))
+    how = Correlating(
+        methods=("pearson", "spearman", "kendall"), level="system", resamples=100, _ranking=quality.ranking.method
+    )
     assert numbers(quality.by_system) == numbers(correlate_files(files, how))
+
+
+@pytest.mark.parametrize("criterion", ["quality", "naturalness", "added"])
+def test_over_systems_people_are_the_ranking_that_is_shown_beside_the_metrics(
+    demo: tuple[Path, TrackResults], criterion: str
+) -> None:
+    """Mean ratings would take a strict rater's systems for bad ones; the figure shows the ranking, and so does r."""
+    _, track = demo
+    results = track.people[0][criterion]
+    assert results.by_system is not None
+    coefficients = [found for found in results.by_system if found.method == "pearson"]
+    assert len(coefficients) == len(track.measures)
+    for found in coefficients:
+        assert f"|people:{results.ranking.method}|" in found.signature
+        points = [(track.score(ranked.system, found.metric), ranked.score) for ranked in results.ranking]
+        x, y = zip(*((score.value, strength) for score, strength in points if score is not None), strict=True)
+        assert found.value == pytest.approx(np.corrcoef(x, y)[0, 1])
 
 
 def test_rated_segments_are_means_of_the_judgements(tmp_path: Path) -> None:

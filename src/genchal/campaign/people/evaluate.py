@@ -129,7 +129,7 @@ def _evaluate_criterion(
     by_system = by_segment = None
     if track.measures:
         by_system = _attempt(
-            lambda: correlate_systems(kept, criterion, track, settings), "correlations over systems", missing
+            lambda: correlate_systems(kept, ranking, track, settings), "correlations over systems", missing
         )
         by_segment = _attempt(
             lambda: correlate_segments(kept, criterion, track, settings), "correlations over outputs", missing

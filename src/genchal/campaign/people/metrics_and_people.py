@@ -12,8 +12,9 @@ from genchal.campaign.judgements.correlation.joined_measures import join_measure
 from genchal.campaign.judgements.correlation.measure_values import MeasureValues, collect_rating_values
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.campaign import TrackResults
-from genchal.domain.results.correlation import Correlating, CorrelationMethod
+from genchal.domain.results.correlation import Correlating, CorrelationMethod, LeftOut
 from genchal.domain.results.correlations import Correlations
+from genchal.domain.results.judgements.ranking import Ranking
 from genchal.domain.results.scores import Uncertainty
 from genchal.errors import InvalidInput, counted
 from genchal.text.arrays.labels import Labels
@@ -35,23 +36,25 @@ class CorrelatingPeople:
 
 
 def correlate_systems(
-    ratings: Ratings, criterion: str, track: TrackResults, settings: CorrelatingPeople
+    ratings: Ratings, ranking: Ranking, track: TrackResults, settings: CorrelatingPeople
 ) -> Correlations:
-    """Correlate the scores of the leaderboard with systems' mean ratings.
+    """Correlate the scores of the leaderboard with those of the ranking, which know who rated what.
 
-    The same as ``genchal correlate --scores --ratings --level system``, with a table of these scores.
+    The same as ``genchal correlate --scores --against --level system``, with a table of both.
     """
     shown = {system.name for system in track.ranked()}
     scores = [score for score in track.scores if score.system in shown]
-    rated = shown & set(ratings.of_kind("scored").of(criterion).system.names)
-    if len(rated) < FEWEST_SYSTEMS:
-        raise InvalidInput(f"{counted(len(rated), 'system')} with scores and ratings", "Rate more systems.")
+    ranked = [(system.system, "", system.score) for system in ranking if system.system in shown]
+    if len(ranked) < FEWEST_SYSTEMS:
+        raise InvalidInput(f"{counted(len(ranked), 'system')} with scores and ratings", "Rate more systems.")
     metrics = {
         measure.name: _values((score.system, "", score.value) for score in scores if score.metric == measure.name)
         for measure in track.measures
     }
-    how = replace(_correlating(SYSTEM_METHODS, settings), level="system")
-    return _correlate(metrics, ratings, criterion, how, track, settings.lower)
+    how = replace(_correlating(SYSTEM_METHODS, settings), level="system", _ranking=ranking.method)
+    people = {ranking.criterion: _values(ranked)}
+    lower = [ranking.criterion] if ranking.is_low_best else []
+    return _correlate(metrics, people, (), how, track, lower, ratings)
 
 
 def correlate_segments(
@@ -73,7 +76,8 @@ def correlate_segments(
         if rows:
             metrics[measure.name] = _values(rows)
     how = replace(_correlating(SEGMENT_METHODS, settings), ceiling=True)
-    return _correlate(metrics, ratings, criterion, how, track, settings.lower)
+    people, left = collect_rating_values(ratings, [criterion], log=how.log, level=how.level)
+    return _correlate(metrics, people, left, how, track, settings.lower, ratings)
 
 
 def _correlating(methods: tuple[CorrelationMethod, ...], settings: CorrelatingPeople) -> Correlating:
@@ -91,18 +95,18 @@ def _correlating(methods: tuple[CorrelationMethod, ...], settings: CorrelatingPe
 
 def _correlate(
     metrics: dict[str, MeasureValues],
-    ratings: Ratings,
-    criterion: str,
+    people: dict[str, MeasureValues],
+    left: Sequence[LeftOut],
     how: Correlating,
     track: TrackResults,
     lower: Sequence[str],
+    ratings: Ratings,
 ) -> Correlations:
     if not metrics:
         raise InvalidInput("the track has no metrics", "Add a [[metric]].")
-    people, left = collect_rating_values(ratings, [criterion], log=how.log, level=how.level)
     measures = join_measures(metrics, people, left, by_system=how.level == "system")
     turned = [measure.name for measure in track.measures if measure.higher_is_better is False]
-    return correlate_measures(replace(measures, ratings={criterion: ratings}), how, [*turned, *lower])
+    return correlate_measures(replace(measures, ratings=dict.fromkeys(people, ratings)), how, [*turned, *lower])
 
 
 def _values(rows: Iterable[tuple[str, str, float]]) -> MeasureValues:

@@ -110,6 +110,10 @@ class Correlating:
     )
     seed: int = setting(1, "Random seed.", low=0)
 
+    _ranking: str = (
+        ""  # the method of the ranking whose scores stand for people at system level, not their mean ratings
+    )
+
     def __post_init__(self) -> None:
         check_choices(self)
         if not self.methods:
@@ -131,9 +135,10 @@ class Correlating:
             "formula": "formula",
             "none": "none",
         }[self.interval]
+        people = f"people:{self._ranking}" if self._ranking else f"ratings:{'log' if self.log else 'raw'}"
         drawn = f"-{self.swap}|ar:{self.trials}|seed:{self.seed}" if test == "permutation" else ""
         return (
-            f"corr:{method}|level:{self.level}|within:{self.within}|ratings:{'log' if self.log else 'raw'}"
+            f"corr:{method}|level:{self.level}|within:{self.within}|{people}"
             f"{f'|test:{test}' if test else ''}{drawn}|ci:{bounds}|conf:{self.confidence:g}|adj:{self.correction}|v:1"
         )
 
