@@ -128,6 +128,11 @@ class Correlating:
         """The level at which p counts."""
         return round(1 - self.confidence, 12)
 
+    @property
+    def is_with_ranking(self) -> bool:
+        """Whether people are the scores of a ranking, not mean ratings."""
+        return bool(self._ranking)
+
     def signature(self, method: CorrelationMethod, test: str | None = None) -> str:
         """What belongs beside a coefficient, or beside the p-value of a test of two of them."""
         bounds = {

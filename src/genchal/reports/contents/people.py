@@ -271,7 +271,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         rows.append((half if metric == CEILING else labels.get(metric, metric), *cells))
     first = next(iter(found.values()))
     notes = [f"{NAMES[first.how.methods[0]]}, in brackets {first.how.confidence * 100:g}% intervals."]
-    if {level for _, level in found} == set(levels):
+    if {correlations.how.is_with_ranking for correlations in found.values()} == {True, False}:
         notes.append("Over systems with the scores of the ranking, over outputs with mean ratings.")
     notes.append(f"* adjusted p at most {first.how.significant:g}, ** at most 0.001.")
     if first.turned:

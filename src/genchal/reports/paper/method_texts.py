@@ -219,7 +219,8 @@ def _describe_correlation(found: Correlations, over: str) -> str:
         "none": "",
     }[how.interval]
     williams = " Williams' test [@williams-1959; @graham-baldwin-2014] compared metrics." if how.williams else ""
-    return f"Metrics were correlated with mean ratings over {over} by {methods}{intervals}.{williams}"
+    people = "the scores of the ranking" if found.how.is_with_ranking else "mean ratings"
+    return f"Metrics were correlated with {people} over {over} by {methods}{intervals}.{williams}"
 
 
 def _join(texts: list[str]) -> str:
