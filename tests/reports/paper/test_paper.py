@@ -14,6 +14,7 @@ from genchal.elicitation import METHODS as ELICITATION
 from genchal.metrics import METRICS
 from genchal.reports.paper import method_texts
 from genchal.reports.paper.citations import all_references, cited_keys, render_bibtex, write_latex, write_markdown
+from genchal.reports.paper.document import Paragraph, render_latex_draft
 from genchal.reports.paper.method_texts import (
     AGREEMENTS,
     CORRECTIONS,
@@ -27,7 +28,7 @@ from genchal.reports.paper.method_texts import (
 from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, parse_signature
 from genchal.reports.paper.paper_files import paper_files
 from reports.campaigns import BLEU, CAMPAIGN
-from reports.latex import check_structure, has_latex, run_latex
+from reports.latex import check_structure, compile_latex, has_latex, run_latex
 from reports.whole_campaign import two_tracks, whole_campaign, whole_track
 
 FILES = paper_files(whole_campaign(), lambda track: (f"A finding about {track.name}.",))
@@ -166,3 +167,10 @@ def test_the_draft_compiles_with_its_references(tmp_path: Path) -> None:
     log = run_latex("paper.tex", tmp_path)
     assert "undefined" not in log
     assert "multiply defined" not in log
+
+
+@pytest.mark.skipif(not has_latex(), reason="LaTeX: install pdflatex")
+def test_names_without_a_blank_do_not_stick_out_of_the_line(tmp_path: Path) -> None:
+    names = [f"tr/NonPrimary_{number}_Thomson_test_output_beam_5_model_{number}_post" for number in range(9)]
+    draft = render_latex_draft([Paragraph((f"9 systems took part: {', '.join(names)}.",))], {})
+    compile_latex({"names.tex": draft}, tmp_path)

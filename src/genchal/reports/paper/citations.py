@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from genchal.reports.tables.latex_text import escape_latex
+from genchal.reports.tables.latex_text import escape_sentence
 from genchal.reports.tables.markdown_table import escape_markdown
 
 ENTRY = re.compile(r"^@(?P<kind>\w+)\{(?P<key>[\w-]+),\n(?P<fields>.*?)^\}\n", re.MULTILINE | re.DOTALL)
@@ -85,7 +85,7 @@ def render_bibtex(keys: Iterable[str]) -> str:
 
 def write_latex(sentence: str) -> str:
     """A sentence in LaTeX."""
-    return _replace(sentence, escape_latex, lambda keys: rf"~\citep{{{','.join(keys)}}}")
+    return _replace(sentence, escape_sentence, lambda keys: rf"~\citep{{{','.join(keys)}}}")
 
 
 def write_markdown(sentence: str) -> str:

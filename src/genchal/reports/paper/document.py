@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from genchal.domain.results.table import Table, TableForm
 from genchal.reports.paper.citations import all_references, cited_keys, write_latex, write_markdown
-from genchal.reports.tables.latex_text import define_other_script, escape_latex
+from genchal.reports.tables.latex_text import define_other_script, escape_latex, escape_sentence
 from genchal.reports.tables.markdown_table import escape_markdown, render_markdown
 
 
@@ -72,8 +72,8 @@ def _latex_part(part: Part, tables: Mapping[str, Table]) -> str:
         case Paragraph():
             text = " ".join(map(write_latex, part.sentences))
             for name in tables:
-                text = text.replace(escape_latex(f"{{{name}}}"), rf"Table~\ref{{tab:{name}}}")
-            return f"{text}\n"
+                text = text.replace(escape_sentence(f"{{{name}}}"), rf"Table~\ref{{tab:{name}}}")
+            return f"{{\\sloppy {text}\\par}}\n" if r"\allowbreak" in text else f"{text}\n"
         case TablePart():
             return rf"\input{{tables/{part.name}.tex}}" + "\n"
         case FigurePart():

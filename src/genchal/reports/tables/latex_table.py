@@ -15,7 +15,7 @@ from genchal.reports.tables.cells import (
     write_rows,
 )
 from genchal.reports.tables.latex_layout import APART, ARROW, Layout, Part, Size, lay_out
-from genchal.reports.tables.latex_text import ESCAPES, define_other_script, escape_latex
+from genchal.reports.tables.latex_text import ESCAPES, allow_breaks, define_other_script, escape_latex
 
 MARKS = {"†": r"\dagger", "‡": r"\ddagger", "§": r"\S"}
 FIT = r"  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
@@ -36,13 +36,7 @@ ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
 def write_signature(signature: str) -> str:
     """Write a signature: it is one long word, so that a new line is allowed after every field, and in a list."""
-    return _allow_breaks(escape_latex(signature), ESCAPES["|"], ",")
-
-
-def _allow_breaks(latex: str, *ends: str) -> str:
-    for end in ends:
-        latex = latex.replace(end, end + r"\allowbreak{}")
-    return latex
+    return allow_breaks(escape_latex(signature), ESCAPES["|"], ",")
 
 
 LATEX = Notation(
@@ -140,7 +134,7 @@ def _body(table: Table, part: Part, rows: Sequence[Sequence[str]]) -> list[str]:
     for place, row in enumerate(rows):
         ruled = [r"    \midrule"] if place in table.rules and place else apart if place else []
         cells = [
-            _allow_breaks(row[column], ESCAPES["_"], "/") if room else row[column]
+            allow_breaks(row[column], ESCAPES["_"], "/") if room else row[column]
             for column, room in zip(part.columns, part.rooms, strict=True)
         ]
         lines += [*ruled, f"    {' & '.join(cells)} \\\\"]

@@ -57,6 +57,7 @@ MATHEMATICS = {
 }
 REPLACED = {**ESCAPES, **MATHEMATICS}
 SPECIAL = re.compile("|".join(map(re.escape, REPLACED)))
+LONG = 20  # letters of a word that may be divided
 LIGATURE = re.compile(r"([-'`,?!])(?=\1|`)")  # these would become dashes, quotation marks, inverted marks
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 # What pdfLaTeX prints in the font encoding T1, found by compiling every character.
@@ -85,6 +86,19 @@ def escape_latex(text: str) -> str:
 def define_other_script(latex: str) -> list[str]:
     """The line that defines what other scripts need, where a text has any."""
     return [OTHER_SCRIPT] if r"\otherscript{" in latex else []
+
+
+def escape_sentence(text: str) -> str:
+    """Write text as `escape_latex` does; lines may end within long names that have neither blanks nor hyphens."""
+    words = [(word, escape_latex(word)) for word in one_line(text).split(" ")]
+    return " ".join(allow_breaks(latex, ESCAPES["_"], "/") if len(word) > LONG else latex for word, latex in words)
+
+
+def allow_breaks(latex: str, *ends: str) -> str:
+    """Let lines end after these."""
+    for end in ends:
+        latex = latex.replace(end, end + r"\allowbreak{}")
+    return latex
 
 
 def _escape_printed(text: str) -> str:
