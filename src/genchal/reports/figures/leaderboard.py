@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from genchal.domain.results.campaign import Measure, TrackResults
 from genchal.reports.figures.drawing import (
     ACCENT,
@@ -10,6 +12,7 @@ from genchal.reports.figures.drawing import (
     GRID,
     INCH,
     LONGEST_NAME,
+    ROW,
     Dot,
     Drawing,
     Line,
@@ -23,37 +26,56 @@ from genchal.reports.tables.cells import is_missing
 from genchal.reports.tables.leaderboard import LeaderboardCell, leaderboard
 
 GAP, TOP, BOTTOM = 0.28 * INCH, 0.36 * INCH, 0.34 * INCH
-# Few panels share the width, many make it grow.
-NARROWEST_PANEL, WIDEST_PANEL, ALL_PANELS = 1.78 * INCH, 4.2 * INCH, 8.9 * INCH
+# Few panels share the width; of many, so many stand beside each other.
+NARROWEST_PANEL, WIDEST_PANEL, ALL_PANELS, ACROSS = 1.78 * INCH, 4.2 * INCH, 8.9 * INCH, 5
 LONGEST_LABEL = 24
+MANY_SYSTEMS, LOW_ROW = 12, 0.205 * INCH  # rows of many systems are lower
 
 
 def draw_intervals(track: TrackResults) -> Drawing:
-    """Draw systems as rows, best first: a point for each value, a line for its interval, nothing where not scored."""
+    """Draw systems as rows, best first: a point for each value, a line for its interval, nothing where not scored.
+
+    Many measures are drawn in several lines of panels, each with the names of the systems.
+    """
     table = leaderboard(track)
     names = [shorten(row.system.name, LONGEST_NAME) for row in table.rows]
     left = EDGE + 7 + widest(names)
-    panels = max(1, len(table.measures))
-    width = min(max(ALL_PANELS / panels, NARROWEST_PANEL), WIDEST_PANEL)
-    rows = Panel(left, TOP, width, len(names), 0, 1)
-    drawing = Drawing(left + panels * width + (panels - 1) * GAP + EDGE + 7, rows.bottom + BOTTOM)
-    drawing.add(*(Text(left - 5, rows.y(row), name, anchor="end") for row, name in enumerate(names)))
+    lines = max(1, math.ceil(len(table.measures) / ACROSS))
+    across = max(1, math.ceil(len(table.measures) / lines))
+    width = min(max(ALL_PANELS / across, NARROWEST_PANEL), WIDEST_PANEL)
+    row = ROW if len(names) <= MANY_SYSTEMS else LOW_ROW
+    height = Panel(left, TOP, width, len(names), 0, 1, row).bottom + BOTTOM
+    drawing = Drawing(left + across * width + (across - 1) * GAP + EDGE + 7, lines * height)
+    for line in range(lines):
+        rows = Panel(left, line * height + TOP, width, len(names), 0, 1, row)
+        drawing.add(*(Text(left - 5, rows.y(place), name, anchor="end") for place, name in enumerate(names)))
     for place, measure in enumerate(table.measures):
-        _draw_panel(drawing, left + place * (width + GAP), width, measure, [row.cells[place] for row in table.rows])
+        at = left + place % across * (width + GAP), place // across * height + TOP
+        _draw_panel(drawing, at, width, row, measure, [system.cells[place] for system in table.rows])
     return drawing
 
 
-def _draw_panel(drawing: Drawing, left: float, width: float, measure: Measure, cells: list[LeaderboardCell]) -> None:
+def _draw_panel(
+    drawing: Drawing,
+    at: tuple[float, float],
+    width: float,
+    height: float,
+    measure: Measure,
+    cells: list[LeaderboardCell],
+) -> None:
+    left, top = at
     scores = [(cell.score, row) for row, cell in enumerate(cells) if cell.score]
     points = [(score.value, row) for score, row in scores if not is_missing(score.value)]
     lines = [
         (score.low, score.high, row) for score, row in scores if not (is_missing(score.low) or is_missing(score.high))
     ]
     ends = [*(value for value, _ in points), *(end for low, high, _ in lines for end in (low, high))]
-    panel = Panel(left, TOP, width, len(cells), *find_bounds(ends))
+    panel = Panel(left, top, width, len(cells), *find_bounds(ends), height)
     panel.draw_scale(drawing, most=5)
     arrow = "" if measure.higher_is_better is None else " ↑" if measure.higher_is_better else " ↓"
-    drawing.add(Text(left, 13, f"{shorten(measure.label, LONGEST_LABEL)}{arrow}", FONT_SIZE + 0.5, is_bold=True))
+    drawing.add(
+        Text(left, top - TOP + 13, f"{shorten(measure.label, LONGEST_LABEL)}{arrow}", FONT_SIZE + 0.5, is_bold=True)
+    )
     for row in range(len(cells)):
         drawing.add(Line(left, panel.y(row), left + width, panel.y(row), GRID, 0.7, 0.16))
     for low, high, row in lines:

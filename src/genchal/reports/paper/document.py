@@ -42,6 +42,7 @@ class FigurePart:
 
 
 Part = Heading | Paragraph | TablePart | FigurePart
+FITTING = r"width=\linewidth,height=.85\textheight,keepaspectratio"
 SECTIONS = {1: r"\section", 2: r"\subsection", 3: r"\paragraph"}
 
 
@@ -81,7 +82,7 @@ def _latex_part(part: Part, tables: Mapping[str, Table]) -> str:
             lines = [
                 rf"\IfFileExists{{figures/{part.name}.pdf}}{{\begin{{figure}}",
                 r"  \centering",
-                rf"  \includegraphics[width=\linewidth]{{figures/{part.name}.pdf}}",
+                rf"  \includegraphics[{FITTING}]{{figures/{part.name}.pdf}}",
                 rf"  \caption{{{caption}}}",
                 rf"  \label{{fig:{part.name}}}",
                 r"\end{figure}}{}",
