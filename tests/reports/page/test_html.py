@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from genchal.domain.results.campaign import CampaignResults
+from genchal.domain.results.judgements.ranking import RankingMethod
 from genchal.reports.contents.track import gather_track
 from genchal.reports.names import track_slugs
 from genchal.reports.page.browser_data import browser_data
@@ -18,6 +19,7 @@ from genchal.reports.page.embedded import embedded_json
 from genchal.reports.page.html import report_html
 from genchal.reports.report_files import render_report
 from reports.campaigns import CAMPAIGN, NASTY, TRACK, campaigns, named_tracks
+from reports.made_up import Plan, made_up_campaign, made_up_track
 
 
 class Page(HTMLParser):
@@ -170,3 +172,10 @@ def test_embedded_json_is_read_back_and_cannot_end_its_element(text: str) -> Non
     written = embedded_json([text])
     assert json.loads(written) == [text]
     assert not re.search("[<>&\u2028\u2029\ud800]", written)
+
+
+@pytest.mark.parametrize(("method", "times"), [("trueskill", 2), ("bradley-terry", 0)])
+def test_lines_that_are_runs_are_not_called_intervals_about_raters(method: RankingMethod, times: int) -> None:
+    track = made_up_track(Plan(systems=3, instances=10, raters=3, method=method))
+    said = "Those of quality and naturalness hold 95% of the runs of TrueSkill and say nothing about other raters."
+    assert source_of(made_up_campaign(track)).count(said) == times  # below the figure and the leaderboard
