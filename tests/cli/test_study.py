@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -200,19 +201,27 @@ def test_erasing_asks_first(folder: Path, monkeypatch: pytest.MonkeyPatch, answe
     assert ("link,1" in genchal("study", "identities", "quality", "--csv", folder=folder).stdout) != is_erased
 
 
-def test_the_server_starts_answers_and_stops_when_it_is_told_to(folder: Path) -> None:
-    genchal("study", "create", "quality", folder=folder)
+@pytest.mark.parametrize("above", [False, True])
+def test_the_server_starts_answers_and_what_it_prints_leads_to_a_page(folder: Path, above: bool) -> None:
+    """As somebody finds out who types what is printed, in the folder of the campaign or in the one above."""
+    here, typed = (folder.parent, [folder.name]) if above else (folder, [])
+    made = genchal("study", "create", "quality", *typed, folder=here)
+    assert made.stdout.rstrip().endswith(" ".join(["show it to raters with: genchal serve", *typed]))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "genchal", "serve", "--port", str(port)]
-    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "genchal", "serve", "--port", str(port), *typed]
+    server = subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert _answer(f"http://127.0.0.1:{port}/health") == "ok\n"
+        assert server.stdout is not None
+        printed = server.stdout.readline()
+        assert printed.startswith("quality: by personal links, which are printed by: genchal study links quality ")
+        links = genchal(*shlex.split(printed.partition(": genchal ")[2]), folder=here).stdout.split()
+        assert "text" in _answer(links[0])
     finally:
         server.send_signal(signal.SIGINT)
-        said, complained = server.communicate(timeout=30)
-    assert f"quality: http://localhost:{port}/s/quality" in said
+        _, complained = server.communicate(timeout=30)
     assert "Traceback" not in complained
 
 

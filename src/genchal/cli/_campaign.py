@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 from genchal.cli._options import PATH, Command
 
+DATABASE = "campaign.db"  # beside campaign.toml
 campaign_argument = click.argument("campaign", required=False, metavar="[CAMPAIGN]")
 
 out_option = click.option(
@@ -43,6 +45,14 @@ class CampaignPlace:
         """Where the campaign's file is."""
         return self.campaign if self.campaign.is_dir() else self.campaign.parent
 
+    @property
+    def arguments(self) -> str:
+        """What has to be typed after another command to mean the same place, without the password of a database."""
+        campaign = "" if self.campaign == Path() else f" {shlex.quote(str(self.campaign))}"
+        if self.database == str(self.folder / DATABASE):
+            return campaign
+        return f"{campaign} --database {'URL' if '://' in self.database else shlex.quote(self.database)}"
+
     def open_store(self) -> Store:
         """Open the database, which must be there."""
         from genchal.store.store import open_store
@@ -56,7 +66,7 @@ def campaign_place(command: Command) -> Command:
     @functools.wraps(command)
     def with_place(*arguments: Any, campaign: Path, database: str | None, **values: Any) -> Any:
         folder = campaign if campaign.is_dir() else campaign.parent
-        place = CampaignPlace(campaign, database or str(folder / "campaign.db"))
+        place = CampaignPlace(campaign, database or str(folder / DATABASE))
         return command(*arguments, place=place, **values)
 
     return click.argument("campaign", type=PATH, default=Path(), metavar="[CAMPAIGN]")(database_option(with_place))

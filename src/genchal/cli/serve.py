@@ -48,6 +48,7 @@ def command(place: CampaignPlace, host: str, port: int, base_url: str, proxies: 
         base_url=base_url,
         workers=workers,
         proxies=proxies,
+        place_typed=place.arguments,
         tell=click.echo,
         warn=lambda sentence: click.echo(f"warning: {sentence}", err=True),
     )

@@ -61,7 +61,7 @@ def create_command(name: str, place: CampaignPlace, out: Path | None, seed: int 
     with open_store(place.database) as store:
         made = store_plans(store, plans, seed, time.time())
         for created in () if as_json else made:
-            click.echo(_write_created(created, store.name))
+            click.echo(_write_created(created, store.name, place.arguments))
     if as_json:
         click.echo(_write_created_json(made))
 
@@ -222,7 +222,7 @@ command.add_command(erase_command)
 command.add_command(erase_due_command)
 
 
-def _write_created(created: CreatedStudy, place: str) -> str:
+def _write_created(created: CreatedStudy, store: str, typed: str) -> str:
     design = created.design
     raters = "any number of raters" if design.crossed else f"{counted(design.raters_per_item, 'rater')} each"
     groups = ", ".join(f"{name} {share:.0%}" for name, share in design.groups.items())
@@ -232,7 +232,7 @@ def _write_created(created: CreatedStudy, place: str) -> str:
         *([f"groups of raters: {groups}"] if groups else []),
         *_write_codes(design.codes),
         *created.notes,
-        f"stored in {place}; show it to raters with: genchal serve",
+        f"stored in {store}; show it to raters with: genchal serve{typed}",
     ]
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -45,12 +46,14 @@ def serve(
     base_url: str,
     workers: int,
     proxies: Sequence[str],
+    place_typed: str,
     tell: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> None:
     """Serve a database until stopped. It must already exist: `genchal study create` makes it.
 
-    `proxies` are the addresses and networks from which headers about the visitor are believed.
+    `proxies` are the addresses and networks from which headers about the visitor are believed. `place_typed` is what
+    other commands are told about the place, such as " mycampaign".
     """
     if workers > 1 and "://" not in place:
         raise InvalidInput("several workers cannot share an SQLite file", "Use one worker, or a PostgreSQL database.")
@@ -66,9 +69,13 @@ def serve(
             raise NotFound(f"{store.name} has no studies", "Create one first: genchal study create NAME.")
         for sentence in _find_risks(place, host, base_url):
             warn(sentence)
-        for study in studies:
-            hint = " (personal links: genchal study links)" if read_study(study).design.identity == "link" else ""
-            tell(f"{study.name}: {make_study_link(read_study(study), address)}{hint}")
+        for stored in studies:
+            study = read_study(stored)
+            if study.design.identity == "link":
+                links = f"genchal study links {shlex.quote(stored.name)}{place_typed} --base-url {address}"
+                tell(f"{stored.name}: by personal links, which are printed by: {links}")
+            else:
+                tell(f"{stored.name}: {make_study_link(study, address)}")
         if workers == 1:
             app = make_app(store, base_url=base_url)
             _run(app if proxies else NoticeProxy(app), host, port, proxies)
