@@ -54,7 +54,8 @@ def show_training() -> None:
 
     class Shown(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            click.echo(record.getMessage(), err=True)
+            kind = "warning: " if record.levelno >= logging.WARNING else ""
+            click.echo(f"{kind}{record.getMessage()}", err=True)
 
     log = logging.getLogger("genchal.generators")
     log.handlers, log.propagate = [Shown()], False

@@ -327,7 +327,7 @@ KINDS: dict[str, dict[str, object]] = {
 
 @pytest.mark.usefixtures("neural")
 @pytest.mark.parametrize("name", KINDS)
-def test_every_unusual_input_has_an_output(name: str) -> None:
+def test_every_unusual_input_has_an_output(name: str, caplog: pytest.LogCaptureFixture) -> None:
     from genchal.generators import GENERATORS
 
     train = [
@@ -343,6 +343,12 @@ def test_every_unusual_input_has_an_output(name: str) -> None:
     outputs = fitted.generate(inputs, np.random.default_rng(1))
     assert len(outputs) == len(UNUSUAL)
     assert all(isinstance(output, str) for output in outputs)
+    assert f"{name}: slots that training did not have are not said, or something else is: dogs (1 x)" in caplog.text
+    assert "and 48 more" in caplog.text  # fifty slots, `dogs`, `pool` and a second `name`, of which five are shown
+    assert "inputs without a slot have outputs about nothing: 1" in caplog.text
+    caplog.clear()
+    fitted.generate(train, np.random.default_rng(1))
+    assert "did not have" not in caplog.text
     assert fitted.generate([], np.random.default_rng(1)) == []
 
 

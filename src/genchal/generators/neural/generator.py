@@ -27,6 +27,7 @@ from genchal.generators.neural.data.pairs import count_slot_errors
 from genchal.generators.neural.data.plans import add_plan, list_common, plan_of
 from genchal.generators.neural.data.sources import Codec, Layout, Source
 from genchal.generators.neural.data.tokens import Unit
+from genchal.generators.neural.data.unseen import describe_unfilled, describe_unseen
 from genchal.generators.neural.learning.preparing import (
     hold_out,
     list_frequent_first,
@@ -250,20 +251,27 @@ class Neural(Generator):
         return Learnt(codec, shapes, tuple(weights), classifier, first, planner)
 
     def generate(self, instances: Sequence[Instance], rng: np.random.Generator) -> list[str | None]:
-        """Write a text for each instance."""
-        module = _import_writer()
+        """Write a text for each instance; what training did not have is named in the log."""
         meanings = [read_meaning(instance, self.name) for instance in instances]
+        chosen = self._write(meanings, rng)
+        said = [(meaning, text.words) for meaning, text in zip(meanings, chosen, strict=True) if text]
+        codec = self.learnt.codec
+        for sentence in (*describe_unseen(codec, meanings), *describe_unfilled(codec, said)):
+            LOG.warning("%s: %s", self.name, sentence)
+        return [text.text if text else None for text in chosen]
+
+    def _write(self, meanings: list[Meaning], rng: np.random.Generator) -> list[Judged | None]:
+        module = _import_writer()
         meanings = self._plan_words(meanings, self.learnt.planner, rng)
         writer = module.Writer(self, self.learnt, int(rng.integers(2**31)))
-        outputs: list[str | None] = []
+        written: list[Judged | None] = []
         said: list[str] = []
         for start in range(0, len(meanings), AT_ONCE):
-            chunk = meanings[start : start + AT_ONCE]
-            for candidates in writer.offer(chunk):
+            for candidates in writer.offer(meanings[start : start + AT_ONCE]):
                 chosen = self._choose(candidates, rng, said)
-                outputs.append(chosen.text if chosen else None)
+                written.append(chosen)
                 said += chosen.words if chosen else ()
-        return outputs
+        return written
 
     def judge(self, meaning: Meaning, words: Sequence[str], source: Source) -> float:
         """Slot errors of a candidate, by whatever judges them."""
@@ -299,8 +307,8 @@ class Neural(Generator):
     def _plan_words(self, meanings: list[Meaning], planner: Neural | None, rng: np.random.Generator) -> list[Meaning]:
         if planner is None:
             return meanings
-        plans = planner.generate([Instance("", SlotValues(meaning)) for meaning in meanings], rng)
-        return [add_plan(meaning, (plan or "").lower().split()) for meaning, plan in zip(meanings, plans, strict=True)]
+        plans = [plan.text.lower().split() if plan else [] for plan in planner._write(meanings, rng)]
+        return [add_plan(meaning, plan) for meaning, plan in zip(meanings, plans, strict=True)]
 
     def _choose(self, candidates: Sequence[Judged], rng: np.random.Generator, said: Sequence[str]) -> Judged | None:
         if not candidates:

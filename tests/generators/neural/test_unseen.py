@@ -1,0 +1,25 @@
+"""What is said about inputs that have what training did not."""
+
+from genchal.generators.neural.data.meanings import Delexicalisation, Fact
+from genchal.generators.neural.data.sources import Codec
+from genchal.generators.neural.data.unseen import describe_unfilled, describe_unseen
+
+
+def test_what_training_did_not_have_is_counted() -> None:
+    known = ((Fact("name", "Alba"), Fact("area", "town")), "Alba is in the town.")
+    codec = Codec.learn("facts", "words", Delexicalisation(frozenset({"name"})), [known], copies=False)
+    inputs = [
+        (Fact("name", "Bero"), Fact("area", "moon")),  # names are placeholders, so that any name can be said
+        (Fact("area", "moon"), Fact("pool", "heated")),
+        (Fact("word to use", "steep"),),  # planned: not a part of the input
+    ]
+    assert describe_unseen(codec, inputs) == [
+        "slots that training did not have are not said, or something else is: pool (1 x)",
+        "values that training did not have are not said, or something else is: area[moon] (2 x)",
+        "inputs without a slot have outputs about nothing: 1",
+    ]
+    assert describe_unseen(codec, [known[0]]) == []
+    copying = Codec.learn("facts", "words", Delexicalisation(frozenset()), [known], copies=True)
+    assert not any("values" in sentence for sentence in describe_unseen(copying, inputs))
+    written = [(inputs[0], ["{name}", "is", "here"]), (inputs[1], ["{name}", "{x}", "is", "here"])]
+    assert describe_unfilled(codec, written) == ["placeholders without a value are left in outputs: {name} (1 x)"]
