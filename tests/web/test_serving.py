@@ -334,3 +334,21 @@ def test_a_proxy_has_to_be_an_address(tmp_path: Path) -> None:
         2,
         "error: proxy 'nginx' is not an address. Give an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8.\n",
     )
+
+
+def test_an_address_that_cannot_be_listened_at_is_one_line(tmp_path: Path) -> None:
+    with open_store(tmp_path / "campaign.db") as store:
+        serve_study(store, "rankme", count=12, now=time.time())
+    taken = socket.create_server(("127.0.0.1", 0))
+    port = str(taken.getsockname()[1])
+    for options, complaint in (
+        (("--port", port), f"port {port} is in use. Choose another with --port, or stop the program that listens"),
+        (("--host", "192.0.2.1"), "this machine cannot listen at 192.0.2.1. Give an address of this machine"),
+        (("--host", "no.such.host.invalid"), "this machine cannot listen at no.such.host.invalid. Give an address"),
+    ):
+        command = [sys.executable, "-m", "genchal", "serve", "--database", "campaign.db", *options]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, ""), "nothing says that there is a study to be seen"
+        assert done.stderr.startswith(f"error: {complaint}")
+        assert done.stderr.count("\n") == 1
+    taken.close()

@@ -186,12 +186,21 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def writing_whole(path: Path) -> Iterator[IO[bytes]]:
-    """The same for what is written piece by piece: the file is there once all of it is."""
+    """The same for what is written piece by piece: the file is there once all of it is.
+
+    A device or pipe, such as `/dev/null` or `/dev/stdout`, is written to and never replaced; a link keeps leading where
+    it leads.
+    """
     import tempfile
 
     temporary = ""
     try:
         with explain_unwritable(path):
+            if _is_stream(path):
+                with path.open("wb") as file:
+                    yield file
+                return
+            path = path.resolve() if path.is_symlink() else path
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-", suffix=".part")
             with os.fdopen(handle, "wb") as file:
@@ -204,6 +213,13 @@ def writing_whole(path: Path) -> Iterator[IO[bytes]]:
         if temporary:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()  # what is not there any more has become the file
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path is no file of its own: replacing it, which an administrator may do, would break the machine."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return True
+    return path.is_symlink() and path.absolute().parts[1:2] in (("dev",), ("proc",))  # /dev/stdout, led into a file
 
 
 @contextlib.contextmanager

@@ -34,6 +34,7 @@ from genchal.web.requests.cookies import Visitor
 from genchal.web.requests.forms import read_form
 from genchal.web.requests.security import SecureHeaders
 from genchal.web.requests.senders import make_receipt, study_url, wants_json
+from genchal.web.server.listening import check_address
 
 _VISITOR = Visitor("preview", "preview")
 _SHOWN = 30  # sheets of a study that the list of pages names; the others are a click further
@@ -271,5 +272,6 @@ def run_preview(
     plans: Sequence[ComposedStudy], seed: int, *, host: str, port: int, tell: Callable[[str], None]
 ) -> None:
     """Show studies until stopped."""
+    check_address(host, port)
     tell(f"preview at http://{'localhost' if host == '127.0.0.1' else host}:{port}/ (stop with Ctrl-C)")
     uvicorn.run(Preview(plans, seed).app, host=host, port=port, access_log=False, log_level="warning")

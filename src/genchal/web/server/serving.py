@@ -24,6 +24,7 @@ from genchal.web.app import make_app
 from genchal.web.health import ANSWER_WITHIN
 from genchal.web.requests.security import NoticeProxy
 from genchal.web.server.connections import LARGEST_HEAD, choose_protocol
+from genchal.web.server.listening import check_address
 
 # How a worker is told.
 _DATABASE, _BASE_URL, _PROXIES = "GENCHAL_SERVE_DATABASE", "GENCHAL_SERVE_BASE_URL", "GENCHAL_SERVE_PROXIES"
@@ -60,6 +61,7 @@ def serve(
     if base_url and not base_url.startswith(("http://", "https://")):
         raise InvalidInput(f"base URL '{base_url}' is not a web address", "Start it with http:// or https://.")
     _check_proxies(proxies)
+    check_address(host, port)
     _leave_properly()
     address = base_url or f"http://{'localhost' if host in _HERE_OR_ALL else host}:{port}"
     store = open_store(place, create=False, answer_within=ANSWER_WITHIN)
