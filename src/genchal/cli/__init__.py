@@ -14,6 +14,7 @@ import sys
 
 import click
 
+from genchal.cli._written_files import guard_files
 from genchal.errors import UnknownName, UserError
 from genchal.version import __version__
 
@@ -100,7 +101,7 @@ class _Commands(click.Group):
             return None
         command = importlib.import_module(f"genchal.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)  # noqa: S101
-        return command
+        return guard_files(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genchal.cli._options import PATH, Command
+from genchal.cli._options import FILE, Command
 
 if TYPE_CHECKING:
     from genchal.reports.figures.drawing import Drawing
@@ -22,7 +22,7 @@ def plot_option(text: str) -> Callable[[Command], Command]:
         _ = path and _figure_format(path)
         return path
 
-    return click.option("--plot", type=PATH, callback=check_name, help=text)
+    return click.option("--plot", type=FILE, callback=check_name, help=text)
 
 
 def write_figure(drawing: Drawing, path: Path) -> None:
