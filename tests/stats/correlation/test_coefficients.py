@@ -208,7 +208,7 @@ def test_three_systems_in_the_same_order_are_no_evidence() -> None:
     found = correlation(x, y, "spearman")
     assert [float(found.value), float(found.p_value)] == pytest.approx([1, 2 / 6])
     assert correlation(x, -y, "spearman").p_value == pytest.approx(2 / 6)
-    four, five, twelve = (correlation(np.arange(float(n)), np.arange(n) ** 3.0, "spearman") for n in (4, 5, 12))
+    four, five, twelve = (correlation(np.arange(float(n)), np.arange(float(n)) ** 3, "spearman") for n in (4, 5, 12))
     assert [float(one.p_value) for one in (four, five)] == pytest.approx([2 / 24, 2 / 120])
     assert twelve.p_value == pytest.approx(2 / math.factorial(12))
 

@@ -38,7 +38,7 @@ def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Plann
     """
     how = how or Planning()
     pilot, name = _keep_criterion(ratings, criterion)
-    value, warnings = pilot.value, []
+    value, warnings = pilot.value, [ratings.notes["unread"]] if "unread" in ratings.notes else []
     if how.log:
         pilot = pilot.without("not above 0, so without a logarithm", ~(pilot.value > 0))
         value = np.log(pilot.value)

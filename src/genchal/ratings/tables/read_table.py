@@ -22,8 +22,8 @@ from genchal.ratings.layout import (
     stack_columns,
 )
 from genchal.ratings.tables.cells import ParsedValues, parse_values
-from genchal.ratings.tables.columns import ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
-from genchal.ratings.tables.criteria import is_criterion, is_mean
+from genchal.ratings.tables.columns import TEXTS, ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
+from genchal.ratings.tables.criteria import is_mean
 from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray, combine_codes, count_earlier
@@ -62,7 +62,10 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
     """Read the judgements of a table in its order: row by row, column by column."""
     # So that an error can show what there is, or a note what was not taken for a criterion.
     reads_all = not is_complete(source.header, names) or (is_wide(source.header) and not names.named("value"))
-    table = source.read(lambda name: reads_all or is_wanted(name, names))
+    reads_numbers = not names.named("value") and not names.systems
+    table = source.read(
+        lambda name: reads_all or is_wanted(name, names) or (reads_numbers and plain_name(name) not in TEXTS)
+    )
     finder = ColumnFinder(table, source.header, names)
     columns = finder.find_columns()
     instance = _join(columns.of("instance", table))
@@ -70,13 +73,11 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
     if instance is None:
         instance = _number_instances(table, columns, finder)
         notes["positions"] = "no column names the instances: the n-th row of a system is taken for instance n"
-    if not names and all(map(is_criterion, columns.values)) and (numeric := finder.list_numeric()):
-        notes["unread"] = (
-            f"columns with numbers that are not read: {list_some(numeric)}; --columns value=... names them"
-        )
-    elif unnamed := finder.list_unnamed(columns):
+    if unread := finder.describe_unread(columns):
+        notes["unread"] = unread
+    if unnamed := finder.list_unnamed(columns):
         options = ",".join(f"{role}=NAME" for role in ("rater", "instance") if role not in columns.roles)
-        notes["unread"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
+        notes["unnamed"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
     answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems, *columns.raters)]
     _check_numbers(answers, table, columns, finder)
     made = _stack_answers(answers, table, columns, instance)
