@@ -228,3 +228,25 @@ def test_numbers_of_rows_are_not_preferred_to_a_prompt(tmp_path: Path) -> None:
 def test_prompts_of_battles_name_the_instances_where_no_id_does(tmp_path: Path) -> None:
     text = "prompt,model_a,model_b,winner\np1,A,B,model_a\np1,A,B,tie\n"
     assert read(tmp_path, text).instance.names == ("p1",)
+
+
+# --- Words -----------------------------------------------------------------------------------------------------------
+
+
+def test_words_among_numbers_are_counted_by_column(tmp_path: Path) -> None:
+    found = read(tmp_path, "rater,item,system,fluency,clarity\na,1,A,3,gut\na,1,B,4,2\na,2,A,so,3\na,2,B,,2\n")
+    assert [aside.sentence() for aside in found.set_aside] == [
+        "1 rating set aside: the value is empty (line 5)",
+        "1 rating set aside: the value is not a number in column 'fluency' (line 4)",
+        "1 rating set aside: the value is not a number in column 'clarity' (line 2)",
+    ]
+
+
+@pytest.mark.parametrize("columns", ["value=fluency+remark", "instance=item,value=fluency+remark"])
+def test_a_column_of_words_is_no_criterion(tmp_path: Path, columns: str) -> None:
+    text = "rater,item,system,fluency,remark,style\na,1,A,3,fine,\na,1,B,4,,\n"
+    with pytest.raises(InvalidInput, match="no numbers in column 'remark'") as refused:
+        read(tmp_path, text, columns=columns)
+    option = columns.removesuffix("+remark")
+    assert f"Add --columns {option}, or write numbers for the labels: '5 - very good'." in str(refused.value)
+    assert read(tmp_path, text).criterion.names == ("fluency",)  # nobody was asked for style

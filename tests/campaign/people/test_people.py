@@ -393,3 +393,26 @@ def test_digits_and_percent_of_the_report_reach_the_page(tmp_path: Path) -> None
     outcome = run_campaign(folder)
     assert (outcome.measured, outcome.computed, outcome.report_written) == (0, 0, True)
     assert f">{100 * score.value:.1f}<" in outcome.report.read_text(encoding="utf-8")
+
+
+def test_a_run_says_which_ratings_and_columns_it_did_not_use(tmp_path: Path) -> None:
+    write_campaign(tmp_path, '[[ratings]]\nname = "people"\nfile = "f.csv"\ncolumns = { instance = "Prompt" }\n')
+    rows = ["Rater;Prompt;Model;Fluency;Clarity;Tone"]
+    for rater in range(3):
+        for number in range(1, 13):
+            for place, system in enumerate(("north", "south")):
+                clarity = "gut" if number == 4 else (number + place) % 5 + 1
+                tone = (number + place * rater) % 5
+                rows.append(f"r{rater};{number};{system};{(number * rater + place) % 5 + 1};{clarity};{tone}")
+    write(tmp_path / "f.csv", rows)
+    for _ in range(2):  # what is found again says it again
+        lines = run_campaign(tmp_path).summary().splitlines()
+        assert lines[0] == (
+            "Warning: people: column with numbers that is not read: Tone; if it is a criterion, add "
+            'columns = { instance = "Prompt", value = ["Fluency", "Clarity", "Tone"] }.'
+        )
+        assert lines[1] == (
+            "people: 6 ratings set aside: the value is not a number in column 'Clarity' (lines 8, 9, 32, 33, 56 ...)."
+        )
+    (people,) = run_campaign(tmp_path).results.tracks[0].people
+    assert not any("Tone" in warning for criterion in people.criteria for warning in criterion.ranking.warnings)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole
+from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, name_options
 from genchal.domain.ratings import KINDS, RELATIVE, ItemKind
 from genchal.errors import counted, list_some
 from genchal.ratings.layout import (
@@ -149,10 +149,25 @@ def _unfold(cells: Labels, rater: Labels | None) -> tuple[IntArray, list[NestedR
 def _check_numbers(
     answers: Sequence[_Answers], table: CodedTable, columns: RatingColumns, finder: ColumnFinder
 ) -> None:
-    """Refuse a table in which no value is a number: its columns were misunderstood, or are labels."""
-    if not len(table) or any(np.isfinite(answer.parsed.value).any() for answer in answers):
-        return
+    """Refuse values that are words without numbers: columns were misunderstood, or are labels.
+
+    So is a table without any value. A column of several may be empty: nobody was asked.
+    """
     names = (*columns.values, *columns.systems, *columns.raters)
+    if not len(table):
+        return
+    has_numbers = [bool(np.isfinite(answer.parsed.value).any()) for answer in answers]
+    if any(has_numbers):
+        is_answered = [not answer.parsed.doubtful[0][1].all() for answer in answers]
+        words = [name for name, *what in zip(names, is_answered, has_numbers, strict=True) if what == [True, False]]
+        if words and columns.values:
+            numeric = [name for name, has in zip(names, has_numbers, strict=True) if has]
+            option = name_options({**finder.names.columns, "value": numeric})
+            raise finder.refuse(
+                f"no numbers in column {' or '.join(repr(name) for name in words)}",
+                f"{option}, or write numbers for the labels: '5 - very good'",
+            )
+        return
     shown = f"column '{names[0]}'" if len(names) == 1 else f"columns {', '.join(names)}"
     if all(doubtful[1].all() for answer in answers for doubtful in answer.parsed.doubtful[:1]):
         raise finder.refuse(f"{shown} {'is' if len(names) == 1 else 'are'} empty", "--columns value=COLUMN")
@@ -177,6 +192,14 @@ def _stack_answers(
     def stack_doubts(number: int) -> NDArray[np.bool_]:
         return np.concatenate([answer.parsed.doubtful[number][1] for answer in answers])[order]
 
+    is_word = stack_doubts(1)
+    words = [("the value is not a number", is_word)]
+    if len(columns.values) > 1:  # criteria, and not raters, whose columns are not named
+        words = [
+            (f"the value is not a number in column '{name}'", is_word & (place[order] == number))
+            for number, name in enumerate(columns.values)
+        ]
+
     found = Judgements(
         value=np.concatenate([answer.parsed.value for answer in answers])[order],
         rater=rater,
@@ -186,7 +209,7 @@ def _stack_answers(
         lines=table.lines[row],
         sheet=None if sheet is None else sheet.take(row),
         identity=None if identity is None else table.columns[identity].take(row),
-        doubtful=[("the value is empty", stack_doubts(0)), ("the value is not a number", stack_doubts(1))],
+        doubtful=[("the value is empty", stack_doubts(0)), *words],
         personal=table.personal,
         has_named_sheets=sheet is not None,
     )
