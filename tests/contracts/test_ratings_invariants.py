@@ -261,7 +261,8 @@ def test_columns_of_systems_and_of_criteria_are_rows_side_by_side(wide: list[tup
             by_criterion = None
     assert means(by_system) == pytest.approx(means(load(table)))
     # A column of words is no criterion, whatever stands beside it.
-    is_refused = any(any(column) and not any(map(str.isdigit, column)) for column in ([*zip(*wide, strict=True)][2:]))
+    columns = [{*column} - {"", "NA"} for column in [*zip(*wide, strict=True)][2:]]
+    is_refused = any(column and not any(map(str.isdigit, column)) for column in columns)
     for criterion, values in (("wit", [row[2] for row in wide]), ("warmth", [row[3] for row in wide])):
         known = [int(value) for value in values if value.isdigit()]
         if known and not is_refused:

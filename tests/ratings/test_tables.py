@@ -244,7 +244,7 @@ def test_words_among_numbers_are_counted_by_column(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("columns", ["value=fluency+remark", "instance=item,value=fluency+remark"])
 def test_a_column_of_words_is_no_criterion(tmp_path: Path, columns: str) -> None:
-    text = "rater,item,system,fluency,remark,style\na,1,A,3,fine,\na,1,B,4,,\n"
+    text = "rater,item,system,fluency,remark,style\na,1,A,3,fine,\na,1,B,4,,N/A\n"
     with pytest.raises(InvalidInput, match="no numbers in column 'remark'") as refused:
         read(tmp_path, text, columns=columns)
     option = columns.removesuffix("+remark")

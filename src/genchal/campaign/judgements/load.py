@@ -26,10 +26,8 @@ from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = (
-    *("losses", "raters", "same raters", "positions", "values", "means", "unread", "unnamed", "contradictions"),
-    "repeats",
-)
+UNREAD = ("unread", "unnamed")  # of them, those about columns
+REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", *UNREAD, "contradictions", "repeats")
 
 
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name

@@ -11,7 +11,7 @@ import numpy as np
 
 from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.judgements.agree import measure_agreement
-from genchal.campaign.judgements.load import collect_remarks
+from genchal.campaign.judgements.load import UNREAD, collect_remarks
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
@@ -34,7 +34,6 @@ from genchal.errors import UserError
 from genchal.text.arrays.ragged import combine_codes
 
 T = TypeVar("T")
-UNREAD = ("unread", "unnamed")  # notes about columns
 
 
 @dataclass(frozen=True, slots=True)

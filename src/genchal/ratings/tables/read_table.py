@@ -21,7 +21,7 @@ from genchal.ratings.layout import (
     parse_times,
     stack_columns,
 )
-from genchal.ratings.tables.cells import ParsedValues, parse_values
+from genchal.ratings.tables.cells import NOTHING, ParsedValues, parse_values
 from genchal.ratings.tables.columns import TEXTS, ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
 from genchal.ratings.tables.criteria import is_mean
 from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
@@ -158,7 +158,7 @@ def _check_numbers(
         return
     has_numbers = [bool(np.isfinite(answer.parsed.value).any()) for answer in answers]
     if any(has_numbers):
-        is_answered = [not answer.parsed.doubtful[0][1].all() for answer in answers]
+        is_answered = [any(cell.lower() not in NOTHING for cell in table.columns[name].names) for name in names]
         words = [name for name, *what in zip(names, is_answered, has_numbers, strict=True) if what == [True, False]]
         if words and columns.values:
             numeric = [name for name, has in zip(names, has_numbers, strict=True) if has]
