@@ -97,6 +97,11 @@ def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     return tuple(ratings.notes[name] for name in REMARKS if name in ratings.notes)
 
 
+def list_unread(ratings: Ratings) -> tuple[str, ...]:
+    """What columns of the file were not read, where results say nothing else about the file."""
+    return tuple(ratings.notes[name] for name in UNREAD if name in ratings.notes)
+
+
 def _read_source(source: TableSource, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:
     found = layout or _find_layout(source.header)
     name = found or "long"  # the reader of tables says which columns are missing
