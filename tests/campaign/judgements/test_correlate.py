@@ -440,8 +440,8 @@ def test_coefficients_over_few_systems_have_no_stars() -> None:
     stars, text = starred("system", 12)
     assert stars == "**"
     assert text == (
-        "* adjusted p at most 0.05, ** at most 0.001, and only where the interval leaves out 0 and over 10 systems or "
-        "more."
+        "* adjusted p at most 0.05, ** at most 0.001, and only where the interval leaves out 0. Coefficients over "
+        "fewer than 10 systems have none."
     )
     assert starred("segment", 9)[0] == "**"
 

@@ -101,10 +101,9 @@ class Correlations(ShownResult):
     def explain_stars(self) -> str:
         """What stars mean, as a note below a table that has them."""
         which = "p" if self.how.correction == "none" else "adjusted p"
-        only = [] if self.how.interval == "none" else ["where the interval leaves out 0"]
-        only += [f"over {FEW_SYSTEMS} systems or more"] if self.how.level == "system" else []
-        limits = f", and only {' and '.join(only)}" if only else ""
-        return f"* {which} at most {self.how.significant:g}, ** at most {STRONG:g}{limits}."
+        limits = "" if self.how.interval == "none" else ", and only where the interval leaves out 0"
+        few = f" Coefficients over fewer than {FEW_SYSTEMS} systems have none." if self.how.level == "system" else ""
+        return f"* {which} at most {self.how.significant:g}, ** at most {STRONG:g}{limits}.{few}"
 
     def tables(self) -> tuple[Table, ...]:
         """A grid where there are groups, or where rows and columns are named; else a row for each coefficient."""
