@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import genchal
-from genchal.campaign.export import CONTENTS, PARTS, _write_folder, export
+from genchal.campaign.export import CONTENTS, PARTS, Export, _write_folder, export
 from genchal.campaign.run import run_campaign
 from genchal.cli import cli
 from genchal.domain.results.campaign import CampaignResults
@@ -190,12 +190,15 @@ def test_what_is_not_up_to_date_is_named_and_nothing_is_written(ferries: Path) -
     assert not (ferries / "export").exists()
 
 
+def test_one_file_that_is_gone_is_one() -> None:
+    done = Export(Path("export"), ("a.tsv", "b.tsv"), ("c.tsv",))
+    assert done.sentence() == "2 files in export; 1 file of an earlier export is gone"
+
+
 def test_an_earlier_export_is_replaced_as_a_whole_and_foreign_files_are_not_touched(ferries: Path) -> None:
     _, folder = run_and_export(ferries)
     done = export(ferries, parts=["ratings"])
-    assert (
-        done.sentence() == f"3 files in {folder}; {len(done.removed)} other files of an earlier export there are gone"
-    )
+    assert done.sentence() == f"3 files in {folder}; {len(done.removed)} files of an earlier export are gone"
     names = sorted(path.name for path in folder.rglob("*") if path.is_file())
     assert names == ["export.json", "rated_segments.tsv", "ratings.tsv"]
     (folder / "notes.txt").write_text("mine", encoding="utf-8")
@@ -258,7 +261,7 @@ def test_parts_and_campaign_are_told_apart_on_the_command_line(ferries: Path, mo
     assert done.output.startswith("5 files in ")
     monkeypatch.chdir(ferries)
     done = runner.invoke(cli, ["export", "scores"], catch_exceptions=False)
-    assert done.output == "3 files in export; 2 other files of an earlier export there are gone\n"
+    assert done.output == "3 files in export; 2 files of an earlier export are gone\n"
     with pytest.raises(UnknownName, match="unknown part of an export 'scors'"):
         runner.invoke(cli, ["export", "scors", "ratings"], catch_exceptions=False)
 

@@ -8,6 +8,7 @@ import pytest
 from click import Choice, Context
 from click.testing import CliRunner, Result
 
+from cli.typed import genchal
 from genchal.cli import cli
 from genchal.domain.results.judgements.ranking import METHODS, NORMALISED
 from genchal.errors import UserError
@@ -123,3 +124,12 @@ def test_the_options_know_every_method_and_normalisation() -> None:
     choices = {one.name: one.type.choices for one in command.params if isinstance(one.type, Choice)}
     assert tuple(choices["method"]) == METHODS
     assert tuple(choices["normalisation"]) == tuple(NORMALISED)
+
+
+def test_why_says_that_every_rating_counts_where_none_is_set_aside(tmp_path: Path) -> None:
+    rows = [f"r{rater},{item},{system},{item + rater}" for rater in "12" for item in "123" for system in "AB"]
+    (tmp_path / "f.csv").write_text("\n".join(["rater,instance,system,value", *rows]), encoding="utf-8")
+    done = genchal("rank", "f.csv", "--why", folder=tmp_path)
+    assert "Every rating counts: none was set aside.\n" in done.stdout
+    assert "Ratings set aside" not in done.stdout
+    assert "Every rating counts" not in genchal("rank", "f.csv", folder=tmp_path).stdout

@@ -87,7 +87,7 @@ def test_json_keeps_its_contract(
     document = json.loads(printed)
     assert (document["schema"], [file["file"] for file in document["files"]]) == (1, ["s.tsv", "good.tsv"])
     broken, good = document["files"]
-    assert list(broken) == ["file", "systems", "problems", "instances"]
+    assert list(broken) == ["file", "systems", "problems", "instances", "ratings"]
     keys = {"system": "s", "track": None, "outputs": 2, "missing": 2, "empty": 1, "matched_by": "input"}
     assert (broken["systems"], list(broken["systems"][0])) == ([keys], list(keys))
     assert [list(one) for one in broken["problems"]] == [["line", "kind", "problem", "remedy", "severity"]] * 3
@@ -264,6 +264,37 @@ def test_ratings_may_name_the_systems_that_a_wide_file_brings(tmp_path: Path) ->
     (tmp_path / "ratings.csv").write_text("rater,instance,system,quality\nr1,1,C,3\n", encoding="utf-8")
     told = validate_campaign(tmp_path).files[0].problems
     assert ["the track has 'A', 'B <2>'" in problem.problem for problem in told] == [True]
+
+
+def test_files_of_ratings_are_listed_with_what_is_not_used_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "outputs.csv").write_text("id;input;A;B\n1;x;one;two\n2;y;three;four\n", encoding="utf-8")
+    (tmp_path / "ratings.csv").write_text("rater,instance,system,quality\nr1,1,A,3\nr1,1,B,4\n", encoding="utf-8")
+    (tmp_path / "more.csv").write_text(
+        "rater,instance,system,quality,tone\nr1,2,A,3,1\nr1,2,B,gut,5\nr2,2,B,2,4\n", encoding="utf-8"
+    )
+    campaign = (
+        '[campaign]\nname = "c"\n[[track]]\nname = "t"\nformat = "table"\ntest = "outputs.csv"\n'
+        '[[system]]\nname = "*"\nfile = "outputs.csv"\ncolumns = { systems = ["A", "B"] }\n'
+        '[[ratings]]\nname = "us"\nfile = "ratings.csv"\n'
+    )
+    (tmp_path / "campaign.toml").write_text(campaign, encoding="utf-8")
+    code, printed, _ = genchal("validate", monkeypatch, capsys)
+    assert (code, printed.splitlines()[-1]) == (0, "ratings.csv: 2 ratings")
+    both = campaign.replace('file = "ratings.csv"', 'file = ["ratings.csv", "more.csv"]')
+    (tmp_path / "campaign.toml").write_text(both, encoding="utf-8")
+    code, printed, _ = genchal("validate", monkeypatch, capsys)
+    assert (code, printed.splitlines()[-4:-2]) == (0, ["ratings.csv: 2 ratings", TONE])
+    set_aside = "1 rating set aside: the value is not a number (line 3). Correct them if they should count."
+    assert printed.splitlines()[-2:] == [f"warning: more.csv: {set_aside}", "more.csv: 2 ratings"]
+
+
+TONE = (
+    "warning: more.csv: column with numbers that is not read: tone. If it is a criterion, add columns = { value = "
+    '["quality", "tone"] }.'
+)
 
 
 def test_a_campaign_file_that_cannot_be_used_has_all_its_problems_told_with_their_lines(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Tables of ratings: whose columns are found, what is said about them, and what cells hold."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,9 +43,66 @@ def test_a_layout_with_columns_of_its_own_says_so(tmp_path: Path) -> None:
 
 def test_columns_with_numbers_that_are_not_taken_for_criteria_are_named(tmp_path: Path) -> None:
     found = read(tmp_path, "item,system,fluency,wit,text\n1,A,3,4,so\n")
-    said = "columns with numbers that are not read: wit; --columns value=... names them"
+    said = "column with numbers that is not read: wit; if it is a criterion, add --columns value=fluency+wit"
     assert collect_remarks(found)[-1] == said
     assert found.criterion.names == ("fluency",)
+
+
+def survey(columns: str, cells: Callable[[int, str, int], str]) -> str:
+    """Ratings by four raters of two systems and six prompts, with more columns."""
+    rows = [
+        f"{rater};{1000 + 2 * number};Where is room {number}?;{system};{1 + (number + len(rater)) % 5};{cells(*case)}"
+        for number in range(6)
+        for rater in ("ada", "eli", "kim", "johanna")
+        for system in ("north", "south")
+        for case in [(number, system, len(rater))]
+    ]
+    return f"Rater;Line;Prompt;Model;Fluency;{columns}\n" + "\n".join(rows) + "\n"
+
+
+@pytest.mark.parametrize("columns", ["", "instance=Prompt", "instance=Prompt,rater=Rater"])
+def test_a_column_that_may_be_a_criterion_is_named_however_much_of_the_file_the_user_named(
+    tmp_path: Path, columns: str
+) -> None:
+    text = survey("Tone;Comment", lambda number, system, rater: f"{(number + rater + len(system)) % 5};fine")
+    found = read(tmp_path, text, columns=columns)
+    option = f"{columns}," if columns else ""
+    said = f"column with numbers that is not read: Tone; if it is a criterion, add --columns {option}value=Fluency+Tone"
+    assert collect_remarks(found) == (said,)
+    assert found.criterion.names == ("Fluency",)
+    every = read(tmp_path, text, columns=f"{option}value=Fluency+Tone")
+    assert every.criterion.names == ("Fluency", "Tone")
+    assert not collect_remarks(every)
+    only = read(tmp_path, text, columns=f"{option}value=Fluency")  # the user chose
+    assert not collect_remarks(only)
+
+
+def test_a_criterion_beside_a_column_of_values_is_named(tmp_path: Path) -> None:
+    found = read(tmp_path, "rater,item,system,value,Fluency,score\nr1,1,A,3,4,5\nr1,1,B,3,2,5\n")
+    assert found.notes["unread"] == (
+        "columns with numbers that are not read: Fluency, score; if they are criteria, add --columns "
+        "value=value+Fluency+score"
+    )
+    text = "rater,item,system,criterion,rating,trust\nr1,1,A,wit,3,4\nr1,1,B,wit,3,2\n"
+    assert read(tmp_path, text).notes["unread"] == (
+        "column with numbers that is not read: trust; --columns value=trust reads it instead of rating"
+    )
+
+
+def test_numbers_that_are_no_judgements_are_not_named(tmp_path: Path) -> None:
+    columns = "age_group;Duration (sec);rowNr;submitted;size_of_model;length;years;Comment;words;release"
+    ages = {3: 1, 7: 3}  # by the length of a rater's name
+
+    def cells(number: int, system: str, rater: int) -> str:
+        length = 10 * number + len(system) * (system == "north")
+        moment = 1.7e9 + 7 * number + rater
+        age, size = ages[rater], 7 if system == "north" else 70
+        words = ["fine", "so", "4"][number % 3]
+        return f"{age};{rater * 7};{number};{moment};{size};{length};{age};a;{words};2"
+
+    assert not collect_remarks(read(tmp_path, survey(columns, cells)))
+    rows = "".join(f"{7 * n % 12},r{n % 3},{n % 4},{'AB'[n % 2]},{n % 5}\n" for n in range(12))
+    assert not collect_remarks(read(tmp_path, f"place in file,rater,item,system,quality\n{rows}"))
 
 
 def test_columns_that_may_name_raters_or_instances_are_named_where_nothing_else_does(tmp_path: Path) -> None:
@@ -142,3 +200,53 @@ def test_cells_are_numbers_where_nothing_else_can_be_meant(cells: list[str], val
 )
 def test_cells_hold_lists_and_objects(cell: str, ratings: list[tuple[str, str, str]]) -> None:
     assert unfold_cell(cell) == [NestedRating(*rating) for rating in ratings]
+
+
+# --- Prompts name instances ------------------------------------------------------------------------------------------
+
+
+def test_a_column_of_prompts_names_the_instances_as_it_does_in_files_of_outputs(tmp_path: Path) -> None:
+    text = survey("Tone", lambda number, system, rater: "3")
+    found = read(tmp_path, text)
+    assert found.instance.names[:2] == ("Where is room 0?", "Where is room 1?")
+    single = read(tmp_path, "Prompt,Model,Fluency\nHello?,A,3\nBye?,A,4\n")  # texts number nothing
+    assert single.instance.names == ("Hello?", "Bye?")
+    assert "positions" not in single.notes
+
+
+@pytest.mark.parametrize("name", ["item", "prompt_id", "id", "index"])
+def test_an_id_is_preferred_to_a_prompt(tmp_path: Path, name: str) -> None:
+    text = f"rater,Prompt,{name},model,rating\na,Hello?,p1,A,3\na,Hello?,p1,B,4\na,Hello?,p2,A,4\n"
+    assert read(tmp_path, text).instance.names == ("p1", "p2")
+
+
+def test_numbers_of_rows_are_not_preferred_to_a_prompt(tmp_path: Path) -> None:
+    text = "id,rater,Prompt,model,rating\n1,a,Hello?,A,3\n2,a,Hello?,B,4\n"
+    assert read(tmp_path, text).instance.names == ("Hello?",)
+
+
+def test_prompts_of_battles_name_the_instances_where_no_id_does(tmp_path: Path) -> None:
+    text = "prompt,model_a,model_b,winner\np1,A,B,model_a\np1,A,B,tie\n"
+    assert read(tmp_path, text).instance.names == ("p1",)
+
+
+# --- Words -----------------------------------------------------------------------------------------------------------
+
+
+def test_words_among_numbers_are_counted_by_column(tmp_path: Path) -> None:
+    found = read(tmp_path, "rater,item,system,fluency,clarity\na,1,A,3,gut\na,1,B,4,2\na,2,A,so,3\na,2,B,,2\n")
+    assert [aside.sentence() for aside in found.set_aside] == [
+        "1 rating set aside: the value is empty (line 5)",
+        "1 rating set aside: the value is not a number in column 'fluency' (line 4)",
+        "1 rating set aside: the value is not a number in column 'clarity' (line 2)",
+    ]
+
+
+@pytest.mark.parametrize("columns", ["value=fluency+remark", "instance=item,value=fluency+remark"])
+def test_a_column_of_words_is_no_criterion(tmp_path: Path, columns: str) -> None:
+    text = "rater,item,system,fluency,remark,style\na,1,A,3,fine,\na,1,B,4,,N/A\n"
+    with pytest.raises(InvalidInput, match="no numbers in column 'remark'") as refused:
+        read(tmp_path, text, columns=columns)
+    option = columns.removesuffix("+remark")
+    assert f"Add --columns {option}, or write numbers for the labels: '5 - very good'." in str(refused.value)
+    assert read(tmp_path, text).criterion.names == ("fluency",)  # nobody was asked for style

@@ -59,9 +59,8 @@ class Export:
 
     def sentence(self) -> str:
         """Such as "38 files in walks/export"."""
-        gone = (
-            f"; {counted(len(self.removed), 'other file')} of an earlier export there are gone" if self.removed else ""
-        )
+        are = "is" if len(self.removed) == 1 else "are"
+        gone = f"; {counted(len(self.removed), 'file')} of an earlier export {are} gone" if self.removed else ""
         return f"{counted(len(self.files), 'file')} in {self.folder}{gone}"
 
 

@@ -28,7 +28,7 @@ from genchal.campaign.scoring.row_cache import MetricRowCache
 from genchal.campaign.track_scores import score_track
 from genchal.domain.campaign import Campaign
 from genchal.domain.results.campaign import CampaignResults, TrackResults
-from genchal.domain.results.people import describe_evaluation, tabulate_people
+from genchal.domain.results.people import describe_evaluation, list_caveats, tabulate_people
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Table
 from genchal.engines import Engine, make_engine
@@ -82,14 +82,16 @@ class RunOutcome(ShownResult):
         return {"scores": scores, "people": people, **done, **published, "report": self.report}
 
     def summary(self) -> str:
-        """What was done, what became of published numbers, and where the report is."""
+        """What was done, what of the ratings was not used, what became of published numbers, where the report is."""
         made = f"{self.generated} generated, {self.measured} scored"
         made += f", {counted(self.computed, 'other result')} computed" if self.computed else ""
         done = f"{made}, {self.reused} found up to date"
         if self.did_nothing:
             done = f"everything is up to date ({self.reused} stored results reused)"
         published = f"{self.results.published.sentence()}\n" if self.results.published else ""
-        return f"{done}\n{published}report: {self.report}"
+        people = [found for track in self.results.tracks for found in track.people]
+        caveats = "".join(f"{line}\n" for found in people for line in list_caveats(found))
+        return f"{caveats}{done}\n{published}report: {self.report}"
 
 
 def run_campaign(

@@ -18,6 +18,7 @@ import functools
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,7 +62,8 @@ def table_options(command: Command) -> Command:
 def show(result: Result, form: TableForm, started: float | None = None, *, why: bool = False) -> None:
     """Print a result; with `started`, a value of `time.perf_counter()`, JSON says how long it took.
 
-    `why` lists every rating that was set aside; without it the first lines of each reason are named.
+    `why` lists every rating that was set aside, or says that there are none; without it the first lines of each reason
+    are named.
     """
     aside = getattr(result, "set_aside", ())
     if form.name == "json":
@@ -70,10 +72,13 @@ def show(result: Result, form: TableForm, started: float | None = None, *, why: 
         _print_json({**payload, "set_aside": shown} if "set_aside" in payload else payload, started)
         return
     tables = result.tables()
-    if why:
+    if why and aside:
         from genchal.domain.selection import list_set_aside
 
         tables = (*tables, list_set_aside(aside))
+    elif why:
+        *others, last = tables
+        tables = (*others, replace(last, notes=(*last.notes, "Every rating counts: none was set aside.")))
     _print_tables(tables, form)
 
 

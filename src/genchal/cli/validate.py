@@ -87,6 +87,8 @@ def _lines(validation: Validation) -> Iterator[str]:
 def _summary(file: FileCheck) -> str:
     from genchal.errors import counted
 
+    if file.ratings is not None:
+        return f"{file.file}: {counted(file.ratings, 'rating')}"
     if not file.systems:
         return f"{file.file}: {'no errors' if file.instances is None else counted(file.instances, 'input')}"
     many = f"{counted(len(file.systems), 'system')}, " if len(file.systems) > 1 else ""

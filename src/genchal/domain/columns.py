@@ -209,8 +209,17 @@ def name_option(role: ColumnRole, column: str | Sequence[str] = "NAME", *, in_ca
     if in_campaign:
         plain = ", ".join('"{}"'.format(name.replace('"', "'")) for name in names)
         return f"columns = {{ {role} = {plain if len(names) == 1 else f'[{plain}]'} }}"
-    quoted = "+".join(f'"{name}"' if any(char in name for char in ',+"') else name for name in names)
-    return f"--columns {_shell_quoted(f'{role}={quoted}')}"
+    return name_options({role: names})
+
+
+def name_options(columns: Mapping[ColumnRole, Sequence[str]]) -> str:
+    """The option that names the columns of several roles."""
+    pairs = (f"{role}={'+'.join(map(_quote_name, names))}" for role, names in columns.items())
+    return f"--columns {_shell_quoted(','.join(pairs))}"
+
+
+def _quote_name(name: str) -> str:
+    return f'"{name}"' if any(char in name for char in ',+"') else name
 
 
 def _shell_quoted(text: str) -> str:

@@ -33,7 +33,7 @@ TIES = {
     *("tie", "draw", "tiebothbad", "bothbad", "bothgood", "tiebothgood", "equal", "both", "neither", "same"),
     *("nopreference", "equallygood", "equallybad"),
 }
-INSTANCE = ("instance", "instanceid", "questionid", "promptid", "item", "itemid", "conversationid", "id")
+INSTANCE = ("instance", "instanceid", "questionid", "promptid", "item", "itemid", "conversationid", "id", "prompt")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SIDE = re.compile(
     r"(?:model|system|response|answer|option|output|text|candidate|prefer)?(a|b|1|2|left|right)(?:is|was)?(?:better|wins|won)?"

@@ -15,7 +15,7 @@ from genchal.campaign.judgements.correlation.joined_measures import join_measure
 from genchal.campaign.judgements.correlation.measure_values import collect_rating_values
 from genchal.campaign.judgements.correlation.paper_tables import PAPER_TABLES, find_paper_table
 from genchal.domain.ratings import Ratings
-from genchal.domain.results.correlation import Correlating, MeasureFiles
+from genchal.domain.results.correlation import Correlating, CorrelationLevel, IntervalKind, MeasureFiles
 from genchal.errors import InvalidInput, UnknownName
 from golden.published import read_published
 
@@ -422,3 +422,35 @@ def test_the_human_ceiling_stands_beside_the_metrics(tmp_path: Path) -> None:
 def test_an_unknown_view_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'sr18'"):
         find_paper_table("sr8")
+
+
+# --- Stars -----------------------------------------------------------------------------------------------------------
+
+
+def starred(level: CorrelationLevel, systems: int, interval: IntervalKind = "formula") -> tuple[str, str]:
+    """The stars of a perfect metric, and what is said of stars."""
+    means = np.arange(float(systems))
+    names = [f"sys{number:02}" for number in range(systems)]
+    found = genchal.correlate({"m": means**2}, means, systems=names, level=level, interval=interval, resamples=50)
+    return found.stars(found["m", "human"]), found.explain_stars()
+
+
+def test_coefficients_over_few_systems_have_no_stars() -> None:
+    assert starred("system", 3)[0] == starred("system", 9)[0] == ""
+    stars, text = starred("system", 12)
+    assert stars == "**"
+    assert text == (
+        "* adjusted p at most 0.05, ** at most 0.001, and only where the interval leaves out 0. Coefficients over "
+        "fewer than 10 systems have none."
+    )
+    assert starred("segment", 9)[0] == "**"
+
+
+def test_a_coefficient_whose_interval_has_0_in_it_has_no_stars() -> None:
+    made = genchal.correlate({"m": np.arange(12.0) ** 2}, np.arange(12.0), interval="formula")
+    found = made["m", "human"]
+    assert made.stars(found) == "**"
+    assert made.stars(replace(found, low=-0.85)) == ""  # as resamples of systems and instances may have it
+    assert made.stars(replace(found, value=-0.9, low=-0.99, high=0.0)) == ""
+    assert made.stars(replace(found, low=None, high=None)) == "**"  # no interval says otherwise
+    assert "interval" not in starred("segment", 12, "none")[1]

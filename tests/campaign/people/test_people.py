@@ -19,6 +19,7 @@ from genchal.campaign.judgements.ranking.differences import find_differences
 from genchal.campaign.recipes import copy_recipe
 from genchal.campaign.run import RunOutcome, run_campaign
 from genchal.campaign.scoring.score import write_segments
+from genchal.campaign.validate.campaign import validate_campaign
 from genchal.domain.results.campaign import TrackResults
 from genchal.domain.results.correlation import Correlating, MeasureFiles
 from genchal.domain.results.correlations import Correlations
@@ -199,6 +200,39 @@ def test_systems_are_renamed_and_instances_found_by_their_inputs(tmp_path: Path)
     people = people_of(run_campaign(folder))
     assert people["quality"].ranking.systems == expected
     assert people.segments[0].instances[:2] == ("1", "2")
+
+
+def test_an_input_that_is_misspelt_is_suggested_as_the_track_has_it(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path, RATINGS)
+    (folder / "campaign.toml").write_text(
+        (folder / "campaign.toml").read_text(encoding="utf-8").replace('format = "slots"', 'format = "table"'),
+        encoding="utf-8",
+    )
+    prompts = [f"Is room {number} free?" for number in range(1, 12)] + ["Is the Wi-Fi free?"]
+    write(folder / "test.csv", ["prompt,reference", *(f"{prompt},Yes." for prompt in prompts)])
+    for system in ("north", "south", "east"):
+        write(folder / f"{system}.tsv", ["prompt\toutput", *(f"{prompt}\tYes." for prompt in prompts)])
+    toml = (folder / "campaign.toml").read_text(encoding="utf-8")
+    (folder / "campaign.toml").write_text(toml.replace("slot_error_delex", "bleu"), encoding="utf-8")
+    misspelt = [*prompts[:-1], "Is the wifi free?"]
+    write_ratings(folder / "ratings.csv", instances=misspelt)
+    said = (
+        "[[ratings]] 'people': 1 of 12 rated instances is not in the track: 'Is the wifi free?'. Did you mean 'Is the "
+        "Wi-Fi free?'? Correct the ratings, or add partial = true."
+    )
+    with pytest.raises(InvalidInput) as refused:
+        run_campaign(folder)
+    assert str(refused.value) == said
+    (finding,) = validate_campaign(folder).files[0].problems
+    assert f"{finding.problem}. {finding.remedy}" == said
+    write_ratings(folder / "ratings.csv", instances=["Other", *misspelt[1:]])
+    with pytest.raises(
+        InvalidInput, match=r"2 of 12 .*Did you mean 'Is the Wi-Fi free\?' instead of 'Is the wifi free\?'"
+    ):
+        run_campaign(folder)
+    write_ratings(folder / "ratings.csv", instances=[*prompts[:-1], "Something else altogether"])
+    with pytest.raises(InvalidInput, match="ratings have 'Something else altogether', the track has"):
+        run_campaign(folder)
 
 
 def test_with_partial_unknown_systems_are_ranked_but_not_correlated(tmp_path: Path) -> None:
@@ -393,3 +427,42 @@ def test_digits_and_percent_of_the_report_reach_the_page(tmp_path: Path) -> None
     outcome = run_campaign(folder)
     assert (outcome.measured, outcome.computed, outcome.report_written) == (0, 0, True)
     assert f">{100 * score.value:.1f}<" in outcome.report.read_text(encoding="utf-8")
+
+
+def test_a_run_says_which_ratings_and_columns_it_did_not_use(tmp_path: Path) -> None:
+    write_campaign(tmp_path, '[[ratings]]\nname = "people"\nfile = "f.csv"\ncolumns = { instance = "Prompt" }\n')
+    rows = ["Rater;Prompt;Model;Fluency;Clarity;Tone"]
+    for rater in range(3):
+        for number in range(1, 13):
+            for place, system in enumerate(("north", "south")):
+                clarity = "gut" if number == 4 else (number + place) % 5 + 1
+                tone = (number + place * rater) % 5
+                rows.append(f"r{rater};{number};{system};{(number * rater + place) % 5 + 1};{clarity};{tone}")
+    write(tmp_path / "f.csv", rows)
+    for _ in range(2):  # what is found again says it again
+        lines = run_campaign(tmp_path).summary().splitlines()
+        assert lines[0] == (
+            "Warning: people: column with numbers that is not read: Tone; if it is a criterion, add "
+            'columns = { instance = "Prompt", value = ["Fluency", "Clarity", "Tone"] }.'
+        )
+        assert lines[1] == (
+            "people: 6 ratings set aside: the value is not a number in column 'Clarity' (lines 8, 9, 32, 33, 56 ...)."
+        )
+    (people,) = run_campaign(tmp_path).results.tracks[0].people
+    assert not any("Tone" in warning for criterion in people.criteria for warning in criterion.ranking.warnings)
+
+
+def test_notes_on_several_files_name_them_as_the_campaign_does(tmp_path: Path) -> None:
+    write_campaign(tmp_path, '[[ratings]]\nname = "people"\nfile = ["ratings.csv", "own/f.csv"]\n')
+    (tmp_path / "own").mkdir()
+    rows = [
+        f"lee,{number},{system},quality,{60 + number},{(number * 7 + len(system)) % 5}"
+        for number in range(1, 13)
+        for system in ("north", "east")
+    ]
+    write(tmp_path / "own" / "f.csv", ["rater,instance,system,criterion,value,tone", *rows])
+    warnings = people_of(run_campaign(tmp_path)).warnings
+    option = 'columns = { value = "tone" }'
+    said = f"column with numbers that is not read: tone; {option} reads it instead of value"
+    assert f"own/f.csv: {said}" in warnings
+    assert not any(str(tmp_path) in warning for warning in warnings)

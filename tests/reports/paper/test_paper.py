@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from genchal.domain.results.campaign import Measure
+from genchal.domain.results.campaign import CampaignResults, Measure
 from genchal.domain.results.comparison import Comparing, Test
 from genchal.domain.results.judgements.ranking import METHODS as RANKING_METHODS
+from genchal.domain.results.numbers import FEW_SYSTEMS
+from genchal.domain.results.people import CriterionResults
 from genchal.elicitation import METHODS as ELICITATION
 from genchal.metrics import METRICS
 from genchal.reports.paper import method_texts
@@ -174,3 +176,32 @@ def test_names_without_a_blank_do_not_stick_out_of_the_line(tmp_path: Path) -> N
     names = [f"tr/NonPrimary_{number}_Thomson_test_output_beam_5_model_{number}_post" for number in range(9)]
     draft = render_latex_draft([Paragraph((f"9 systems took part: {', '.join(names)}.",))], {})
     compile_latex({"names.tex": draft}, tmp_path)
+
+
+def test_the_draft_does_not_say_how_metrics_correlate_over_few_systems() -> None:
+    track = whole_track()
+    found = next(each for evaluation in track.people for each in evaluation.criteria if each.by_system is not None)
+    assert found.by_system is not None
+    assert found.by_system.systems < FEW_SYSTEMS
+    assert "Over systems, metrics correlate" not in MARKDOWN + LATEX
+    many = replace(found, by_system=replace(found.by_system, systems=FEW_SYSTEMS))
+    said = paper_files(_with_criterion(many), lambda _: ())["evaluation.md"].decode()
+    assert f"Over systems, metrics correlate with {found.criterion}" in said
+
+
+def _with_criterion(found: CriterionResults) -> CampaignResults:
+    campaign = whole_campaign()
+    tracks = (
+        replace(
+            track,
+            people=tuple(
+                replace(
+                    evaluation,
+                    criteria=tuple(found if one.criterion == found.criterion else one for one in evaluation.criteria),
+                )
+                for evaluation in track.people
+            ),
+        )
+        for track in campaign.tracks
+    )
+    return replace(campaign, tracks=tuple(tracks))

@@ -36,7 +36,7 @@ from genchal.domain.results.scores import Scoring
 from genchal.errors import InvalidInput, check_known
 from genchal.text.tables.frames import Frame
 
-ASSUMPTIONS = ("positions", "values", "means")  # notes of ratings that matter for correlations
+ASSUMPTIONS = ("positions", "values", "means", "unread")  # notes of ratings that matter for correlations
 
 
 def correlate(

@@ -26,7 +26,8 @@ from genchal.text.tables.source import TableSource
 
 TABLES = ("long", "wide")  # layouts whose columns the user can name
 # Notes that are shown with every result.
-REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
+UNREAD = ("unread", "unnamed")  # of them, those about columns
+REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", *UNREAD, "contradictions", "repeats")
 
 
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name
@@ -94,6 +95,11 @@ def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelect
 def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
     return tuple(ratings.notes[name] for name in REMARKS if name in ratings.notes)
+
+
+def list_unread(ratings: Ratings) -> tuple[str, ...]:
+    """What columns of the file were not read, where results say nothing else about the file."""
+    return tuple(ratings.notes[name] for name in UNREAD if name in ratings.notes)
 
 
 def _read_source(source: TableSource, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:

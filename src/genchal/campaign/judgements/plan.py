@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from genchal.campaign.judgements.load import list_unread
 from genchal.campaign.judgements.select import choose_criterion
 from genchal.domain.ratings import Ratings
 from genchal.domain.results.judgements.planning import (
@@ -38,7 +39,7 @@ def plan_from_ratings(ratings: Ratings, criterion: str | None = None, how: Plann
     """
     how = how or Planning()
     pilot, name = _keep_criterion(ratings, criterion)
-    value, warnings = pilot.value, []
+    value, warnings = pilot.value, [*list_unread(ratings)]
     if how.log:
         pilot = pilot.without("not above 0, so without a logarithm", ~(pilot.value > 0))
         value = np.log(pilot.value)
@@ -130,7 +131,7 @@ def separate_systems(
         found.instances,
         power,
         level,
-        found.warnings(),
+        (*list_unread(ratings), *found.warnings()),
         judged.set_aside,
         signature,
     )

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.judgements.agree import measure_agreement
-from genchal.campaign.judgements.load import collect_remarks
+from genchal.campaign.judgements.load import UNREAD, collect_remarks
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
@@ -53,6 +54,9 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     what = f"[[ratings]] '{entry.name}'" if source.origin == "file" else f"study '{entry.name}'"
     matched = match_names(source.read(), entry, what, [system.name for system in track.systems], track.instances)
     check_names(matched, entry, what)
+    # What was not read is said of the file, not of each of its criteria.
+    unread = [write_keys(matched.notes[key]) for key in UNREAD if key in matched.notes]
+    matched = replace(matched, notes={key: note for key, note in matched.notes.items() if key not in UNREAD})
     control = check_raters(matched, source.rules) if source.rules else None
 
     def choose(ratings: Ratings) -> Ratings:
@@ -70,7 +74,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         is_simulated=entry.simulated,
         follows=entry.simulation.follows if entry.simulation else (),
         quality=control,
-        warnings=collect_remarks(kept),
+        warnings=(*collect_remarks(kept), *unread),
         set_aside=_shorten(kept.set_aside),
     )
     if not len(kept):

@@ -17,6 +17,8 @@ from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import combine_codes
 
 SHOWN = 3  # names of each side in a message
+COMPARED = 200  # letters of an input that is looked for by its text
+NEAR = 0.8  # share of letters that two texts have in common if one may be the other misspelt
 
 
 def match_names(
@@ -44,7 +46,7 @@ def match_names(
     if not entry.partial:
         scored = matched.of_kind("scored")  # practice and control items may be anything
         _check_known_to_track(what, "system", scored.system, [*systems, *entry.leave_out])
-        _check_known_to_track(what, "instance", scored.instance, ids)
+        _check_known_to_track(what, "instance", scored.instance, ids, instances if by_input else ())
     return matched
 
 
@@ -85,7 +87,10 @@ def _check_in_ratings(what: str, kind: Literal["criterion", "system"], names: It
         raise error.at(what) from None
 
 
-def _check_known_to_track(what: str, kind: str, rated: Labels, known: Iterable[str]) -> None:
+def _check_known_to_track(
+    what: str, kind: str, rated: Labels, known: Iterable[str], instances: Sequence[Instance] = ()
+) -> None:
+    """Refuse names that the track does not have; names of `instances` may be their inputs, which are then suggested."""
     names = set(known)
     missing = [name for name in rated.names if name not in names]
     if not missing:
@@ -95,10 +100,26 @@ def _check_known_to_track(what: str, kind: str, rated: Labels, known: Iterable[s
         "instance": "Use the ids of the track's instances, or add",
     }
     count = f"{len(missing):,} of {counted(len(rated.names), f'rated {kind}')} {'is' if len(missing) == 1 else 'are'}"
+    for name in missing[:SHOWN]:
+        if near := _find_near_input(name, instances):
+            instead = f" instead of '{name}'" if len(missing) > 1 else ""
+            raise InvalidInput(
+                f"{what}: {count} not in the track: {_quote(missing)}",
+                f"Did you mean '{near}'{instead}? Correct the ratings, or add partial = true.",
+            )
     raise InvalidInput(
         f"{what}: {count} not in the track: ratings have {_quote(missing)}, the track has {_quote(sorted(names))}",
         f"{remedies[kind]} partial = true.",
     )
+
+
+def _find_near_input(name: str, instances: Sequence[Instance]) -> str:
+    """The input that is nearest to a name, as it is written; nothing where none is near."""
+    from difflib import get_close_matches  # rarely needed, and slow to load
+
+    inputs = {_plain(text)[:COMPARED]: text for text in (str(instance.input) for instance in instances) if text}
+    near = get_close_matches(_plain(name)[:COMPARED], inputs, n=1, cutoff=NEAR)
+    return " ".join(inputs[near[0]].split()) if near else ""
 
 
 def _index_inputs(instances: Sequence[Instance]) -> dict[str, str]:

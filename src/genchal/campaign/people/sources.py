@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def open_files(entry: RatingsEntry, folder: Path) -> JudgementSource:
 
     def read() -> Ratings:
         ratings = load_ratings(entry.files, entry.layout, entry.columns, entry.systems)
-        return _without_folders(ratings, [_name_below(path, folder) for path in entry.files])
+        return _without_folders(ratings, {path: _name_below(path, folder) for path in entry.files})
 
     return JudgementSource(entry, "file", digest([_fingerprint(path) for path in entry.files]), read)
 
@@ -143,10 +143,13 @@ def _name_below(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
 
-def _without_folders(ratings: Ratings, names: Sequence[str]) -> Ratings:
+def _without_folders(ratings: Ratings, names: Mapping[Path, str]) -> Ratings:
     """The same with the names of files as campaign.toml has them."""
     if not ratings.files:
         return ratings
-    files = tuple(names)
+    files = tuple(names.values())
+    notes = dict(ratings.notes)
+    for path, name in names.items():
+        notes = {key: note.replace(f"{path}: ", f"{name}: ") for key, note in notes.items()}
     aside = tuple(replace(aside, files=files) if aside.files else aside for aside in ratings.set_aside)
-    return replace(ratings, files=files, set_aside=aside)
+    return replace(ratings, files=files, set_aside=aside, notes=notes)

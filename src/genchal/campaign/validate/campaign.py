@@ -12,6 +12,7 @@ from genchal.campaign.config.load import find_campaign, load_campaign
 from genchal.campaign.config.remedies import write_keys
 from genchal.campaign.generation.generate import make_generator
 from genchal.campaign.generation.models import load_model
+from genchal.campaign.judgements.load import UNREAD
 from genchal.campaign.outputs import list_entries
 from genchal.campaign.people.matching import check_names, match_names
 from genchal.campaign.people.sources import open_files
@@ -25,6 +26,7 @@ from genchal.campaign.scoring.rows import count_references
 from genchal.campaign.validate.submissions import FileCheck, OutputFile, Validation, check_text, validate_files
 from genchal.domain.campaign import Campaign, Entry, Track
 from genchal.domain.pseudo import pseudo_submission
+from genchal.domain.ratings import Ratings
 from genchal.errors import UserError, counted, suggestion
 from genchal.resources.files import inner_name, read_text
 from genchal.tasks import TASKS
@@ -66,7 +68,8 @@ def validate_campaign(given: Path | None = None) -> Validation:
         checker.check_track(track)
     found = _located([*checker.findings, *_unnamed(campaign)], path)
     outputs = (file.checked() for file in checker.outputs.values())
-    return Validation(tuple(map(_name_keys, (FileCheck(str(path), (), tuple(found)), *checker.data, *outputs))))
+    own = FileCheck(str(path), (), tuple(found))
+    return Validation(tuple(map(_name_keys, (own, *checker.data, *outputs, *checker.ratings))))
 
 
 def _name_keys(check: FileCheck) -> FileCheck:
@@ -83,6 +86,7 @@ class _Checker:
         self.findings: list[Finding] = []  # of the campaign file itself
         self.data: list[FileCheck] = []
         self.outputs: dict[tuple[Path, str], OutputFile] = {}
+        self.ratings: list[FileCheck] = []
 
     def check_track(self, track: Track) -> None:
         """Check the data of a track, then its systems and metrics."""
@@ -205,6 +209,26 @@ class _Checker:
                 check_names(match_names(ratings, entry, what, systems, alignment.instances), entry, what)
             except UserError as error:
                 self.findings += findings_of(error, "", "ratings")
+            else:
+                for path in entry.files:
+                    alone = replace(entry, files=(path,))
+                    own = ratings if len(entry.files) == 1 else open_files(alone, self.campaign.folder).read()
+                    self.ratings.append(_check_rating_file(path, own))
+
+
+def _check_rating_file(path: Path, ratings: Ratings) -> FileCheck:
+    """How many ratings a file has, and what is not used of it."""
+    problems = [_warn_about_columns(ratings.notes[key]) for key in UNREAD if key in ratings.notes]
+    for aside in ratings.set_aside:
+        remedy = "Correct them if they should count."
+        problems.append(Finding(None, "ratings", aside.shorten().sentence(), remedy, "warning"))
+    return FileCheck(str(path), (), tuple(problems), ratings=len(ratings))
+
+
+def _warn_about_columns(note: str) -> Finding:
+    """A note on columns that are not read as a problem, and what to do."""
+    problem, _, remedy = note.partition("; ")
+    return Finding(None, "columns", problem, f"{remedy[:1].upper()}{remedy[1:]}.", "warning")
 
 
 def _unnamed(campaign: Campaign) -> Iterator[Finding]:

@@ -41,12 +41,13 @@ class SystemCheck:
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """What was found in a file; `instances` is their number in a file of inputs and references."""
+    """What was found in a file; `instances` is their number in a file of inputs and references, `ratings` in others."""
 
     file: str
     systems: tuple[SystemCheck, ...]
     problems: tuple[Finding, ...]
     instances: int | None = None
+    ratings: int | None = None
 
     @property
     def has_errors(self) -> bool:

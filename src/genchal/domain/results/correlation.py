@@ -27,6 +27,9 @@ NAMES: Mapping[CorrelationMethod, str] = {
     "accuracy": "pairwise accuracy",
 }
 
+# Of coefficients with their p-values: 2 since p of rho is exact for few values, and p of a perfect r is that of ranks.
+VERSIONS: Mapping[CorrelationMethod, int] = {"pearson": 2, "spearman": 2, "kendall": 1, "accuracy": 1}
+
 
 @dataclass(frozen=True, slots=True)
 class MeasureFiles:
@@ -142,9 +145,11 @@ class Correlating:
         }[self.interval]
         people = f"people:{self._ranking}" if self._ranking else f"ratings:{'log' if self.log else 'raw'}"
         drawn = f"-{self.swap}|ar:{self.trials}|seed:{self.seed}" if test == "permutation" else ""
+        version = 1 if test or self.within == "item" else VERSIONS[method]  # tests of differences have their own p
         return (
             f"corr:{method}|level:{self.level}|within:{self.within}|{people}"
-            f"{f'|test:{test}' if test else ''}{drawn}|ci:{bounds}|conf:{self.confidence:g}|adj:{self.correction}|v:1"
+            f"{f'|test:{test}' if test else ''}{drawn}|ci:{bounds}|conf:{self.confidence:g}|adj:{self.correction}"
+            f"|v:{version}"
         )
 
 

@@ -15,7 +15,7 @@ from genchal.domain.results.correlation import (
     LeftOut,
     MetricDifference,
 )
-from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS
+from genchal.domain.results.numbers import FEW_SWAPPED_SYSTEMS, FEW_SYSTEMS
 from genchal.domain.results.shown import ShownResult
 from genchal.domain.results.table import Cell, Column, Estimate, Marked, PValue, Table, pick_fields
 from genchal.errors import UnknownName, counted
@@ -85,10 +85,25 @@ class Correlations(ShownResult):
         return Grid(down, across, tuple(tuple(cells.get((row, column)) for column in across) for row in down))
 
     def stars(self, found: Correlation) -> str:
-        """One star for a p-value at the level, two at 0.001; adjusted p-values where there are any."""
+        """One star for a p-value at the level, two at 0.001; adjusted p-values where there are any.
+
+        None where the interval has 0 in it, whatever the p-value says, and none over so few systems that one of them
+        can reverse the coefficient.
+        """
         if found.p_adjusted is None or found.p_adjusted > self.how.significant:
             return ""
+        if found.low is not None and found.high is not None and found.low <= 0 <= found.high:
+            return ""
+        if found.level == "system" and found.n < FEW_SYSTEMS:
+            return ""
         return "**" if found.p_adjusted <= STRONG else "*"
+
+    def explain_stars(self) -> str:
+        """What stars mean, as a note below a table that has them."""
+        which = "p" if self.how.correction == "none" else "adjusted p"
+        limits = "" if self.how.interval == "none" else ", and only where the interval leaves out 0"
+        few = f" Coefficients over fewer than {FEW_SYSTEMS} systems have none." if self.how.level == "system" else ""
+        return f"* {which} at most {self.how.significant:g}, ** at most {STRONG:g}{limits}.{few}"
 
     def tables(self) -> tuple[Table, ...]:
         """A grid where there are groups, or where rows and columns are named; else a row for each coefficient."""
@@ -155,8 +170,7 @@ class Correlations(ShownResult):
         """What was correlated, which metrics correlate better, what was left out, when not to trust it."""
         yield from self._explained()
         if has_stars:
-            which = "p" if self.how.correction == "none" else "adjusted p"
-            yield f"Stars: * {which} at most {self.how.significant:g}, ** at most {STRONG:g}."
+            yield f"Stars: {self.explain_stars()}"
         yield from self._compared()
         yield from (calibration.sentence() for calibration in self.calibrations)
         yield from (f"{left.sentence()}." for left in self.left_out)

@@ -131,6 +131,13 @@ def tabulate_people(evaluations: Sequence[HumanEvaluation], track: str = "") -> 
             )
 
 
+def list_caveats(evaluation: HumanEvaluation) -> Iterator[str]:
+    """What readers of rankings must know of the ratings: a line for each warning, one for all that do not count."""
+    yield from (f"Warning: {evaluation.name}: {warning.rstrip('.')}." for warning in evaluation.warnings)
+    if evaluation.set_aside:
+        yield f"{evaluation.name}: {'; '.join(aside.sentence() for aside in evaluation.set_aside)}."
+
+
 def describe_evaluation(evaluation: HumanEvaluation) -> dict[str, object]:
     """What programs read of an evaluation; raters are counted, not named."""
     quality = evaluation.quality

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, name_option, refuse_columns
-from genchal.errors import InvalidInput, suggestion
+from genchal.domain.columns import (
+    OUTPUT_NAMES,
+    RATING_NAMES,
+    ColumnNames,
+    ColumnRole,
+    name_option,
+    name_options,
+    refuse_columns,
+)
+from genchal.errors import InvalidInput, list_some, suggestion
 from genchal.ratings.tables.cells import NOTHING, parse_values
 from genchal.ratings.tables.criteria import is_criterion, is_mean
 from genchal.ratings.tables.nested_cells import is_nested
 from genchal.text.arrays.labels import Labels
-from genchal.text.arrays.ragged import combine_codes
+from genchal.text.arrays.ragged import FloatArray, combine_codes
 from genchal.text.tables.names import is_personal, plain_name
 from genchal.text.tables.source import CodedTable
 
 ROLES: dict[str, ColumnRole] = {name: role for role, names in RATING_NAMES.items() for name in names}
-# Names that may be those of an instance, and are taken for it only where no other column is.
-FALLBACKS = ("mr", "id", "index")
+# Names that may be those of an instance, and are taken for it only where no other column is: numbers, which may number
+# the rows, before inputs, which name an instance by its text. `source` and `question` have too many other meanings.
+NUMBERS = ("id", "index")
+INPUTS = ("prompt", "input", "inputs", "instruction", "query", "meaningrepresentation", "dialogueact")
+FALLBACKS = ("mr", *NUMBERS, *INPUTS)
+# Columns of texts, which need not be read to see whether they have numbers.
+TEXTS = frozenset(
+    {*OUTPUT_NAMES["output"], *OUTPUT_NAMES["reference"], *OUTPUT_NAMES["input"]}
+    | {"comment", "comments", "remark", "remarks", "note", "notes", "feedback", "explanation", "rationale"}
+)
+# Words in the names of columns whose numbers are no judgements.
+COUNTING = frozenset(
+    {"id", "ids", "nr", "no", "num", "number", "index", "idx", "row", "line", "seed", "batch", "session", "version"}
+    | {"time", "timestamp", "date", "day", "month", "year", "duration", "elapsed", "latency", "seconds", "secs", "sec"}
+    | {"ms", "milliseconds", "minutes", "hours", "age", "attempt", "fold", "order", "tokens", "cost", "pay", "bonus"}
+)
 # Columns that number judgements, so that a copy can be told from a second judgement.
 IDENTITY = ("judgementid", "judgmentid", "ratingid", "annotationid", "answerid", "responseid", "uuid")
 # Columns that say of how many ratings a value is the mean.
@@ -33,6 +56,10 @@ HINTS = (
     *("who", "coder", "reviewer", "expert", "person", "student", "turker", "respondent", "initials", "contact"),
 )
 SUGGESTED = 6  # columns that an error proposes as values
+MOST = 0.5  # share of rows with numbers, from which on a column is one of numbers
+MOMENT = 1e8  # seconds: what is larger is a time, or the number of something
+REPEATS = 5  # rows with the same instance (rater ...) as another one, which tell whether numbers only describe it
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 LINES_SEEN = 1000  # rows from which an error takes its values
 
 
@@ -205,6 +232,65 @@ class ColumnFinder:
         """Columns without a role that have values in them."""
         return [name for name in self._free() if not is_criterion(name) and self._has_numbers(name)]
 
+    def describe_unread(self, columns: RatingColumns) -> str:
+        """What to say of columns that have numbers, may be criteria and are not read; nothing where there are none.
+
+        Nothing is said, either, if the user named the columns of values, or those of systems.
+        """
+        if self.names.named("value") or columns.systems or columns.raters:
+            return ""
+        unread = [name for name in self._list_unused(columns) if self._may_be_criterion(name, columns)]
+        if not unread:
+            return ""
+        which = "column with numbers that is" if len(unread) == 1 else "columns with numbers that are"
+        them = "it is a criterion" if len(unread) == 1 else "they are criteria"
+        if "criterion" in columns.roles:
+            option = name_options({**self.names.columns, "value": unread[:1]})
+            return f"{which} not read: {list_some(unread)}; {option} reads it instead of {columns.values[0]}"
+        option = name_options({**self.names.columns, "value": (*columns.values, *unread)})
+        return f"{which} not read: {list_some(unread)}; if {them}, add {option}"
+
+    def _may_be_criterion(self, name: str, columns: RatingColumns) -> bool:
+        """Whether most cells of an unused column are numbers, and not such as count, name or describe something else.
+
+        A judgement is about an output, and is somebody's: numbers that are the same for all rows of an instance, a
+        system, a rater, or an output (as its length is) are none; nor are those that number the rows.
+        """
+        plain = plain_name(name)
+        if plain in (*FALLBACKS, *IDENTITY, *COUNTS, *TEXTS) or ROLES.get(plain, "value") != "value":
+            return False
+        if not is_criterion(name) and COUNTING.intersection(_split_words(name)):
+            return False
+        column = self.table.columns[name]
+        texts = [text for text in column.names if text.lower() not in NOTHING]
+        if texts and all(map(is_nested, texts)):
+            return any(letter.isdigit() for letter in texts[0])
+        values = parse_values(column).value
+        known = np.isfinite(values)
+        if not known.any() or known.mean() < MOST or np.abs(values[known]).max() > MOMENT:
+            return False
+        return not _is_numbering(values[known]) and not self._describes(column, columns)
+
+    def _describes(self, column: Labels, columns: RatingColumns) -> bool:
+        """Whether cells are the same wherever the instance, the system, both, the rater or the sheet is."""
+        keys = {role: columns.of(role, self.table) for role in ("instance", "system", "rater", "sheet")}
+        groups = [*keys.values(), [*keys["instance"], *keys["system"]]]
+        for parts in groups:
+            if not parts:
+                continue
+            group = np.unique(combine_codes(*(part.codes for part in parts)), return_inverse=True)[1]
+            count = int(group.max(initial=-1)) + 1
+            pairs = len(np.unique(combine_codes(group, column.codes)))
+            if len(group) - count >= REPEATS and pairs == count:
+                return True
+        return False
+
+    def _list_unused(self, columns: RatingColumns) -> list[str]:
+        """Columns that were read, and play no role."""
+        used = {*columns.values, *columns.systems, *columns.raters, columns.count, columns.identity}
+        used |= {name for names in columns.roles.values() for name in names}
+        return [name for name in self.table.columns if name not in used]
+
     def list_unnamed(self, columns: RatingColumns) -> list[str]:
         """Columns without a role that may name the raters, or the instances, where no other column does."""
         used = {*columns.values, *columns.systems, *columns.raters, columns.count, columns.identity}
@@ -230,12 +316,15 @@ class ColumnFinder:
         return f"--columns instance={self.find_other(FALLBACKS) or 'COLUMN'}"
 
     def _find_fallback(self) -> tuple[str, ...]:
-        """A column such as `id`, if it names the same instance more than once: otherwise it may number the rows."""
+        """A column such as `id` or `prompt`, if it has the same instance more than once: `id` may number the rows.
+
+        Otherwise it is that of the inputs: their texts number nothing.
+        """
         for plain in FALLBACKS:
             for name in self._free():
                 if plain_name(name) == plain:
                     column = self.table.columns[name]
-                    if self.names.systems or len(set(column.codes.tolist())) < len(column):
+                    if self.names.systems or plain in INPUTS or len(set(column.codes.tolist())) < len(column):
                         return (name,)
         return ()
 
@@ -254,6 +343,17 @@ class ColumnFinder:
         if texts and all(map(is_nested, texts)):
             return any(letter.isdigit() for letter in texts[0])
         return bool(texts) and int(np.isfinite(parse_values(column).value).sum()) > 0
+
+
+def _split_words(name: str) -> set[str]:
+    return {word.lower() for word in _WORDS.findall(name)}
+
+
+def _is_numbering(values: FloatArray) -> bool:
+    """Whether all are different whole numbers without gaps, in whatever order, or ever larger ones."""
+    if len(values) < REPEATS or (values != np.floor(values)).any() or len(np.unique(values)) < len(values):
+        return False
+    return bool(np.ptp(values) == len(values) - 1 or (np.diff(values) > 0).all())
 
 
 def _quote(names: Sequence[str]) -> str:

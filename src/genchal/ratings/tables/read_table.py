@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole
+from genchal.domain.columns import RATING_NAMES, ColumnNames, ColumnRole, name_options
 from genchal.domain.ratings import KINDS, RELATIVE, ItemKind
 from genchal.errors import counted, list_some
 from genchal.ratings.layout import (
@@ -21,9 +21,9 @@ from genchal.ratings.layout import (
     parse_times,
     stack_columns,
 )
-from genchal.ratings.tables.cells import ParsedValues, parse_values
-from genchal.ratings.tables.columns import ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
-from genchal.ratings.tables.criteria import is_criterion, is_mean
+from genchal.ratings.tables.cells import NOTHING, ParsedValues, parse_values
+from genchal.ratings.tables.columns import TEXTS, ColumnFinder, RatingColumns, is_complete, is_wanted, is_wide
+from genchal.ratings.tables.criteria import is_mean
 from genchal.ratings.tables.nested_cells import NestedRating, is_nested, list_names, unfold_cell
 from genchal.text.arrays.labels import Labels
 from genchal.text.arrays.ragged import IntArray, combine_codes, count_earlier
@@ -62,7 +62,10 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
     """Read the judgements of a table in its order: row by row, column by column."""
     # So that an error can show what there is, or a note what was not taken for a criterion.
     reads_all = not is_complete(source.header, names) or (is_wide(source.header) and not names.named("value"))
-    table = source.read(lambda name: reads_all or is_wanted(name, names))
+    reads_numbers = not names.named("value") and not names.systems
+    table = source.read(
+        lambda name: reads_all or is_wanted(name, names) or (reads_numbers and plain_name(name) not in TEXTS)
+    )
     finder = ColumnFinder(table, source.header, names)
     columns = finder.find_columns()
     instance = _join(columns.of("instance", table))
@@ -70,13 +73,11 @@ def read_table(source: TableSource, names: ColumnNames = NO_COLUMNS) -> Judgemen
     if instance is None:
         instance = _number_instances(table, columns, finder)
         notes["positions"] = "no column names the instances: the n-th row of a system is taken for instance n"
-    if not names and all(map(is_criterion, columns.values)) and (numeric := finder.list_numeric()):
-        notes["unread"] = (
-            f"columns with numbers that are not read: {list_some(numeric)}; --columns value=... names them"
-        )
-    elif unnamed := finder.list_unnamed(columns):
+    if unread := finder.describe_unread(columns):
+        notes["unread"] = unread
+    if unnamed := finder.list_unnamed(columns):
         options = ",".join(f"{role}=NAME" for role in ("rater", "instance") if role not in columns.roles)
-        notes["unread"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
+        notes["unnamed"] = f"columns that are not read: {list_some(unnamed)}; --columns {options} says what they name"
     answers = [_read_answers(name, table, columns) for name in (*columns.values, *columns.systems, *columns.raters)]
     _check_numbers(answers, table, columns, finder)
     made = _stack_answers(answers, table, columns, instance)
@@ -148,10 +149,25 @@ def _unfold(cells: Labels, rater: Labels | None) -> tuple[IntArray, list[NestedR
 def _check_numbers(
     answers: Sequence[_Answers], table: CodedTable, columns: RatingColumns, finder: ColumnFinder
 ) -> None:
-    """Refuse a table in which no value is a number: its columns were misunderstood, or are labels."""
-    if not len(table) or any(np.isfinite(answer.parsed.value).any() for answer in answers):
-        return
+    """Refuse values that are words without numbers: columns were misunderstood, or are labels.
+
+    So is a table without any value. A column of several may be empty: nobody was asked.
+    """
     names = (*columns.values, *columns.systems, *columns.raters)
+    if not len(table):
+        return
+    has_numbers = [bool(np.isfinite(answer.parsed.value).any()) for answer in answers]
+    if any(has_numbers):
+        is_answered = [any(cell.lower() not in NOTHING for cell in table.columns[name].names) for name in names]
+        words = [name for name, *what in zip(names, is_answered, has_numbers, strict=True) if what == [True, False]]
+        if words and columns.values:
+            numeric = [name for name, has in zip(names, has_numbers, strict=True) if has]
+            option = name_options({**finder.names.columns, "value": numeric})
+            raise finder.refuse(
+                f"no numbers in column {' or '.join(repr(name) for name in words)}",
+                f"{option}, or write numbers for the labels: '5 - very good'",
+            )
+        return
     shown = f"column '{names[0]}'" if len(names) == 1 else f"columns {', '.join(names)}"
     if all(doubtful[1].all() for answer in answers for doubtful in answer.parsed.doubtful[:1]):
         raise finder.refuse(f"{shown} {'is' if len(names) == 1 else 'are'} empty", "--columns value=COLUMN")
@@ -176,6 +192,14 @@ def _stack_answers(
     def stack_doubts(number: int) -> NDArray[np.bool_]:
         return np.concatenate([answer.parsed.doubtful[number][1] for answer in answers])[order]
 
+    is_word = stack_doubts(1)
+    words = [("the value is not a number", is_word)]
+    if len(columns.values) > 1:  # criteria, and not raters, whose columns are not named
+        words = [
+            (f"the value is not a number in column '{name}'", is_word & (place[order] == number))
+            for number, name in enumerate(columns.values)
+        ]
+
     found = Judgements(
         value=np.concatenate([answer.parsed.value for answer in answers])[order],
         rater=rater,
@@ -185,7 +209,7 @@ def _stack_answers(
         lines=table.lines[row],
         sheet=None if sheet is None else sheet.take(row),
         identity=None if identity is None else table.columns[identity].take(row),
-        doubtful=[("the value is empty", stack_doubts(0)), ("the value is not a number", stack_doubts(1))],
+        doubtful=[("the value is empty", stack_doubts(0)), *words],
         personal=table.personal,
         has_named_sheets=sheet is not None,
     )

@@ -52,9 +52,7 @@ def _tabulate(asked: CorrelationsOverSystems) -> Table:
 def _explain(asked: CorrelationsOverSystems) -> list[str]:
     first = asked.by_track[0][1]
     notes = [f"Pearson's r over systems, in brackets {first.how.confidence * 100:g}% intervals by Fisher's z."]
-    notes.append(
-        f"* p at most {first.how.significant:g}, ** at most 0.001, adjusted after Holm for the coefficients of a track."
-    )
+    notes.append(f"Stars: {first.explain_stars()} p is adjusted after Holm for the coefficients of a track.")
     if any(track == ALL_TRACKS for track, _ in asked.by_track):
         notes.append(f"{ALL_TRACKS.capitalize()}: means of the tracks, weighted by their instances.")
     if asked.simulated:

@@ -273,7 +273,7 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
     notes = [f"{NAMES[first.how.methods[0]]}, in brackets {first.how.confidence * 100:g}% intervals."]
     if {correlations.how.is_with_ranking for correlations in found.values()} == {True, False}:
         notes.append("Over systems with the scores of the ranking, over outputs with mean ratings.")
-    notes.append(f"* adjusted p at most {first.how.significant:g}, ** at most 0.001.")
+    notes.append(f"Stars: {_explain_stars(found)}")
     if first.turned:
         lower = join_words([labels.get(name, name) for name in first.turned])
         notes.append(f"Lower is better for {lower}: a negative coefficient is a good one.")
@@ -297,6 +297,12 @@ def _tabulate_correlations(track: TrackResults, prefix: str, evaluation: HumanEv
         label="correlations",
     )
     return ReportTable(f"{prefix}-correlations", table)
+
+
+def _explain_stars(found: Mapping[tuple[str, str], Correlations]) -> str:
+    """The explanation that holds for coefficients over systems, too, if there are any."""
+    every = list(found.values())
+    return next((one for one in every if one.how.level == "system"), every[0]).explain_stars()
 
 
 def _compare_metrics(found: Mapping[tuple[str, str], Correlations], labels: Mapping[str, str]) -> Iterator[str]:

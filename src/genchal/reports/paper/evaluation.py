@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from genchal.domain.results.campaign import CampaignResults, TrackResults
 from genchal.domain.results.judgements.ranking import Ranking
+from genchal.domain.results.numbers import FEW_SYSTEMS
 from genchal.domain.results.people import CriterionResults, HumanEvaluation
 from genchal.domain.results.table import Table
 from genchal.errors import counted
@@ -136,7 +137,8 @@ def _describe_criterion(found: CriterionResults, said: str, prefix: str, tables:
     if fitting:
         values = ", ".join(f"{agreement.form} = {agreement.value:.2f}" for agreement in fitting)
         yield f"Agreement on {found.criterion}{said}: {values}."
-    if found.by_system is not None and found.by_system.correlations:
+    # Over fewer systems coefficients are near 1 by chance, also those of systems that raters cannot tell apart.
+    if found.by_system is not None and found.by_system.systems >= FEW_SYSTEMS:
         method = found.by_system.how.methods[0]
         own = [each for each in found.by_system if each.method == method and each.metric != "human"]
         values = ", ".join(f"{each.metric} {each.value:.2f}" for each in own if each.value == each.value)

@@ -69,7 +69,7 @@ def control_pairs(
         p_different = ranks.p_value
         falls = ranks.other_rank_sum > ranks.rank_sum
         p_lower = np.where(falls, p_different / 2, 1 - p_different / 2)
-    together = correlation(rows[0::2], rows[1::2])
+    together = correlation(rows[0::2], rows[1::2], tested=False)
     with np.errstate(invalid="ignore"):
         distance = np.nansum(np.abs(rows[1::2] - rows[0::2]), axis=1) / np.where(t.effect.n > 0, t.effect.n, np.nan)
     return ControlPairs(
@@ -90,7 +90,7 @@ def intra_rater(first: FloatArray, second: FloatArray, sheet: IntArray, sheets: 
     five repeats a HIT single coefficients are nearly noise; only the mean over many can be trusted.
     """
     rows = _by_group(first, second, sheet, sheets)
-    found = correlation(rows[0::2], rows[1::2])
+    found = correlation(rows[0::2], rows[1::2], tested=False)
     value = np.where(found.n > 2, found.value, np.nan)
     known = ~np.isnan(value)
     mean = float(value[known].mean()) if known.any() else np.nan

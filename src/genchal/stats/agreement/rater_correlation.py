@@ -46,7 +46,7 @@ def rater_correlations(
     pairs = pair_raters(np.asarray(value, dtype=np.float64), np.asarray(item), np.asarray(rater))
     found = np.full(len(pairs), np.nan)
     for some, x, y in pairs.pad():
-        found[some] = correlation(x, y, method).value
+        found[some] = correlation(x, y, method, tested=False).value
     found[pairs.shared < fewest] = np.nan
     known = ~np.isnan(found)
     raters = int(np.max(rater, initial=-1)) + 1

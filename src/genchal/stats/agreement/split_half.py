@@ -74,7 +74,7 @@ def split_half(
             _rater_halves(len(people), number, rng)[:, rater] if by == "raters" else _item_halves(item, number, rng)
         )
         first, second = (_means(value, item, items, part) for part in (halves, ~halves))
-        result = correlation(first, second, method)
+        result = correlation(first, second, method, tested=False)
         found[some], counts[some] = result.value, result.n
     found[counts < 3] = np.nan  # two items always lie on a line
     fine = ~np.isnan(found)

@@ -14,7 +14,10 @@ import numpy as np
 from genchal.domain.results.correlation import CorrelationMethod
 from genchal.stats.correlation._sorted_values import SortedValues
 from genchal.stats.correlation.kendall import kendall_p_values, pair_counts
+from genchal.stats.correlation.spearman import exact_spearman_p_values
 from genchal.text.arrays.ragged import FloatArray
+
+ON_A_LINE = 1e-12  # what rounding takes from a coefficient of 1 or -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,22 @@ class CorrelationInterval:
     method: CorrelationMethod
 
 
-def correlation(x: FloatArray, y: FloatArray, method: CorrelationMethod = "pearson") -> Coefficients:
-    """Correlate x and y along the last axis, with two-sided p-values.
+def correlation(
+    x: FloatArray, y: FloatArray, method: CorrelationMethod = "pearson", *, tested: bool = True
+) -> Coefficients:
+    """Correlate x and y along the last axis, with two-sided p-values if `tested` (else they are NaN).
 
     ``"pearson"`` is the product-moment coefficient, with p from Student's t with n - 2 degrees of freedom; it trusts in
-    a straight line, and one far value can make or break it. ``"spearman"`` is the same of ranks, ties sharing their
-    mean rank; p is from t as well, which is rough below about 10 values. ``"kendall"`` is tau-b (Kendall 1945), its p
-    exact up to 33 values without ties and normal otherwise. ``"accuracy"`` is the share of pairs that both order alike,
-    or both call equal (Kocmi et al. 2021; Deutsch et al. 2023); it has no p-value (NaN), and chance level is near one
-    half only where ties are rare.
+    a straight line, and one far value can make or break it. Values on a straight line have nothing left from which t
+    could learn how they scatter, so that p would be 0 even of three of them; theirs is that of their ranks.
+    ``"spearman"`` is the same of ranks, ties sharing their mean rank. Its p is exact up to 12 values, ties included:
+    the share of all orders of the values that correlate as strongly, which is never below 0.333 for 3 values and 0.083
+    for 4. Beyond, p is from t, by up to a tenth too small at 0.05 and a fourth at 0.01, less and less the more values
+    there are.
+
+    ``"kendall"`` is tau-b (Kendall 1945), its p exact up to 33 values without ties and normal otherwise.
+    ``"accuracy"`` is the share of pairs that both order alike, or both call equal (Kocmi et al. 2021; Deutsch et al.
+    2023); it has no p-value (NaN), and chance level is near one half only where ties are rare.
 
     Constant values have no correlation (NaN). Two values correlate with 1 or -1 and say nothing: p is 1. All p-values
     take pairs of values to be independent; segments that share an input or a system are not, so that p comes out too
@@ -57,11 +67,13 @@ def correlation(x: FloatArray, y: FloatArray, method: CorrelationMethod = "pears
         return Coefficients(value, np.full(value.shape, np.nan), weights.sum(axis=-1), method)
     if method == "kendall":
         counts = pair_counts(x, y, weights)
-        p_value = kendall_p_values(x, y, weights, counts)
-        return Coefficients(counts.tau_b(), p_value, weights.sum(axis=-1), method)
+        tau = counts.tau_b()
+        p_value = kendall_p_values(x, y, weights, counts) if tested else np.full(tau.shape, np.nan)
+        return Coefficients(tau, p_value, weights.sum(axis=-1), method)
     value, n = weighted_correlation(x, y, weights, method), weights.sum(axis=-1)
     value = np.where(n == 2, np.round(value), value)
-    return Coefficients(value, _t_p_values(value, n), n, method)
+    p_value = _p_values(x, y, weights, value, method) if tested else np.full(value.shape, np.nan)
+    return Coefficients(value, p_value, n, method)
 
 
 def weighted_correlation(x: FloatArray, y: FloatArray, weights: FloatArray, method: CorrelationMethod) -> FloatArray:
@@ -127,6 +139,18 @@ def _centre(values: FloatArray, weights: FloatArray) -> FloatArray:
     mean = (weights * values).sum(axis=-1, keepdims=True) / weights.sum(axis=-1, keepdims=True)
     centred: FloatArray = (values - mean) / scale
     return centred
+
+
+def _p_values(
+    x: FloatArray, y: FloatArray, weights: FloatArray, value: FloatArray, method: CorrelationMethod
+) -> FloatArray:
+    """Two-sided p-values of r or rho; those of values on a straight line are of their ranks."""
+    p_value = _t_p_values(value, weights.sum(axis=-1))
+    ranked = ~np.isnan(value) & ((1 - np.abs(value) <= ON_A_LINE) | (method == "spearman"))
+    if not ranked.any():
+        return p_value
+    of_ranks = exact_spearman_p_values(x, y, weights, np.where(ranked, p_value, np.nan))
+    return np.where(ranked, of_ranks, p_value)
 
 
 def _t_p_values(value: FloatArray, n: FloatArray) -> FloatArray:

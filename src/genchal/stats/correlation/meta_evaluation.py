@@ -37,7 +37,10 @@ class UnitGroups:
 
 @dataclass(frozen=True, slots=True)
 class MetaCorrelation:
-    """A coefficient, and those of the groups that it is the mean of; groups without one (NaN) are left out of it."""
+    """A coefficient, and those of the groups that it is the mean of; groups without one (NaN) are left out of it.
+
+    Groups that are items have no p-values (NaN).
+    """
 
     value: float
     p_value: float  # NaN for a mean of groups
@@ -65,7 +68,8 @@ def meta_correlation(
         return MetaCorrelation(
             float(found.value), float(found.p_value), int(found.n), nothing, nothing, np.zeros(0, np.int64), method
         )
-    each = [correlation(scores[rows], human[rows], method) for rows in groups]
+    tested = units.within != "item"  # nobody asks whether the few outputs of an input correlate
+    each = [correlation(scores[rows], human[rows], method, tested=tested) for rows in groups]
     values, p_values, n = (np.array([getattr(found, part) for found in each]) for part in ("value", "p_value", "n"))
     value = average_known(values, np.ones(len(values)))
     used = n[~np.isnan(values)] if units.within != "none" else n

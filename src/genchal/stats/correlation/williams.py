@@ -44,7 +44,8 @@ def williams(
 
     It is made for Pearson's r of normal values that are independent of each other. Do not trust it with few systems (at
     10 it hardly finds anything), with an outlier among them, or over segments that share inputs or systems: the paired
-    permutation test and the bootstrap are made for that. With rank correlations it is rough. Fewer than 4 values, an
+    permutation test and the bootstrap are made for that. With rank correlations it is rough. A correlation of 1 over
+    few values makes p small by the formula alone. Fewer than 4 values, an
     unknown correlation, or correlations that no three variables can have together give NaN; equal metrics give p = 1.
     """
     from scipy.special import stdtr

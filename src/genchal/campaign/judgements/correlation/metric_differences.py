@@ -76,7 +76,7 @@ def _test_by_williams(measures: JoinedMeasures, how: Correlating, criterion: str
             if how.level == "system":
                 values = average_groups(values, units.groups())
             values = values[:, ~np.isnan(values).any(axis=0)]
-            pairs = correlation(values[[0, 0, 1]], values[[1, 2, 2]], method).value
+            pairs = correlation(values[[0, 0, 1]], values[[1, 2, 2]], method, tested=False).value
             tested = williams(pairs[0], pairs[1], pairs[2], values.shape[1])
             found.append(
                 _difference(

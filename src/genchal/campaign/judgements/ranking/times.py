@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from genchal.campaign.judgements.load import list_unread
 from genchal.campaign.judgements.quality_control import sign_pass_rules
 from genchal.campaign.judgements.select import keep_scored
 from genchal.domain.ratings import Ratings
@@ -65,7 +66,7 @@ def summarise_answer_times(
         f"|cl:rater|ci:{how.confidence:g}{sign_pass_rules(ratings)}|v:{VERSION}"
     )
     quickest = tuple(sorted(systems, key=lambda timed: math.inf if timed.mean is None else timed.mean))
-    warnings = tuple(_warnings(judged, seconds, found, by_moment=criterion is None))
+    warnings = (*list_unread(ratings), *_warnings(judged, seconds, found, by_moment=criterion is None))
     control = ratings.notes.get("quality control")
     return TimesBySystem(quickest, source, how, limit, warnings, judged.set_aside, signature, control)
 
