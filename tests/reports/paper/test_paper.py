@@ -85,11 +85,26 @@ def test_every_test_is_described_with_its_numbers(test: Test) -> None:
     comparisons = whole_track().comparisons
     assert comparisons is not None
     how = Comparing(test, all_pairs=True, resamples=1234, trials=4321)
-    said = describe_comparisons(replace(comparisons, how=how))
+    made = tuple(replace(pair, test=test) for pair in comparisons)
+    said = describe_comparisons(replace(comparisons, comparisons=made, how=how))
     assert said.startswith("All pairs of systems were compared by ")
     assert ("1,234" in said) == test.startswith("bootstrap")
     assert ("4,321" in said) == (test == "randomisation")
     assert "for 6 pairs per metric; differences are significant at 0.05." in said
+
+
+def test_the_tests_of_pairs_with_few_instances_are_named() -> None:
+    comparisons = whole_track().comparisons
+    assert comparisons is not None
+    default = replace(comparisons, how=Comparing(all_pairs=True, resamples=1234, trials=4321))
+    first, *others = (replace(pair, test="bootstrap") for pair in comparisons)
+    mixed = describe_comparisons(replace(default, comparisons=(replace(first, test="randomisation"), *others)))
+    assert "resamples, and those that share fewer than 30 instances by two-sided approximate randomisation" in mixed
+    few = tuple(replace(pair, test="randomisation") for pair in (first, *others))
+    said = describe_comparisons(replace(default, comparisons=few))
+    assert "4,321 trials, or with all swaps where these are no more (they share fewer than 30 instances)" in said
+    assert "bootstrap" not in said
+    assert "randomisation" not in describe_comparisons(replace(default, comparisons=(first, *others)))
 
 
 def test_rankings_are_described_by_what_separates_their_clusters() -> None:
