@@ -89,7 +89,13 @@ class RunOutcome(ShownResult):
         if self.did_nothing:
             done = f"everything is up to date ({self.reused} stored results reused)"
         published = f"{self.results.published.sentence()}\n" if self.results.published else ""
-        return f"{done}\n{published}report: {self.report}"
+        tracks = self.results.tracks
+        scopes = [
+            f"{f'{track.name}: ' if len(tracks) > 1 else ''}{sentence}\n"
+            for track in tracks
+            for sentence in track.scope_sentences()
+        ]
+        return f"{''.join(scopes)}{done}\n{published}report: {self.report}"
 
 
 def run_campaign(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from genchal.domain import Instance, Text
 from genchal.domain.results.campaign import Measure
 from genchal.domain.results.comparison import Comparing, Test
 from genchal.domain.results.judgements.ranking import METHODS as RANKING_METHODS
@@ -25,7 +26,7 @@ from genchal.reports.paper.method_texts import (
     describe_evaluation,
     describe_ranking,
 )
-from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, parse_signature
+from genchal.reports.paper.metric_texts import SMOOTHING, TEXTS, describe_measure, describe_references, parse_signature
 from genchal.reports.paper.paper_files import paper_files
 from reports.campaigns import BLEU, CAMPAIGN
 from reports.latex import check_structure, compile_latex, has_latex, run_latex
@@ -105,6 +106,25 @@ def test_the_tests_of_pairs_with_few_instances_are_named() -> None:
     assert "4,321 trials, or with all swaps where these are no more (they share fewer than 30 instances)" in said
     assert "bootstrap" not in said
     assert "randomisation" not in describe_comparisons(replace(default, comparisons=(first, *others)))
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        ([0, 0], None),
+        ([1, 1], "Each instance has one reference."),
+        ([3, 3], "Each instance has 3 references."),
+        ([1, 1, 0], "2 of the 3 instances have one reference, and the other one has none."),
+        ([2, 0, 0], "1 of the 3 instances has 2 references, and the other 2 have none."),
+        ([1, 2, 2], "Instances have one reference (1) or 2 (2)."),
+        ([2, 1, 0], "2 of the 3 instances have one reference (1) or 2 (1), and the other one has none."),
+        ([1, 2, 6], "Instances have one to 6 references, 3.0 in the mean."),
+        ([4, 2, 6, 0, 0], "3 of the 5 instances have 2 to 6 references, 4.0 in the mean, and the other 2 have none."),
+    ],
+)
+def test_the_draft_says_how_many_references_instances_have(counts: list[int], sentence: str | None) -> None:
+    instances = [Instance(str(place), Text(), ("text",) * count) for place, count in enumerate(counts)]
+    assert describe_references(instances) == sentence
 
 
 def test_rankings_are_described_by_what_separates_their_clusters() -> None:

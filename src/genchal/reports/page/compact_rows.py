@@ -83,6 +83,7 @@ class CompactTable:
     has_intervals: bool
     has_clusters: bool
     has_partial: bool
+    scopes: tuple[str, ...]  # which measures score some of the instances only, in words
 
 
 def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
@@ -93,7 +94,13 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
     baseline = _find_baseline(order, style.baseline)
     # Where no pair differs, all would have the same letter.
     letters = [letter_groups(standing) if standing.wins else {} for standing in standings]
-    missing = {(score.system, score.metric): score.not_scored for score in contents.track.scores}
+    scopes = contents.track.scopes()
+    missing = {
+        (score.system, score.metric): scopes[score.metric].count_others(score)
+        if score.metric in scopes
+        else score.not_scored
+        for score in contents.track.scores
+    }
     signatures = {measure.name: measure.signature for measure in contents.track.measures}
     columns = [
         _column_cells(standing, order, own, baseline, style) for standing, own in zip(standings, letters, strict=True)
@@ -146,6 +153,7 @@ def compact_table(contents: TrackContents, style: ReportStyle) -> CompactTable:
         any(cell.interval for column in columns for cell in column),
         any(row.starts_cluster for row in rows),
         any(cell.not_scored for column in columns for cell in column),
+        contents.track.scope_sentences(),
     )
 
 
