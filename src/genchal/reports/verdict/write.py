@@ -19,7 +19,8 @@ from genchal.reports.verdict.claims import NAMED, Claim, Name, join_words, list_
 from genchal.reports.verdict.comparing import claim_agreement, claim_correlations, claim_errors, claim_reversals
 from genchal.reports.verdict.leaders import claim_metrics, claim_people
 
-MOST_CLAIMS = 6
+MOST_CLAIMS = 6  # and one for every group of criteria beyond the usual two; what limits them is said in any case
+USUAL = 2
 
 
 def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
@@ -31,14 +32,15 @@ def write_verdict(track: TrackResults) -> tuple[Claim, ...]:
     if len(shown) < 2:
         parts = (*list_names(shown), " is the only system: there is nothing to compare it with.")
         return (Claim("single", None, parts, systems=shown),) if shown and (measures or people) else ()
-    claims = [*_claim_simulation(track.people), *claim_people(people), *claim_errors(track, measures, people)]
+    about_people = list(claim_people(people))
+    claims = [*_claim_simulation(track.people), *about_people, *claim_errors(track, measures, people)]
     claims += claim_metrics([standing for standing in measures if standing.higher_is_better is not None], bool(people))
     claims += [*claim_reversals(measures, people), *claim_correlations(track), *claim_agreement(track.people)]
     every = [*measures, *people]
     if every and not any(standing.is_tested or standing.has_clusters for standing in every):
         claims.append(Claim("untested", None, ("Differences between the systems were not tested.",)))
-    notes = [*_claim_few(track, claims), *_claim_scopes(track, claims), *_claim_gaps(track, claims)]
-    return (*claims[: MOST_CLAIMS - len(notes)], *notes)
+    claims = claims[: MOST_CLAIMS + max(0, len(about_people) - USUAL)]
+    return (*claims, *_claim_few(track, claims), *_claim_scopes(track, claims), *_claim_gaps(track, claims))
 
 
 def _claim_few(track: TrackResults, claims: Sequence[Claim]) -> Iterator[Claim]:
