@@ -126,12 +126,13 @@ class TrackResults(ShownResult):
                     higher_is_better=direction,
                 )
             )
+        has_best = any(isinstance(cell, Marked) for column in cells for cell in column)
         names = [Marked(system.name, _mark_fate(system)) for system in systems]
         return Table(
             title=f"{self.name}: {counted(len(self.instances), 'instance')}{'' if columns else ', no metrics'}",
             columns=(Column("system"), *columns),
             rows=tuple(zip(names, *cells, strict=True)),
-            notes=tuple(self._notes(systems, confidence)),
+            notes=tuple(self._notes(systems, confidence, has_best=has_best)),
             signatures=tuple(f"{measure.label or measure.name}: {measure.signature}" for measure in self.measures),
             label=self.name,
         )
@@ -144,7 +145,7 @@ class TrackResults(ShownResult):
         """The leaderboard for programs."""
         return (self.listed(),)
 
-    def _notes(self, systems: Sequence[System], confidence: float | None) -> Iterator[str]:
+    def _notes(self, systems: Sequence[System], confidence: float | None, *, has_best: bool) -> Iterator[str]:
         if confidence is not None and any(score.low is not None for score in self.scores):
             yield f"In brackets: {confidence * 100:g}% confidence intervals."
         if any(system.late for system in systems):
@@ -155,6 +156,8 @@ class TrackResults(ShownResult):
             yield f"{ORACLE} an oracle: it is told what the others are not, and does not compete."
         yield from self.scope_sentences()
         yield from self._describe_unscored(systems)
+        if has_best:
+            yield "Bold: the best value of each column."
 
     def _describe_unscored(self, systems: Sequence[System]) -> Iterator[str]:
         """How many outputs of which systems count for nothing; a measure that scores none says so in its cell.
