@@ -209,3 +209,28 @@ def test_names_without_a_blank_do_not_stick_out_of_the_line(tmp_path: Path) -> N
     names = [f"tr/NonPrimary_{number}_Thomson_test_output_beam_5_model_{number}_post" for number in range(9)]
     draft = render_latex_draft([Paragraph((f"9 systems took part: {', '.join(names)}.",))], {})
     compile_latex({"names.tex": draft}, tmp_path)
+
+
+def test_the_draft_says_nothing_of_no_time_and_says_once_what_holds_for_all_criteria() -> None:
+    track = whole_track()
+    people = track.people[0]
+    reason = "No agreement: no output has two judgements."
+
+    def sentences(hours: float, seconds: float, *without: str) -> str:
+        size = replace(people.size, hours=hours, seconds_per_sheet=seconds)
+        criteria = tuple(
+            replace(found, agreements=(), missing=(reason,) if found.criterion in without else ())
+            for found in people.criteria
+        )
+        own = replace(people, size=size, criteria=criteria, quality=None, warnings=(), set_aside=())
+        results = replace(whole_campaign(), tracks=(replace(track, people=(own,)),))
+        return paper_files(results)["evaluation.md"].decode()
+
+    every = [found.criterion for found in people.criteria]
+    draft = sentences(0.01, 0.2, *every)
+    assert "It took" not in draft
+    assert "The median time" not in draft
+    assert draft.count(reason) == 1
+    assert f"{every[0]}: {reason}" not in draft
+    assert f"{every[0]}: {reason}" in sentences(2.5, 40, every[0])
+    assert "It took 2.5 hours. The median time for a sheet is 40 seconds." in sentences(2.5, 40)

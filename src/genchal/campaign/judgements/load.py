@@ -29,6 +29,9 @@ TABLES = ("long", "wide")  # layouts whose columns the user can name
 REMARKS = ("losses", "raters", "same raters", "positions", "values", "means", "unread", "contradictions", "repeats")
 
 
+# Of these, what only says how a file was read: nothing about how far results can be trusted.
+READING = ("values", "unread")
+
 GivenRatings = Ratings | Path | str | Sequence[Path | str] | Table  # a table: a frame, or columns by name
 
 
@@ -94,6 +97,12 @@ def load_selected(paths: Path | str | Sequence[Path | str], which: RatingsSelect
 def collect_remarks(ratings: Ratings) -> tuple[str, ...]:
     """What a reader of results should know about the file: no raters named, judgements that contradict others."""
     return tuple(ratings.notes[name] for name in REMARKS if name in ratings.notes)
+
+
+def take_reading_notes(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
+    """Ratings without the notes on how they were read, and these notes: a report has them once, not at every result."""
+    told = tuple(ratings.notes[name] for name in READING if name in ratings.notes)
+    return replace(ratings, notes={name: text for name, text in ratings.notes.items() if name not in READING}), told
 
 
 def _read_source(source: TableSource, layout: str | None, names: ColumnNames) -> tuple[str, Judgements]:

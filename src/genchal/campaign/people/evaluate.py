@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from genchal.campaign.judgements.agree import measure_agreement
-from genchal.campaign.judgements.load import collect_remarks
+from genchal.campaign.judgements.load import collect_remarks, take_reading_notes
 from genchal.campaign.judgements.quality_control import check_raters, set_failing_aside
 from genchal.campaign.judgements.rank import rank_with_and_without
 from genchal.campaign.judgements.ranking.coverage import summarise_coverage
@@ -51,7 +51,8 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
     """
     entry = source.entry
     what = f"[[ratings]] '{entry.name}'" if source.origin == "file" else f"study '{entry.name}'"
-    matched = match_names(source.read(), entry, what, [system.name for system in track.systems], track.instances)
+    read, reading = take_reading_notes(source.read())
+    matched = match_names(read, entry, what, [system.name for system in track.systems], track.instances)
     check_names(matched, entry, what)
     control = check_raters(matched, source.rules) if source.rules else None
 
@@ -70,6 +71,7 @@ def evaluate_people(source: JudgementSource, track: TrackResults, uncertainty: U
         is_simulated=entry.simulated,
         follows=entry.simulation.follows if entry.simulation else (),
         quality=control,
+        reading=reading,
         warnings=collect_remarks(kept),
         set_aside=_shorten(kept.set_aside),
     )

@@ -114,7 +114,12 @@ def _describe_metrics(results: CampaignResults, track: TrackResults, table: str)
 def _describe_caveats(evaluation: HumanEvaluation) -> Iterator[str]:
     yield from (f"{_capital(warning).rstrip('.')}." for warning in evaluation.warnings)
     yield from (f"{_capital(aside.sentence())}." for aside in evaluation.set_aside)
-    yield from (missing for criterion in evaluation.criteria for missing in criterion.missing)
+    missing: dict[str, list[str]] = {}
+    for criterion in evaluation.criteria:
+        for sentence in criterion.missing:
+            missing.setdefault(sentence, []).append(criterion.criterion)
+    for sentence, criteria in missing.items():
+        yield sentence if len(criteria) == len(evaluation.criteria) else f"{', '.join(criteria)}: {sentence}"
 
 
 def _describe_results(track: TrackResults, tables: Mapping[str, Table], prefix: str) -> Iterator[str]:

@@ -74,6 +74,7 @@ CORRELATIONS: dict[CorrelationMethod, str] = {
     "kendall": "Kendall's tau-b [@kendall-1938]",
     "accuracy": "pairwise accuracy",
 }
+SHORTEST = 0.05  # hours, below which 0.0 would stand there
 TESTS_OF_RATERS = {"wilcoxon": "Wilcoxon's signed-rank test [@wilcoxon-1945]", "t": "a paired t test"}
 
 
@@ -172,8 +173,8 @@ def _describe_size(found: HumanEvaluation) -> str:
     criteria = [criterion.criterion for criterion in found.criteria]
     under = f" under {_join(criteria)}" if criteria else ""
     sheets = f" on {counted(size.sheets, 'sheet')}" if size.sheets else ""
-    spent = f" It took {size.hours:,.1f} hours." if size.hours is not None else ""
-    if size.seconds_per_sheet is not None:
+    spent = f" It took {size.hours:,.1f} hours." if size.hours is not None and size.hours >= SHORTEST else ""
+    if size.seconds_per_sheet is not None and size.seconds_per_sheet >= 1:
         spent += f" The median time for a sheet is {size.seconds_per_sheet:,.0f} seconds."
     cost = f" It cost {size.cost:,.2f} {size.currency}.".replace(" .", ".") if size.cost is not None else ""
     return (
